@@ -120,6 +120,14 @@ test('on phones sheets follow the touch, their lists only scroll, and long title
   await finger.up()
   await expect(sheet).toBeHidden()
 
+  // Back closes it and stays on the page.
+  const address = phone.url()
+  await open.click()
+  await expect(sheet).toBeVisible()
+  await phone.goBack()
+  await expect(sheet).toBeHidden()
+  expect(phone.url()).toBe(address)
+
   await phone.setViewportSize({ width: 320, height: 640 })
   await open.click()
   await comeToRest(phone)

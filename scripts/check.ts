@@ -1,6 +1,6 @@
 import { runTool } from './run-tool.ts'
 
-/** What holds the house's rules: format, types, imports, references, words, lint, unused code. Stops at the first that fails. */
+/** What holds the house's rules: format, types, imports, references, words, styles, lint, unused code. Stops at the first that fails. */
 const steps: readonly (readonly [name: string, tool: string, ...parameters: string[]])[] = [
   ['packages', 'node', 'scripts/check-packages.ts'],
   ['format', 'oxfmt', '--check', '.'],
@@ -11,6 +11,7 @@ const steps: readonly (readonly [name: string, tool: string, ...parameters: stri
   ['imports', 'node', 'scripts/check-imports.ts'],
   ['references', 'node', 'scripts/check-references.ts'],
   ['words', 'node', 'scripts/check-words.ts'],
+  ['styles', 'node', 'scripts/check-styles.ts'],
   ['entity diagram', 'node', 'scripts/draw-schema.ts', '--check'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings', '.'],
   ['unused code', 'knip'],

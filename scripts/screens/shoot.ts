@@ -73,7 +73,9 @@ export async function shootScreen(
     const problem = await reach(page, state, isPhone)
     for (const theme of THEMES) {
       await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme)
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      )
       await page.screenshot({ path: pathOf(theme), fullPage: state.isWhole === true, caret: 'hide' })
     }
     return problem
@@ -121,7 +123,6 @@ async function comeToRest(page: Page): Promise<void> {
     await document.fonts.ready
     const shown = [...document.images].filter((image) => image.checkVisibility() && image.loading !== 'lazy')
     await Promise.allSettled(shown.map((image) => image.decode()))
-    for (let frame = 0; frame < 4; frame += 1)
-      await new Promise((resolve) => requestAnimationFrame(resolve))
+    for (let frame = 0; frame < 4; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
   }, QUIET_MS)
 }

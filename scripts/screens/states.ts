@@ -387,8 +387,8 @@ const administration: readonly ScreenState[] = [
     role: 'admin',
     path: tab('videos'),
     reach: async (page) => {
-      const film = new URL('../../e2e/samples/film.webm', import.meta.url).pathname
-      await page.getByLabel('Videodatei auswählen').setInputFiles(film)
+      const video = new URL('../../e2e/samples/film.webm', import.meta.url).pathname
+      await page.getByLabel('Videodatei auswählen').setInputFiles(video)
       await page.getByText('film.webm').waitFor()
     },
   },

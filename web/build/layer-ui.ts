@@ -1,7 +1,10 @@
 import type { Plugin } from 'vite'
 
+/** What the other components of src/ui are made of. */
+const PRIMITIVES = /[\\/](?:Sheet|Surface|Text)\.module\.css$/
+
 /**
- * Puts the styles of src/ui into the cascade layer `ui`; src/styles/main.css gives the reason.
+ * Puts the styles of src/ui into the cascade layers `primitives` and `ui`; src/styles/main.css gives the reason.
  * @throws Error when a build contains no such style: the styles of features would then depend on the order of
  * files
  */
@@ -16,9 +19,9 @@ export function layerUi(): Plugin {
     },
     transform: {
       filter: { id: /[\\/]src[\\/]ui[\\/](?:[\w-]+[\\/])*[\w-]+(?:\.module)?\.css$/ },
-      handler: (code) => {
+      handler: (code, id) => {
         layered += 1
-        return { code: `@layer ui {\n${code}}\n`, map: null }
+        return { code: `@layer ${PRIMITIVES.test(id) ? 'primitives' : 'ui'} {\n${code}}\n`, map: null }
       },
     },
     generateBundle: () => {

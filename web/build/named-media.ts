@@ -7,10 +7,15 @@ type PostcssPlugin = NonNullable<PostcssOptions['plugins']>[number]
 /** Conditions that are used in style sheets only. */
 const IN_STYLES = {
   'small-phone': '(width < 23rem)',
+  'upright-phone': '(width < 30rem)',
+  'landscape-phone': '((height < 30rem) and (width < 68.75rem))',
   narrow: '(width < 48rem)',
+  'small-tablet': '(48rem <= width < 56rem)',
+  'narrow-desktop': '(width < 60rem)',
   'below-medium': '(width < 62rem)',
   'below-desktop': '(width < 68.75rem)',
   'below-wide': '(width < 87.5rem)',
+  low: '(height < 64rem)',
 } as const
 
 const CONDITIONS: ReadonlyMap<string, string> = new Map(Object.entries({ ...BREAKPOINTS, ...IN_STYLES }))

@@ -2,6 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link } from 'react-router'
 import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/components/Button.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './ErrorPage.module.css'
 import { useGoBack } from './go-back.ts'
 
@@ -23,7 +24,9 @@ function ErrorPage({ number, title, text }: ErrorPageProps) {
         <span className={styles.disc} />
       </div>
       <h1>{title}</h1>
-      <p className="muted">{text}</p>
+      <Text as="p" tone="muted">
+        {text}
+      </Text>
       <div className={styles.actions}>
         <Button onClick={goBack}>
           <ArrowLeft className="icon icon-small" aria-hidden />

@@ -32,6 +32,7 @@ import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/components/Button.tsx'
 import { EmptyState } from '#ui/components/EmptyState.tsx'
 import { LockedBand } from '#ui/components/LockedBand.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './FavoritesPage.module.css'
 
 /**
@@ -53,7 +54,9 @@ function Favorites({ isOpen }: { isOpen: boolean }) {
         <Mixtape favorites={favorites ?? []} />
         <div>
           <h1>Lieblingssongs</h1>
-          <p className="muted">{favorites ? trackCount(favorites.length) : '\u00a0'}</p>
+          <Text as="p" tone="muted">
+            {favorites ? trackCount(favorites.length) : '\u00a0'}
+          </Text>
         </div>
         {favorites && isOpen && <PlayButtons tracks={playable(favorites)} />}
       </header>

@@ -14,6 +14,7 @@ import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { LockedBand } from '#ui/components/LockedBand.tsx'
+import { Surface } from '#ui/components/Surface.tsx'
 import { useDeferredMount } from '#ui/hooks/use-deferred-mount.ts'
 import styles from './HomePage.module.css'
 import { NowPlayingCard } from './HomePageNowPlaying.tsx'
@@ -49,11 +50,11 @@ function Home({ isOpen }: { isOpen: boolean }) {
       {!isOpen && <h1 className={styles.heading}>Willkommen im Archive</h1>}
       <div className={styles.home}>
         {isOpen ? (
-          <div className={classNames(styles.hero, styles.wide)}>
+          <Surface className={classNames(styles.hero, styles.wide)}>
             {/* The whole card is a link; the button in it is for keyboards and screen readers. */}
             <Link to="/archive" className={styles.whole} tabIndex={-1} aria-hidden />
             {hero}
-          </div>
+          </Surface>
         ) : (
           <LockedBand
             className={classNames(styles.locked, styles.wide)}
@@ -64,7 +65,7 @@ function Home({ isOpen }: { isOpen: boolean }) {
               </Button>
             }
           >
-            <div className={styles.hero}>{hero}</div>
+            <Surface className={styles.hero}>{hero}</Surface>
           </LockedBand>
         )}
         <section className={styles.wide}>
@@ -78,7 +79,7 @@ function Home({ isOpen }: { isOpen: boolean }) {
           </Gate>
         </section>
         <Gate isOpen={isOpen}>
-          <section className={styles.top}>
+          <Surface as="section" className={styles.top}>
             {top.isError && !top.data ? (
               <>
                 <h2 className={styles.title}>Top Tracks</h2>
@@ -93,7 +94,7 @@ function Home({ isOpen }: { isOpen: boolean }) {
                 onMenu={isOpen ? openTrackMenu : undefined}
               />
             )}
-          </section>
+          </Surface>
         </Gate>
         <Gate isOpen={isOpen}>
           <NowPlayingCard />

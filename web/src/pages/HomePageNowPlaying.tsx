@@ -9,6 +9,8 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { Equalizer } from '#ui/components/Equalizer.tsx'
 import { cachedTone, toneOfImage, toneStyle } from '#ui/dom/image-tone.ts'
 import { Sleeve } from '#ui/components/Sleeve.tsx'
+import { Surface } from '#ui/components/Surface.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './HomePageNowPlaying.module.css'
 
 /** CSS pixels. */
@@ -22,7 +24,8 @@ export function NowPlayingCard() {
   const cover = track?.coverUrl ?? DEFAULT_COVER
   const Icon = isPlaying ? Pause : Play
   return (
-    <section
+    <Surface
+      as="section"
       className={classNames(styles.card, 'toned')}
       style={toneStyle(tone?.of === cover ? tone.tone : cachedTone(cover))}
       aria-label="Aktueller Track"
@@ -38,15 +41,17 @@ export function NowPlayingCard() {
       </div>
       {track ? (
         <div className={styles.text}>
-          <p className={styles.state}>
+          <Text as="p" tone="accent" weight="semibold" className={styles.state}>
             <span aria-hidden>
               <Equalizer paused={!isPlaying} />
             </span>
             {isPlaying ? 'Spielt ab' : 'Pausiert'}
-          </p>
+          </Text>
           <div>
             <h2 title={track.title}>{track.title}</h2>
-            <p className="muted">{track.album}</p>
+            <Text as="p" tone="muted">
+              {track.album}
+            </Text>
           </div>
           <div className={styles.actions}>
             <Button kind="inverse" onClick={() => getPlayer().toggle()}>
@@ -57,8 +62,10 @@ export function NowPlayingCard() {
           </div>
         </div>
       ) : (
-        <p className="muted">Kein Track ausgewählt</p>
+        <Text as="p" tone="muted">
+          Kein Track ausgewählt
+        </Text>
       )}
-    </section>
+    </Surface>
   )
 }

@@ -7,6 +7,7 @@ import { arrowKeysInside } from '#ui/keys/arrow-keys-inside.ts'
 import { Skeleton } from '#ui/components/Skeleton.tsx'
 import { Sleeve } from '#ui/components/Sleeve.tsx'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './HomePageRecent.module.css'
 
 /** CSS pixels. */
@@ -20,7 +21,12 @@ export function RecentAlbums({
   albums: readonly Album[] | undefined
   hasMenus: boolean
 }) {
-  if (albums?.length === 0) return <p className="muted">Das Archiv ist noch leer.</p>
+  if (albums?.length === 0)
+    return (
+      <Text as="p" tone="muted">
+        Das Archiv ist noch leer.
+      </Text>
+    )
   return (
     <ul className={styles.strip}>
       {albums === undefined
@@ -48,9 +54,9 @@ function RecentAlbum({ album, hasMenu }: { album: Album; hasMenu: boolean }) {
           band={album.isExclusive ? 'Exclusive' : undefined}
         />
         <span className={styles.title}>{album.albumTitel}</span>
-        <span className={styles.meta}>
+        <Text size="sm" tone="muted" className={styles.meta}>
           {yearAndType(album)} · {trackCount(album.tracks.length)}
-        </span>
+        </Text>
       </Link>
       {hasMenu && <AlbumMenuButton album={album} tabIndex={-1} className={styles.more} />}
     </li>

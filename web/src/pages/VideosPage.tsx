@@ -17,6 +17,7 @@ import { Button } from '#ui/components/Button.tsx'
 import { EmptyState } from '#ui/components/EmptyState.tsx'
 import { showToast } from '#ui/dom/toast.ts'
 import { useNearEnd } from '#ui/hooks/use-near-end.ts'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './VideosPage.module.css'
 
 /** `/videos`: the videos, for members with archive access. See docs/product.md §11.2. */
@@ -104,7 +105,11 @@ function Videos({ userId }: { userId: string }) {
       ) : (
         <header className={styles.head}>
           <h1>Videos</h1>
-          {videos.length > 0 && <p className="muted">{countOf(data.total)}</p>}
+          {videos.length > 0 && (
+            <Text as="p" tone="muted">
+              {countOf(data.total)}
+            </Text>
+          )}
         </header>
       )}
       {videos.length === 0 && <EmptyState title="Keine Videos verfügbar" drawing="video" />}

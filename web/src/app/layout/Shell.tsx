@@ -9,9 +9,9 @@ import { LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
 import { AlbumMenuItems, PlayerBar, TrackMenuItems } from '#features/player/index.ts'
 import { isPlayable, TrackMenu, type Go, type Track } from '#features/tracks/index.ts'
 import { AvatarDialogHost } from '#features/settings/index.ts'
-import { Drawer } from '#ui/components/Drawer.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import { Sheet } from '#ui/components/Sheet.tsx'
 import { Toaster } from '#ui/components/Toaster.tsx'
 import { useDeferredMount } from '#ui/hooks/use-deferred-mount.ts'
 import { connectPlayerListeners } from '../connections/player-listeners.ts'
@@ -142,7 +142,14 @@ export function Shell({ user }: { user: User }) {
       {stands && (
         <>
           {isPhone && (
-            <Drawer open={isDrawerOpen} onClose={closeDrawer} label="Menü">
+            <Sheet
+              open={isDrawerOpen}
+              onClose={closeDrawer}
+              from="left"
+              drag="never"
+              className={styles.drawer}
+              aria-label="Menü"
+            >
               <div className={styles['drawer-head']}>
                 <Brand Link={HomeLink} />
                 <IconButton label="Menü schließen" onClick={closeDrawer}>
@@ -150,7 +157,7 @@ export function Shell({ user }: { user: User }) {
                 </IconButton>
               </div>
               <Navigation Link={PageLink} isAdmin={user.isAdmin} marks={MARKS} />
-            </Drawer>
+            </Sheet>
           )}
           <KeyDialog />
           <AvatarDialogHost user={user} />

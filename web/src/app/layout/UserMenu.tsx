@@ -15,6 +15,7 @@ import { CountBadge } from '#ui/components/CountBadge.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { MenuButton } from '#ui/components/MenuButton.tsx'
 import { MenuItem, MenuSeparator } from '#ui/components/MenuItem.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './Shell.module.css'
 
 const PLACES = [
@@ -45,10 +46,14 @@ export function UserMenu({ user }: { user: User }) {
         <>
           <div className={styles['menu-head']}>
             <Avatar src={user.avatarUrl} size={40} />
-            <span className="truncate">
-              <strong className="truncate">{user.displayName}</strong>
-              <small className="truncate">{user.username}</small>
-            </span>
+            <Text truncate>
+              <Text as="strong" truncate>
+                {user.displayName}
+              </Text>
+              <Text as="small" size="sm" tone="muted" truncate>
+                {user.username}
+              </Text>
+            </Text>
           </div>
           {isPhone && (
             <Suspense>

@@ -18,6 +18,7 @@ import { ListTools } from '#ui/components/ListTools.tsx'
 import { PagedList } from '#ui/components/PagedList.tsx'
 import { Tag } from '#ui/components/Tag.tsx'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './AccessKeyManagement.module.css'
 import { keysQuery, useGenerateKeys, useWithdrawKey } from './api.ts'
 
@@ -49,14 +50,14 @@ function KeyRow({ entry, isNew, onCopy, onWithdraw }: KeyRowProps) {
         <span className={classNames(styles.key, used && styles.used)}>{key}</span>
       </DataCell>
       <DataCell label="Erstellt">
-        <span className="muted">{formatDate(created_at)}</span>
+        <Text tone="muted">{formatDate(created_at)}</Text>
       </DataCell>
       <DataCell label="Status">{used ? <Tag>Verwendet</Tag> : <Tag kind="success">Verfügbar</Tag>}</DataCell>
       <DataCell label="Verwendet von">
         {used ? (
           <span>
             {by ?? 'Gelöschter Benutzer'}
-            {at !== null && <span className="muted">, {formatDate(at)}</span>}
+            {at !== null && <Text tone="muted">, {formatDate(at)}</Text>}
           </span>
         ) : (
           <span className={styles.none}>–</span>

@@ -5,6 +5,7 @@ import { getStored, setStored } from '#client/browser-storage.ts'
 import { site } from '#site.ts'
 import { buttonClass } from '#ui/components/Button.tsx'
 import { Notice } from '#ui/components/Notice.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './KeyBanner.module.css'
 
 /** Milliseconds. See docs/product.md §4.3. */
@@ -38,7 +39,7 @@ export function KeyBanner() {
       }
     >
       <strong>Noch keinen Zugangsschlüssel?</strong>{' '}
-      <span className="muted">Im Community-Chat bekommst du einen.</span>
+      <Text tone="muted">Im Community-Chat bekommst du einen.</Text>
     </Notice>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '#ui/components/Button.tsx'
 import { Dialog } from '#ui/components/Dialog.tsx'
 import { FieldError } from '#ui/components/Field.tsx'
 import { showToast } from '#ui/dom/toast.ts'
+import { Text } from '#ui/components/Text.tsx'
 import { useRedeemKey } from './api.ts'
 import { closeKeyDialog, useKeyDialog } from './key-dialog.ts'
 import { isCompleteKey } from './key-format.ts'
@@ -50,7 +51,9 @@ function KeyForm() {
         submit(key)
       }}
     >
-      <p className="muted">Der Schlüssel öffnet Alben, Tracks und Videos.</p>
+      <Text as="p" tone="muted">
+        Der Schlüssel öffnet Alben, Tracks und Videos.
+      </Text>
       <div>
         <label className="sr" htmlFor={id}>
           Zugangsschlüssel
@@ -70,7 +73,9 @@ function KeyForm() {
       </div>
       <div id={`${id}-text`} aria-live="polite">
         {problem === undefined ? (
-          <p className={styles.hint}>Zwei, vier und vier Zeichen. Die Bindestriche setzen sich von selbst.</p>
+          <Text as="p" size="sm" tone="faint">
+            Zwei, vier und vier Zeichen. Die Bindestriche setzen sich von selbst.
+          </Text>
         ) : (
           <FieldError>
             <ErrorText {...problem} />
@@ -87,12 +92,12 @@ function KeyForm() {
         Verifizieren
       </Button>
       {site.communityUrl !== undefined && (
-        <p className={styles.foot}>
+        <Text as="p" size="sm" tone="muted" className={styles.foot}>
           Noch keinen Schlüssel?{' '}
           <a className="link" href={site.communityUrl} target="_blank" rel="noopener noreferrer">
             Zum Community-Chat
           </a>
-        </p>
+        </Text>
       )}
     </form>
   )

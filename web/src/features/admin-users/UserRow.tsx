@@ -7,6 +7,7 @@ import { DataCell, DataRow } from '#ui/components/DataTable.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import { Switch } from '#ui/components/Switch.tsx'
 import { Tag } from '#ui/components/Tag.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './UserRow.module.css'
 
 interface UserRowProps {
@@ -39,7 +40,7 @@ export function UserRow({ user, isSelf, onRole, onWithdrawKey, onDelete }: UserR
         </span>
       </DataCell>
       <DataCell label="Beigetreten">
-        <span className="muted">{formatDate(createdAt)}</span>
+        <Text tone="muted">{formatDate(createdAt)}</Text>
       </DataCell>
       <DataCell label="Schlüssel">
         {keyVerified ? <Tag kind="success">Verifiziert</Tag> : <span className={styles.none}>–</span>}

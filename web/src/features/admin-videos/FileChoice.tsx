@@ -5,6 +5,8 @@ import { formatSize } from '#format.ts'
 import { DropZone } from '#ui/components/DropZone.tsx'
 import { FieldError } from '#ui/components/Field.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
+import { Surface } from '#ui/components/Surface.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { chooseFile, editDraft, useVideoEditor } from './video-editor.ts'
 import styles from './VideoForm.module.css'
 import { VideoText } from './VideoText.tsx'
@@ -17,13 +19,13 @@ export function FileChoice() {
   return (
     <div className={styles.choice} data-problem={problem && ''}>
       {file ? (
-        <div className={styles.chosen}>
+        <Surface kind="inset" className={styles.chosen}>
           <FileVideo className="icon icon-large" aria-hidden />
           <VideoText title={file.name} details={formatSize(file.size)} />
           <IconButton label={`${file.name} entfernen`} onClick={() => editDraft({ file: undefined }, 'file')}>
             <X className="icon icon-small" aria-hidden />
           </IconButton>
-        </div>
+        </Surface>
       ) : (
         <DropZone
           label="Videodatei auswählen"
@@ -35,7 +37,9 @@ export function FileChoice() {
           <span>
             <strong>Video hierher ziehen</strong> oder auswählen
           </span>
-          <span className={styles.size}>mp4, webm oder mov, höchstens 4 GB</span>
+          <Text size="sm" tone="muted">
+            mp4, webm oder mov, höchstens 4 GB
+          </Text>
         </DropZone>
       )}
       {problem !== undefined && <FieldError id={problemId}>{problem}</FieldError>}

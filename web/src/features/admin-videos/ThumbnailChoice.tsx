@@ -5,6 +5,7 @@ import { DropZone } from '#ui/components/DropZone.tsx'
 import { FieldError } from '#ui/components/Field.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import { ImagePreview } from '#ui/components/ImagePreview.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { chooseThumbnail, editDraft, useVideoEditor } from './video-editor.ts'
 import styles from './VideoForm.module.css'
 
@@ -16,7 +17,9 @@ export function ThumbnailChoice() {
   const problemId = useId()
   return (
     <div className={styles.choice} data-problem={problem && ''}>
-      <span className={styles.label}>Vorschaubild</span>
+      <Text size="sm" weight="medium" tone="muted">
+        Vorschaubild
+      </Text>
       <div className={styles.picture}>
         <DropZone
           label={file ? `Vorschaubild ändern, gewählt ist ${file.name}` : 'Vorschaubild auswählen'}
@@ -31,7 +34,7 @@ export function ThumbnailChoice() {
           ) : (
             <Image className="icon icon-small" aria-hidden />
           )}
-          <span className="truncate">{file?.name ?? 'Bild auswählen'}</span>
+          <Text truncate>{file?.name ?? 'Bild auswählen'}</Text>
         </DropZone>
         {file && !isSending && (
           <IconButton

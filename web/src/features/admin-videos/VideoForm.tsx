@@ -4,6 +4,7 @@ import { Button } from '#ui/components/Button.tsx'
 import { TextField } from '#ui/components/Field.tsx'
 import { focusAfterSubmit } from '#ui/dom/focus-after-submit.ts'
 import { Notice } from '#ui/components/Notice.tsx'
+import { Surface } from '#ui/components/Surface.tsx'
 import { TextAreaField } from '#ui/components/TextAreaField.tsx'
 import { UploadStatus } from '#ui/components/UploadStatus.tsx'
 import { useAddVideo } from './api.ts'
@@ -30,7 +31,9 @@ export function VideoForm({ ownerId }: { ownerId: string }) {
   }
 
   return (
-    <form
+    <Surface
+      as="form"
+      padding="roomy"
       ref={form}
       className={styles.form}
       noValidate
@@ -86,6 +89,6 @@ export function VideoForm({ ownerId }: { ownerId: string }) {
       >
         {isSending ? 'Wird hochgeladen...' : 'Video hochladen'}
       </Button>
-    </form>
+    </Surface>
   )
 }

@@ -9,6 +9,8 @@ import { EmptyState } from '#ui/components/EmptyState.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import { Notice } from '#ui/components/Notice.tsx'
 import { PagedList } from '#ui/components/PagedList.tsx'
+import { Surface } from '#ui/components/Surface.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { useDeleteVideo } from './api.ts'
 import { deleteProblem } from './delete-problem.ts'
 import styles from './VideoList.module.css'
@@ -24,7 +26,7 @@ export function VideoList() {
     <section className={styles.list} aria-label="Videos">
       <header className={styles.head}>
         <h2>Videos</h2>
-        {list.data && <span className="muted">{formatNumber(list.data.total)}</span>}
+        {list.data && <Text tone="muted">{formatNumber(list.data.total)}</Text>}
       </header>
       <PagedList
         list={list}
@@ -33,7 +35,7 @@ export function VideoList() {
         isEmpty={videos?.length === 0}
         empty={<EmptyState title="Keine Videos vorhanden" drawing="video" />}
       >
-        <ul className={styles.card}>
+        <Surface as="ul" padding="rows">
           {videos?.map((video) => (
             <li key={video.id} className={styles.row}>
               <VideoPoster thumbnailUrl={video.thumbnailUrl} sizes="5.5rem" className={styles.poster} />
@@ -46,7 +48,7 @@ export function VideoList() {
               </IconButton>
             </li>
           ))}
-        </ul>
+        </Surface>
       </PagedList>
       {remove.isError && (
         <Notice

@@ -1,14 +1,16 @@
-import { classNames } from '#ui/dom/class-names.ts'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './VideoText.module.css'
 
 /** The text of a row for a video or file: its name on one line, and details below. */
 export function VideoText({ title, details }: { title: string; details: string }) {
   return (
     <div className={styles.text}>
-      <p className={classNames('truncate', styles.title)} title={title}>
+      <Text as="p" weight="semibold" truncate title={title}>
         {title}
-      </p>
-      <p className={styles.details}>{details}</p>
+      </Text>
+      <Text as="p" size="sm" tone="muted">
+        {details}
+      </Text>
     </div>
   )
 }

@@ -9,6 +9,8 @@ import { PersonAvatar, useOnlineUser } from '#features/presence/index.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { ConfirmDialog } from '#ui/components/ConfirmDialog.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
+import { Surface } from '#ui/components/Surface.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { useRemoveFriend } from './api.ts'
 import { friendStatus } from './friend-lists.ts'
 import styles from './Friends.module.css'
@@ -61,7 +63,7 @@ const FriendCard = memo(function FriendCard({ friend, onMessage, onProfile, onRe
   const name = friendName(friend)
   const status = isLost ? 'Nicht verbunden' : friendStatus(live)
   return (
-    <li className={styles.friend}>
+    <Surface as="li" className={styles.friend}>
       <button
         type="button"
         className={styles.face}
@@ -76,12 +78,12 @@ const FriendCard = memo(function FriendCard({ friend, onMessage, onProfile, onRe
         />
       </button>
       <div className={styles.who}>
-        <p className="truncate">
+        <Text as="p" truncate>
           <strong title={shownName(friend)}>{name}</strong>
-        </p>
-        <p className={styles.status} title={status}>
+        </Text>
+        <Text as="p" size="sm" tone="muted" truncate title={status}>
           {status}
-        </p>
+        </Text>
       </div>
       <Button
         small
@@ -95,6 +97,6 @@ const FriendCard = memo(function FriendCard({ friend, onMessage, onProfile, onRe
       <IconButton label={`${name} entfernen`} className={styles.remove} onClick={() => onRemove(friend)}>
         <UserMinus className="icon icon-small" aria-hidden />
       </IconButton>
-    </li>
+    </Surface>
   )
 })

@@ -6,6 +6,8 @@ import { formatNumber } from '#format.ts'
 import { shownName } from '@tonarchiv/contract/presence'
 import { Avatar } from '#ui/components/Avatar.tsx'
 import { Button } from '#ui/components/Button.tsx'
+import { Surface } from '#ui/components/Surface.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { useAcceptRequest, useRejectRequest, useWithdrawRequest } from './api.ts'
 import styles from './Friends.module.css'
 
@@ -43,7 +45,9 @@ function Requests({ title, count, children }: { title: string; count: number; ch
       <h2>
         {title} <span className={styles.count}>{formatNumber(count)}</span>
       </h2>
-      <ul className={styles.card}>{children}</ul>
+      <Surface as="ul" padding="rows">
+        {children}
+      </Surface>
     </section>
   )
 }
@@ -52,9 +56,9 @@ function Person({ person }: { person: FriendRequest['fromUser'] }) {
   return (
     <>
       <Avatar src={person.photoURL && imageUrl(person.photoURL)} size={40} />
-      <strong className={styles.name} title={shownName(person)}>
+      <Text as="strong" truncate className={styles.name} title={shownName(person)}>
         {person.username || shownName(person)}
-      </strong>
+      </Text>
     </>
   )
 }
@@ -94,10 +98,10 @@ function Sent({ request }: { request: FriendRequest }) {
   return (
     <li className={styles.request}>
       <Person person={request.toUser} />
-      <span className={styles.waiting}>
+      <Text size="sm" tone="muted" className={styles.waiting}>
         <Clock3 className="icon icon-small" aria-hidden />
         Wartet auf Antwort
-      </span>
+      </Text>
       <Button
         kind="ghost"
         small

@@ -6,6 +6,8 @@ import { shownName } from '@tonarchiv/contract/presence'
 import { PersonAvatar, useOnlineUser } from '#features/presence/index.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
+import { Surface } from '#ui/components/Surface.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { useAcceptRequest, usePeopleSearch, useRequestFriend } from './api.ts'
 import { standing } from './friend-lists.ts'
 import styles from './FriendSearch.module.css'
@@ -102,15 +104,15 @@ export function FriendSearch({ place, className }: FriendSearchProps) {
         />
       </div>
       {place === 'page' && (
-        <p className={styles.hint} id={`${id}-hint`}>
+        <Text as="p" size="sm" tone="muted" id={`${id}-hint`}>
           {TOO_SHORT}
-        </p>
+        </Text>
       )}
       {isShown && (message !== undefined || found) && (
-        <div className={styles.found}>
-          <output className={message === undefined ? 'sr' : styles.message}>
+        <Surface kind="floating" className={styles.found}>
+          <Text as="output" size="md" tone="muted" className={message === undefined ? 'sr' : styles.message}>
             {message ?? (found?.length === 1 ? '1 Person gefunden' : `${found?.length} Personen gefunden`)}
-          </output>
+          </Text>
           {message === undefined && (
             <ul>
               {found?.map((person) => (
@@ -118,7 +120,7 @@ export function FriendSearch({ place, className }: FriendSearchProps) {
               ))}
             </ul>
           )}
-        </div>
+        </Surface>
       )}
     </search>
   )
@@ -129,10 +131,12 @@ function Found({ person }: { person: FoundPerson }) {
   return (
     <li className={styles.person}>
       <PersonAvatar photoURL={person.photoURL} isOnline={isOnline} size={36} />
-      <span className={styles.names}>
-        <span className="truncate">{shownName(person)}</span>
-        <small className="truncate">{person.username}</small>
-      </span>
+      <Text size="md" weight="medium" className={styles.names}>
+        <Text truncate>{shownName(person)}</Text>
+        <Text as="small" size="sm" tone="muted" truncate>
+          {person.username}
+        </Text>
+      </Text>
       <Standing person={person} />
     </li>
   )
@@ -145,9 +149,17 @@ function Standing({ person }: { person: FoundPerson }) {
   const { relation, requestId } = standing(person, data)
   switch (relation) {
     case 'friend':
-      return <small className="muted">Befreundet</small>
+      return (
+        <Text as="small" size="sm" tone="muted">
+          Befreundet
+        </Text>
+      )
     case 'sent':
-      return <small className="muted">Wartet auf Antwort</small>
+      return (
+        <Text as="small" size="sm" tone="muted">
+          Wartet auf Antwort
+        </Text>
+      )
     case 'received':
       return (
         <Button

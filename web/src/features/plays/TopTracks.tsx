@@ -7,6 +7,7 @@ import { Dialog } from '#ui/components/Dialog.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { Skeleton } from '#ui/components/Skeleton.tsx'
 import { Tag } from '#ui/components/Tag.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './TopTracks.module.css'
 
 /** Number of tracks on the home page. See docs/product.md §10.3. */
@@ -38,7 +39,11 @@ export function TopTracks({ tracks, ...rest }: TopTracksProps) {
         )}
       </div>
       {tracks === undefined && <RankingSkeleton />}
-      {tracks?.length === 0 && <p className="muted">Noch wurde nichts gespielt.</p>}
+      {tracks?.length === 0 && (
+        <Text as="p" tone="muted">
+          Noch wurde nichts gespielt.
+        </Text>
+      )}
       {tracks !== undefined && tracks.length > 0 && <Ranking tracks={tracks.slice(0, SHOWN)} {...rest} />}
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={`Top ${TOP_TRACKS} Tracks`} width="large">
         <Ranking tracks={tracks ?? []} {...rest} />

@@ -5,6 +5,7 @@ import { formatNumber } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Equalizer } from '#ui/components/Equalizer.tsx'
 import { Skeleton } from '#ui/components/Skeleton.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { activityOf } from './people.ts'
 import styles from './PeopleList.module.css'
 import { PersonAvatar } from './PersonAvatar.tsx'
@@ -33,7 +34,9 @@ export function PeopleList({ ownId, onOpen, className }: PeopleListProps) {
     <aside className={classNames(styles.people, className)} aria-label="Benutzer" ref={scroller}>
       {isKnown && isLost ? (
         <>
-          <p className={styles.unknown}>Ohne Verbindung ist nicht bekannt, wer gerade da ist.</p>
+          <Text as="p" size="sm" tone="muted" className={styles.unknown}>
+            Ohne Verbindung ist nicht bekannt, wer gerade da ist.
+          </Text>
           <Section title="Alle" people={all} {...{ ownId, onOpen, scroller }} />
         </>
       ) : isKnown ? (
@@ -93,9 +96,9 @@ const PersonRow = memo(function PersonRow({ person, place, count, onOpen }: Pers
     <>
       <PersonAvatar {...{ photoURL, isOnline }} size={36} />
       <span className={styles.text}>
-        <span className={classNames(styles.name, 'truncate')} dir="auto">
+        <Text size="md" weight="medium" truncate dir="auto">
           {shownName(person)}
-        </span>
+        </Text>
         {!isLost && <Activity person={person} />}
       </span>
     </>
@@ -118,18 +121,18 @@ function Activity({ person }: { person: OnlineUser }) {
   if (!activity) return null
   if (activity.kind === 'status') {
     return (
-      <span className={classNames(styles.activity, 'truncate')} dir="auto">
+      <Text size="sm" tone="muted" truncate className={styles.activity} dir="auto">
         {activity.text}
-      </span>
+      </Text>
     )
   }
   return (
-    <span className={styles.activity}>
+    <Text size="sm" tone="muted" className={styles.activity}>
       <Equalizer paused={!activity.isPlaying} className={styles.equalizer} />
-      <span className="truncate" title={activity.title}>
+      <Text truncate title={activity.title}>
         {activity.title}
-      </span>
-    </span>
+      </Text>
+    </Text>
   )
 }
 

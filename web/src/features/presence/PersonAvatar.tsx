@@ -18,7 +18,7 @@ interface PersonAvatarProps {
  */
 export function PersonAvatar({ photoURL, isOnline, size, className }: PersonAvatarProps) {
   const isLost = useIsDisconnected()
-  const sign = isLost ? styles.unknown : isOnline ? styles.online : styles.offline
+  const sign = isLost ? styles.unknown : !isOnline && styles.offline
   return (
     <span className={classNames(styles.picture, sign, className)}>
       <Avatar src={photoURL && imageUrl(photoURL)} size={size} />

@@ -9,8 +9,10 @@ import { formatAgo, formatDate } from '#format.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { Dialog } from '#ui/components/Dialog.tsx'
 import { Equalizer } from '#ui/components/Equalizer.tsx'
+import { Detail, DetailList } from '#ui/components/DetailList.tsx'
 import { Notice } from '#ui/components/Notice.tsx'
 import { Skeleton } from '#ui/components/Skeleton.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { PersonAvatar } from './PersonAvatar.tsx'
 import { useOnlineUser } from './presence.ts'
 import { closeProfile, useProfileDialog } from './profile-dialog.ts'
@@ -71,10 +73,12 @@ function Details({ user, now, actions }: ProfileDialogProps & { user: PublicProf
           <p className={styles.name} dir="auto">
             {shownName(user)}
           </p>
-          <p className={styles.username}>{user.username}</p>
-          <p className={styles.username}>
+          <Text as="p" size="md" tone="muted">
+            {user.username}
+          </Text>
+          <Text as="p" size="md" tone="muted">
             {isLost ? 'Nicht verbunden' : live.customStatus || (live.isOnline ? 'Online' : 'Offline')}
-          </p>
+          </Text>
         </div>
       </div>
       {user.bio !== '' && (
@@ -82,15 +86,14 @@ function Details({ user, now, actions }: ProfileDialogProps & { user: PublicProf
           {user.bio}
         </p>
       )}
-      <dl className={styles.detailList}>
-        <div>
-          <dt>Beigetreten</dt>
-          <dd>{user.createdAt === '' ? 'Unbekannt' : formatDate(user.createdAt)}</dd>
-        </div>
-      </dl>
+      <DetailList>
+        <Detail name="Beigetreten">{user.createdAt === '' ? 'Unbekannt' : formatDate(user.createdAt)}</Detail>
+      </DetailList>
       {!isLost && live.isOnline && live.currentTrack && (
         <div className={styles.last}>
-          <p className={styles.label}>{live.isPlaying ? 'Hört gerade' : 'Hat pausiert'}</p>
+          <Text as="p" size="sm" weight="medium" tone="muted" className={styles.label}>
+            {live.isPlaying ? 'Hört gerade' : 'Hat pausiert'}
+          </Text>
           <div className={styles.played}>
             <Equalizer paused={!live.isPlaying} />
             <Track title={live.currentTrack.title} artist={live.currentTrack.artist} />
@@ -98,14 +101,22 @@ function Details({ user, now, actions }: ProfileDialogProps & { user: PublicProf
         </div>
       )}
       <div className={styles.last}>
-        <p className={styles.label}>Zuletzt gespielt</p>
+        <Text as="p" size="sm" weight="medium" tone="muted" className={styles.label}>
+          Zuletzt gespielt
+        </Text>
         <div className={styles.played}>
           {track === null ? (
-            <p className="muted">Noch nichts</p>
+            <Text as="p" tone="muted">
+              Noch nichts
+            </Text>
           ) : (
             <>
               <Track title={track} artist={artist} />
-              {playedAt !== null && <p className={styles.when}>{formatAgo(playedAt, now)}</p>}
+              {playedAt !== null && (
+                <Text as="p" size="sm" tone="muted" className={styles.when}>
+                  {formatAgo(playedAt, now)}
+                </Text>
+              )}
             </>
           )}
         </div>
@@ -118,10 +129,14 @@ function Details({ user, now, actions }: ProfileDialogProps & { user: PublicProf
 function Track({ title, artist }: { title: string; artist: string | null }) {
   return (
     <div className={styles.track}>
-      <p className="truncate">
+      <Text as="p" truncate>
         <strong>{shownTitle(title)}</strong>
-      </p>
-      {artist !== null && <p className={styles.artist}>{artist}</p>}
+      </Text>
+      {artist !== null && (
+        <Text as="p" size="sm" tone="muted" truncate>
+          {artist}
+        </Text>
+      )}
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import { SERVICE_NAMES, type ScrobbleConnection } from '@tonarchiv/contract/scrobbling'
 import Radio from 'lucide-react/icons/radio'
 import { Button } from '#ui/components/Button.tsx'
+import { Detail, DetailList } from '#ui/components/DetailList.tsx'
 import { Notice } from '#ui/components/Notice.tsx'
 import { Switch } from '#ui/components/Switch.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { useDisconnect, usePause } from './api.ts'
 import styles from './Connection.module.css'
 
@@ -11,15 +13,6 @@ const number = new Intl.NumberFormat('de-DE')
 function stateOf({ isLost, isPaused }: ScrobbleConnection): { text: string; dot: string | undefined } {
   if (isLost) return { text: 'Getrennt', dot: styles.bad }
   return isPaused ? { text: 'Pausiert', dot: undefined } : { text: 'Verbunden', dot: styles.on }
-}
-
-function InfoRow({ name, value }: { name: string; value: number }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{number.format(value)}</dd>
-    </div>
-  )
 }
 
 /** A connected account: its name, the number of scrobbles, and buttons to pause and disconnect. */
@@ -36,13 +29,13 @@ export function Connection({ connection }: { connection: ScrobbleConnection }) {
           <Radio className="icon icon-large" aria-hidden />
         </span>
         <div className={styles.who}>
-          <p className={`${styles.name} truncate`} title={username ?? undefined}>
+          <Text as="p" weight="semibold" truncate title={username ?? undefined}>
             {username}
-          </p>
-          <p className={styles.state}>
+          </Text>
+          <Text as="p" size="sm" tone="muted" className={styles.state}>
             <span className={`${styles.dot} ${dot ?? ''}`} aria-hidden />
             {text}
-          </p>
+          </Text>
         </div>
         <Button
           busy={disconnect.isPending}
@@ -58,10 +51,10 @@ export function Connection({ connection }: { connection: ScrobbleConnection }) {
           wird bis zu 14 Tage aufgehoben und dann gemeldet.
         </Notice>
       )}
-      <dl className={styles.detailList}>
-        <InfoRow name="Übertragene Wiedergaben" value={scrobbleCount} />
-        {waitingCount > 0 && <InfoRow name="Warten auf die Übertragung" value={waitingCount} />}
-      </dl>
+      <DetailList>
+        <Detail name="Übertragene Wiedergaben">{number.format(scrobbleCount)}</Detail>
+        {waitingCount > 0 && <Detail name="Warten auf die Übertragung">{number.format(waitingCount)}</Detail>}
+      </DetailList>
       {!isLost && (
         <div>
           <Switch
@@ -71,7 +64,9 @@ export function Connection({ connection }: { connection: ScrobbleConnection }) {
           >
             {name} pausieren
           </Switch>
-          <p className={styles.hint}>Was du währenddessen hörst, wird auch später nicht gemeldet.</p>
+          <Text as="p" size="sm" tone="faint">
+            Was du währenddessen hörst, wird auch später nicht gemeldet.
+          </Text>
         </div>
       )}
     </div>

@@ -2,6 +2,7 @@ import type { ScrobbleConnection } from '@tonarchiv/contract/scrobbling'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Plug from 'lucide-react/icons/plug'
 import { Button } from '#ui/components/Button.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { useConnectLastfm } from './api.ts'
 import { Connection } from './Connection.tsx'
 import styles from './Connection.module.css'
@@ -16,12 +17,14 @@ export function LastfmConnection({ connection }: { connection: ScrobbleConnectio
       {hasAccount ? (
         <Connection connection={connection} />
       ) : (
-        <p className="muted">Verbinde deinen Account bei Last.fm. Gehörtes wird dann dorthin gemeldet.</p>
+        <Text as="p" tone="muted">
+          Verbinde deinen Account bei Last.fm. Gehörtes wird dann dorthin gemeldet.
+        </Text>
       )}
       {!connection.isAvailable && (
-        <p className="muted">
+        <Text as="p" tone="muted">
           Last.fm ist hier nicht eingerichtet: Der Betreiber hat keine Zugangsdaten hinterlegt.
-        </p>
+        </Text>
       )}
       {connection.isAvailable && !connection.isConnected && (
         <div className={styles.foot}>
@@ -29,14 +32,14 @@ export function LastfmConnection({ connection }: { connection: ScrobbleConnectio
             {!connect.isPending && <Plug className="icon icon-small" aria-hidden />}
             {connect.isPending ? 'Verbinde...' : word}
           </Button>
-          <output className={styles.problem}>
+          <Text as="output" size="sm" tone="danger" className={styles.problem}>
             {connect.isError && (
               <>
                 <CircleAlert className="icon" aria-hidden />
                 {connect.error.message}
               </>
             )}
-          </output>
+          </Text>
         </div>
       )}
     </>

@@ -3,6 +3,7 @@ import Plug from 'lucide-react/icons/plug'
 import { Problem, useForm } from '#features/auth/index.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { TextField } from '#ui/components/Field.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { useTokenRules } from './api.ts'
 import { Connection } from './Connection.tsx'
 import styles from './Connection.module.css'
@@ -42,7 +43,11 @@ function TokenForm() {
 /** The connection to ListenBrainz, authorised with the user token from its settings page. */
 export function ListenbrainzConnection({ connection }: { connection: ScrobbleConnection }) {
   if (!connection.isAvailable && connection.username === null)
-    return <p className="muted">ListenBrainz ist hier nicht eingerichtet.</p>
+    return (
+      <Text as="p" tone="muted">
+        ListenBrainz ist hier nicht eingerichtet.
+      </Text>
+    )
   return (
     <div className={styles.parts}>
       {connection.username !== null && <Connection connection={connection} />}

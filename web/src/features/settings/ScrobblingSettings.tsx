@@ -4,6 +4,7 @@ import { LastfmConnection, ListenbrainzConnection, useScrobbling } from '#featur
 import { Button } from '#ui/components/Button.tsx'
 import { Notice } from '#ui/components/Notice.tsx'
 import { Skeleton } from '#ui/components/Skeleton.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { SettingsCard } from './form/SettingsCard.tsx'
 import styles from './form/SettingsCard.module.css'
 
@@ -14,16 +15,18 @@ function SharingHint({ tellsUnreleased }: Pick<Scrobbling, 'tellsUnreleased'>) {
   return (
     <SettingsCard title="Was gemeldet wird">
       <div className={styles.fields}>
-        <p className="muted">Ein Track zählt nach 30 Sekunden Wiedergabe.</p>
-        <p className="muted">
+        <Text as="p" tone="muted">
+          Ein Track zählt nach 30 Sekunden Wiedergabe.
+        </Text>
+        <Text as="p" tone="muted">
           {tellsUnreleased
             ? 'Der Betreiber erlaubt, dass auch unveröffentlichte Tracks, Loosies und exklusive Alben gemeldet werden.'
             : 'Unveröffentlichte Tracks, Loosies und exklusive Alben werden nie gemeldet, damit nichts davon nach außen dringt.'}
-        </p>
-        <p className="muted">
+        </Text>
+        <Text as="p" tone="muted">
           Ist ein Dienst nicht erreichbar, wird Gehörtes bis zu {SCROBBLE_DAYS} Tage aufgehoben und
           nachgereicht.
-        </p>
+        </Text>
       </div>
     </SettingsCard>
   )

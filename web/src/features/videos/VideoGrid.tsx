@@ -1,6 +1,7 @@
 import type { Video } from '@tonarchiv/contract/videos'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Equalizer } from '#ui/components/Equalizer.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './VideoGrid.module.css'
 import { VideoPoster } from './video/VideoPoster.tsx'
 import { dayOf, videoTime } from './video/wording.ts'
@@ -62,8 +63,14 @@ function VideoCard({ video, playing, onChoose }: VideoCardProps) {
         )}
       </span>
       <span className={styles.title}>{title}</span>
-      {description !== '' && <span className={styles.description}>{description}</span>}
-      <span className={styles.date}>{dayOf(day)}</span>
+      {description !== '' && (
+        <Text size="md" tone="muted" className={styles.description}>
+          {description}
+        </Text>
+      )}
+      <Text size="sm" tone="faint" className={styles.date}>
+        {dayOf(day)}
+      </Text>
     </button>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Text } from './Text.tsx'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
@@ -41,7 +42,9 @@ export function ConfirmDialog({
         </>
       }
     >
-      <p className="muted">{children}</p>
+      <Text as="p" tone="muted">
+        {children}
+      </Text>
     </Dialog>
   )
 }

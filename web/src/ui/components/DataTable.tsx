@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Surface } from './Surface.tsx'
 import { classNames } from '../dom/class-names.ts'
 import styles from './DataTable.module.css'
 
@@ -14,7 +15,7 @@ interface DataTableProps {
 /** A table of records; on phones each row is stacked. */
 export function DataTable({ label, columns, hasActions = true, children }: DataTableProps) {
   return (
-    <div className={styles.card}>
+    <Surface className={styles.card}>
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
@@ -27,7 +28,7 @@ export function DataTable({ label, columns, hasActions = true, children }: DataT
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </div>
+    </Surface>
   )
 }
 

@@ -1,5 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
+import { Text } from './Text.tsx'
 import { TextField } from './Field.tsx'
 import styles from './ListTools.module.css'
 
@@ -30,9 +31,9 @@ export function ListTools({ search, count, children }: ListToolsProps) {
           onChange={({ currentTarget: { value } }) => search.onText(value)}
         />
       )}
-      <p className={styles.count} aria-live={search ? 'polite' : undefined}>
+      <Text as="p" size="md" tone="muted" className={styles.count} aria-live={search ? 'polite' : undefined}>
         {count}
-      </p>
+      </Text>
       {children}
     </div>
   )

@@ -1,10 +1,12 @@
 import { createContext, useEffect, useEffectEvent, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Surface } from './Surface.tsx'
 import { classNames } from '../dom/class-names.ts'
 import { dragToClose } from '../dom/drag-to-close.ts'
 import { PHONE } from '../dom/media-query.ts'
 import { nextItem } from '../keys/menu-keys.ts'
 import { type Box, type MenuAnchor, placeMenu, watchAnchor } from '../dom/menu-place.ts'
 import styles from './Menu.module.css'
+import { SheetHandle } from './Sheet.tsx'
 
 /** Closes the menu that contains an item. */
 export const CloseMenu = createContext<() => void>(() => undefined)
@@ -99,7 +101,8 @@ export function MenuPopup({
   }
 
   return (
-    <div
+    <Surface
+      kind="floating"
       ref={ref}
       id={id}
       popover="auto"
@@ -108,13 +111,13 @@ export function MenuPopup({
         if (event.newState === 'closed' && anchor !== undefined) onClose()
       }}
     >
-      <span className={styles.grab} data-handle />
+      <SheetHandle />
       {header}
       <CloseMenu value={onClose}>
         <div role="menu" aria-label={label} tabIndex={-1} className={styles.items} onKeyDown={pressed}>
           {children}
         </div>
       </CloseMenu>
-    </div>
+    </Surface>
   )
 }

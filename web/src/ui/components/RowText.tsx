@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Text } from './Text.tsx'
 import { classNames } from '../dom/class-names.ts'
 import styles from './RowText.module.css'
 
@@ -19,12 +20,14 @@ export function RowText({ title, below, isCurrent = false, isFaint = false, chil
   return (
     <span className={classNames(styles.text, isCurrent && styles.current, isFaint && styles.faint)}>
       <span className={styles.title}>
-        <span className="truncate" title={title}>
+        <Text truncate title={title}>
           {title}
-        </span>
+        </Text>
         {children}
       </span>
-      <span className={styles.below}>{below}</span>
+      <Text size="sm" tone={isFaint ? 'faint' : 'muted'} truncate>
+        {below}
+      </Text>
     </span>
   )
 }

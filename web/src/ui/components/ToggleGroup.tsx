@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { Surface } from './Surface.tsx'
 import { rovingIndex } from '../keys/roving-keys.ts'
 import styles from './ToggleGroup.module.css'
 
@@ -38,7 +39,7 @@ export function ToggleGroup<T extends string>({ label, value, options, onChange 
 
   return (
     <div className={styles.scroller} ref={group}>
-      <fieldset className={styles.group} aria-label={label}>
+      <Surface as="fieldset" kind="inset" className={styles.group} aria-label={label}>
         {options.map((option, index) => (
           <button
             key={option.value}
@@ -51,7 +52,7 @@ export function ToggleGroup<T extends string>({ label, value, options, onChange 
             {option.label}
           </button>
         ))}
-      </fieldset>
+      </Surface>
     </div>
   )
 }

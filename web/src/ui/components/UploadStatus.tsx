@@ -1,6 +1,8 @@
 import FileMusic from 'lucide-react/icons/file-music'
 import FileVideo from 'lucide-react/icons/file-video'
 import { formatSize } from '#format.ts'
+import { Text } from './Text.tsx'
+import { Surface } from './Surface.tsx'
 import { Button } from './Button.tsx'
 import { Progress } from './Progress.tsx'
 import styles from './UploadStatus.module.css'
@@ -30,16 +32,18 @@ export function UploadStatus({ title, kind = 'music', progress, cancel }: Upload
   const rate = bytesPerSecond === undefined ? '' : `, ${formatSize(bytesPerSecond)}/s`
   const Icon = ICONS[kind]
   return (
-    <div className={styles.upload}>
+    <Surface kind="inset" className={styles.upload}>
       <div className={styles.line}>
         <Icon className="icon icon-large" aria-hidden />
         <div className={styles.text}>
-          <p className={styles.title}>{title}</p>
-          <p className={styles.sizes}>
+          <Text as="p" weight="semibold" truncate>
+            {title}
+          </Text>
+          <Text as="p" size="sm" tone="muted">
             {share >= 1
               ? 'Wird verarbeitet...'
               : `${formatSize(sentBytes)} von ${formatSize(totalBytes)}${rate}`}
-          </p>
+          </Text>
         </div>
         <span className={styles.percent}>{Math.floor(share * 100)} %</span>
         <Button kind="ghost" small onClick={cancel}>
@@ -47,10 +51,10 @@ export function UploadStatus({ title, kind = 'music', progress, cancel }: Upload
         </Button>
       </div>
       <Progress label="Upload" value={share} />
-      <output className={isWaiting ? styles.waiting : 'sr'}>
+      <Text as="output" size="sm" tone="warning" className={isWaiting ? undefined : 'sr'}>
         {isWaiting &&
           'Die Verbindung ist unterbrochen. Der Upload wird fortgesetzt, sobald sie wieder da ist.'}
-      </output>
-    </div>
+      </Text>
+    </Surface>
   )
 }

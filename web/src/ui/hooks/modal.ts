@@ -6,6 +6,34 @@ function isBeside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): 
   return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
 
+/** Whether something is open above the page. */
+function isPageCovered(): boolean {
+  return document.querySelector('dialog:modal, [popover="auto"]:popover-open') !== null
+}
+
+/**
+ * Shows a dialog beside the page, which remains usable. Escape calls `onClose`, wherever the focus is, unless a
+ * dialog, a menu or a field takes the key. Returns a function that closes it; a focus inside returns to the opener.
+ */
+export function openBeside(dialog: HTMLDialogElement, onClose: () => void): () => void {
+  const opener = document.activeElement
+  const opened = new AbortController()
+  dialog.show()
+  document.addEventListener(
+    'keydown',
+    ({ key, defaultPrevented }) => {
+      if (key === 'Escape' && !defaultPrevented && !isPageCovered()) onClose()
+    },
+    { signal: opened.signal },
+  )
+  return () => {
+    opened.abort()
+    const hadFocus = dialog.contains(document.activeElement)
+    dialog.close()
+    if (hadFocus && opener instanceof HTMLElement) opener.focus()
+  }
+}
+
 /**
  * Opens a modal dialog; `onBeside` is called for a press on the backdrop. The page below does not scroll; the
  * space of a removed scrollbar is kept (base.css), so that the layout does not move. Returns a function that

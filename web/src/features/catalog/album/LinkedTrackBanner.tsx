@@ -6,6 +6,7 @@ import { Button } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Cover } from '#ui/components/Cover.tsx'
 import { NoticeBox } from '#ui/components/NoticeBox.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './LinkedTrackBanner.module.css'
 
 interface LinkedTrackBannerProps {
@@ -43,8 +44,10 @@ export function LinkedTrackBanner({ album, track, onPlay, onClose }: LinkedTrack
         }
       >
         <span className={styles.names}>
-          <strong className="truncate">{shownTitle(track.title)}</strong>
-          <span className="truncate">{album.albumTitel}</span>
+          <Text as="strong" truncate>
+            {shownTitle(track.title)}
+          </Text>
+          <Text truncate>{album.albumTitel}</Text>
         </span>
       </NoticeBox>
     </div>

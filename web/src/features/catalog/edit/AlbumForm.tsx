@@ -4,6 +4,7 @@ import { Button } from '#ui/components/Button.tsx'
 import { focusAfterSubmit } from '#ui/dom/focus-after-submit.ts'
 import { Notice } from '#ui/components/Notice.tsx'
 import { UploadStatus } from '#ui/components/UploadStatus.tsx'
+import { Surface } from '#ui/components/Surface.tsx'
 import { withNewRow, withoutRow, withRow } from './album-draft.ts'
 import {
   chooseTrack,
@@ -59,13 +60,13 @@ export function AlbumForm({ ownerId }: { ownerId: string }) {
       <CoverChoice />
       <div className={styles.main}>
         <AlbumSummary />
-        <div className={styles.card}>
+        <Surface padding="roomy">
           <div className={rowStyles.head}>
             <h2>Tracks</h2>
             <span>{rows.length === 1 ? '1 Zeile' : `${rows.length} Zeilen`}</span>
           </div>
           <TrackRows {...{ rows, problems }} isSending={upload !== undefined} actions={ROW_ACTIONS} />
-        </div>
+        </Surface>
         {failure !== undefined && <Notice kind="danger">{failure}</Notice>}
         {upload && <UploadStatus title={title} {...upload} />}
         <div className={styles.end}>

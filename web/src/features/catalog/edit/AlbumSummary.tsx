@@ -3,6 +3,7 @@ import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
 import { TextField } from '#ui/components/Field.tsx'
 import { SelectField } from '#ui/components/SelectField.tsx'
 import { Switch } from '#ui/components/Switch.tsx'
+import { Surface } from '#ui/components/Surface.tsx'
 import { checkField, editDraft, useAlbumEditor } from './album-editor.ts'
 import styles from './AlbumForm.module.css'
 import { TYPE_LABELS } from '../albums/wording.ts'
@@ -13,7 +14,7 @@ export function AlbumSummary() {
   const problems = useAlbumEditor((editor) => editor.problems)
   const isSending = useAlbumEditor((editor) => editor.upload !== undefined)
   return (
-    <div className={`${styles.card} ${styles.summary}`}>
+    <Surface padding="roomy" className={styles.summary}>
       <TextField
         label="Titel"
         name="albumTitel"
@@ -87,6 +88,6 @@ export function AlbumSummary() {
           Jahr unbekannt
         </Switch>
       </div>
-    </div>
+    </Surface>
   )
 }

@@ -4,6 +4,7 @@ import { Cover } from '#ui/components/Cover.tsx'
 import { DropZone } from '#ui/components/DropZone.tsx'
 import { FieldError } from '#ui/components/Field.tsx'
 import { ImagePreview } from '#ui/components/ImagePreview.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './CoverDrop.module.css'
 
 /** Widest, CSS pixels. */
@@ -45,7 +46,9 @@ export function CoverDrop({ file, present, problem, disabled, onFile }: CoverDro
               <br />
               oder auswählen
             </span>
-            <span className={styles.hint}>Ohne Bild erscheint die Standardhülle</span>
+            <Text size="sm" tone="faint">
+              Ohne Bild erscheint die Standardhülle
+            </Text>
           </>
         )}
       </DropZone>

@@ -10,9 +10,9 @@ import { DropZone } from '#ui/components/DropZone.tsx'
 import { FieldError, TextField } from '#ui/components/Field.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
+import { Text } from '#ui/components/Text.tsx'
 import { isPlaceholder, type DraftRow } from './album-draft.ts'
 import type { AlbumProblems } from './album-problems.ts'
-import formStyles from './AlbumForm.module.css'
 import styles from './TrackRows.module.css'
 
 const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
@@ -68,7 +68,9 @@ export function TrackRows({ rows, problems, isSending, actions }: TrackRowsProps
         >
           <FileMusic className="icon icon-large" aria-hidden />
           <strong>Mehrere Audiodateien hierher ziehen</strong>
-          <span className={formStyles.hint}>MP3, M4A, WAV, FLAC, OGG, OPUS. Jede Datei wird eine Zeile.</span>
+          <Text size="sm" tone="faint">
+            MP3, M4A, WAV, FLAC, OGG, OPUS. Jede Datei wird eine Zeile.
+          </Text>
         </DropZone>
         {problems.tracks !== undefined && <FieldError id={problemId}>{problems.tracks}</FieldError>}
       </div>
@@ -116,7 +118,7 @@ const TrackRow = memo(function TrackRow({ row, number, problem, isDisabled, acti
         onFiles={([chosen]) => chosen && actions.onFile(key, chosen)}
       >
         <Icon className="icon icon-small" aria-hidden />
-        <span className="truncate">{file ? file.name : 'Audiodatei auswählen'}</span>
+        <Text truncate>{file ? file.name : 'Audiodatei auswählen'}</Text>
         {durationSeconds !== undefined && <span className={styles.time}>{formatTime(durationSeconds)}</span>}
       </DropZone>
       {number > 1 && (

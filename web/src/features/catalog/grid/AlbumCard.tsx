@@ -7,6 +7,7 @@ import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { toneStyle } from '#ui/dom/image-tone.ts'
 import { Sleeve } from '#ui/components/Sleeve.tsx'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './AlbumCard.module.css'
 import { trackCount } from '#features/tracks/index.ts'
 import { yearAndType } from '../albums/wording.ts'
@@ -82,9 +83,9 @@ export function AlbumCard({
         onBlur={() => setIsTipDismissed(false)}
       >
         <span className={styles.title}>{album.albumTitel}</span>
-        <span className={styles.meta}>
+        <Text size="sm" tone="muted" className={styles.meta}>
           {yearAndType(album)} · {trackCount(album.tracks.length)}
-        </span>
+        </Text>
         {/* Read after the title, seen before it. */}
         <Sleeve
           className={styles.sleeve}

@@ -5,7 +5,7 @@ import styles from './AlbumSkeletons.module.css'
 
 function AlbumSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, place) => (
-    <div key={place} className={styles.card} aria-hidden>
+    <div key={place} aria-hidden>
       <Skeleton className={styles.cover} />
       <Skeleton className={styles.title} />
       <Skeleton className={styles.meta} />

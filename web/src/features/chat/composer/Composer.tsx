@@ -8,6 +8,7 @@ import { Notice } from '#ui/components/Notice.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
+import { Text } from '#ui/components/Text.tsx'
 import { uploadOf } from '../media/media.ts'
 import { chat } from '../state/chat-instance.ts'
 import { ownTyping } from '../typing/own-typing.ts'
@@ -119,12 +120,15 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
         />
       )}
       {countId !== undefined && (
-        <output
+        <Text
+          as="output"
+          size="sm"
+          tone={length > MESSAGE_MAX_LENGTH ? 'danger' : 'warning'}
           id={countId}
-          className={classNames(styles.count, length > MESSAGE_MAX_LENGTH && styles['too-long'])}
+          className={styles.count}
         >
           {length}/{MESSAGE_MAX_LENGTH}
-        </output>
+        </Text>
       )}
     </form>
   )

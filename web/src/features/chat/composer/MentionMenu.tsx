@@ -1,6 +1,8 @@
 import { shownName, type OnlineUser } from '@tonarchiv/contract/presence'
 import { PersonAvatar } from '#features/presence/index.ts'
 import { classNames } from '#ui/dom/class-names.ts'
+import { Text } from '#ui/components/Text.tsx'
+import { Surface } from '#ui/components/Surface.tsx'
 import styles from './MentionMenu.module.css'
 
 interface MentionMenuProps {
@@ -18,7 +20,7 @@ export function MentionMenu({ id, people, chosen, onChoose }: MentionMenuProps) 
   return (
     // The field keeps the focus while one chooses, so no select or datalist does.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div className={styles.menu} id={id} role="listbox" aria-label="Personen">
+    <Surface kind="floating" className={styles.menu} id={id} role="listbox" aria-label="Personen">
       {people.map((person, index) => (
         <div
           key={person.id}
@@ -34,10 +36,10 @@ export function MentionMenu({ id, people, chosen, onChoose }: MentionMenuProps) 
           onKeyDown={() => undefined}
         >
           <PersonAvatar photoURL={person.photoURL} isOnline={person.isOnline} size={28} />
-          <span className="truncate">{shownName(person)}</span>
+          <Text truncate>{shownName(person)}</Text>
           <span className={styles.username}>@{person.username}</span>
         </div>
       ))}
-    </div>
+    </Surface>
   )
 }

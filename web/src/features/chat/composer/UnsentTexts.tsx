@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { Button } from '#ui/components/Button.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './Composer.module.css'
 import { editUnsent, discardUnsent, useDraft } from './draft.ts'
 
@@ -14,9 +15,9 @@ export function UnsentTexts() {
         // A text may be there twice.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={`${index} ${each.text}`}>
-          <span className="truncate" dir="auto">
+          <Text truncate dir="auto">
             {each.text}
-          </span>
+          </Text>
           <Button
             small
             kind="ghost"

@@ -8,6 +8,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import { useImageTimeout } from '#ui/dom/image-timeout.ts'
 import { Progress } from '#ui/components/Progress.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { openImage } from '../media/image-viewer.ts'
 import { shownSize } from '../media/media.ts'
 import styles from './Message.module.css'
@@ -75,7 +76,7 @@ function ImageAttachment({ address, preview, width, height, alt, label, children
         onClick={() => openImage(address, alt)}
       >
         {isBroken ? (
-          <span className="muted">Das Bild ist nicht da</span>
+          <Text tone="muted">Das Bild ist nicht da</Text>
         ) : (
           <img
             ref={image}
@@ -129,7 +130,7 @@ export function OutgoingBubble({ outgoing, onCancel }: OutgoingBubbleProps) {
           </div>
         )}
       </div>
-      <p className={styles.foot}>
+      <Text as="p" size="sm" tone="faint" className={styles.foot}>
         <Clock3 className="icon" aria-hidden />
         wird gesendet...
         {progress !== undefined && (
@@ -146,7 +147,7 @@ export function OutgoingBubble({ outgoing, onCancel }: OutgoingBubbleProps) {
             </IconButton>
           </>
         )}
-      </p>
+      </Text>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { shownName } from '@tonarchiv/contract/presence'
 import { Avatar } from '#ui/components/Avatar.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/IconButton.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { timeOf } from './days.ts'
 import { messageExcerpt } from './excerpt.ts'
 import styles from './Message.module.css'
@@ -72,12 +73,12 @@ function Message({
       {!isOwn && (isContinued ? <span /> : <Face {...{ userId, name, photoURL, onProfile }} />)}
       <div className={styles.body}>
         {!isOwn && !isContinued && (
-          <p className={styles.meta}>
-            <span className={styles.name} dir="auto">
+          <Text as="p" size="sm" tone="faint" className={styles.meta}>
+            <Text weight="semibold" truncate className={styles.name} dir="auto">
               {name}
-            </span>
+            </Text>
             <time dateTime={createdAt}>{timeOf(createdAt)}</time>
-          </p>
+          </Text>
         )}
         <div className={styles.connection}>
           <MessageBubble message={message} ownId={ownId} />
@@ -93,9 +94,9 @@ function Message({
           )}
         </div>
         {isOwn && (
-          <p className={styles.foot}>
+          <Text as="p" size="sm" tone="faint" className={styles.foot}>
             <time dateTime={createdAt}>{timeOf(createdAt)}</time>
-          </p>
+          </Text>
         )}
       </div>
     </article>

@@ -1,3 +1,4 @@
+import { Text } from '#ui/components/Text.tsx'
 import { typingText } from './typing.ts'
 import { useTypists } from './typists.ts'
 import styles from './TypingIndicator.module.css'
@@ -6,7 +7,7 @@ import styles from './TypingIndicator.module.css'
 export function TypingIndicator() {
   const text = useTypists(({ typists }) => typingText(typists))
   return (
-    <p className={styles.typing} aria-live="polite">
+    <Text as="p" size="sm" tone="muted" className={styles.typing} aria-live="polite">
       {text !== '' && (
         <>
           <span className={styles.dots} aria-hidden>
@@ -14,9 +15,9 @@ export function TypingIndicator() {
             <i />
             <i />
           </span>
-          <span className="truncate">{text}</span>
+          <Text truncate>{text}</Text>
         </>
       )}
-    </p>
+    </Text>
   )
 }

@@ -1,5 +1,6 @@
 import ListMusic from 'lucide-react/icons/list-music'
 import { classNames } from '#ui/dom/class-names.ts'
+import { CountBadge } from '#ui/components/CountBadge.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { badgeText, toggleQueuePanel, useQueuePanel } from './queue-panel.ts'
@@ -22,9 +23,9 @@ export function QueueButton() {
     >
       <ListMusic className={classNames('icon', isPhone && 'icon-large')} aria-hidden />
       {badge !== undefined && (
-        <span className={styles.badge} aria-hidden>
+        <CountBadge className={styles.badge} aria-hidden>
           {badge}
-        </span>
+        </CountBadge>
       )}
     </IconButton>
   )

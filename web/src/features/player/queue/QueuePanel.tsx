@@ -1,14 +1,12 @@
 import X from 'lucide-react/icons/x'
-import { useLayoutEffect, useRef } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { trackCount } from '#features/tracks/index.ts'
 import { formatRunningTime, formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
-import { dragToClose } from '#ui/dom/drag-to-close.ts'
 import { CoverThumb } from '#ui/components/CoverThumb.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
-import { openModal } from '#ui/hooks/modal.ts'
 import { RowText } from '#ui/components/RowText.tsx'
+import { Sheet, SheetHandle } from '#ui/components/Sheet.tsx'
 import { isSounding } from '../engine/playback/player-state.ts'
 import { closeQueuePanel } from './queue-panel.ts'
 import styles from './QueuePanel.module.css'
@@ -23,49 +21,21 @@ interface QueuePanelProps {
 
 /** The queued tracks: beside the page on desktops, over it on phones. Escape and its button close it. */
 export function QueuePanel({ isPhone, isOverPlayer }: QueuePanelProps) {
-  const panel = useRef<HTMLDialogElement>(null)
   const queue = usePlayer(({ order }) => order.queue)
+  const isBeside = !isPhone && !isOverPlayer
   const seconds = queue.reduce((sum, { track }) => sum + track.durationSeconds, 0)
 
-  // Closed while it is still in the document, so that the focus returns to the element that opened it.
-  useLayoutEffect(() => {
-    const dialog = panel.current
-    if (dialog === null) return undefined
-    if (isPhone || isOverPlayer) {
-      const close = openModal(dialog, closeQueuePanel)
-      const stopDragging = dragToClose(dialog, closeQueuePanel)
-      return () => {
-        stopDragging()
-        close()
-      }
-    }
-    const opener = document.activeElement
-    dialog.show()
-    const stopListening = onEscapeOnPage(closeQueuePanel)
-    return () => {
-      stopListening()
-      const hadFocus = dialog.contains(document.activeElement)
-      dialog.close()
-      if (hadFocus && opener instanceof HTMLElement) opener.focus()
-    }
-  }, [isPhone, isOverPlayer])
-
   return (
-    <dialog
-      ref={panel}
+    <Sheet
+      open
+      onClose={closeQueuePanel}
+      from="right"
+      isBeside={isBeside}
       data-player
-      className={classNames(styles.panel, isOverPlayer && styles.over)}
+      className={classNames(styles.panel, isBeside && styles.beside)}
       aria-labelledby="queue-title"
-      onCancel={(event) => {
-        event.preventDefault()
-        closeQueuePanel()
-      }}
-      // Browsers close it without a cancel event when Escape is pressed twice.
-      onClose={() => {
-        if (panel.current?.open === false) closeQueuePanel()
-      }}
     >
-      <span className={styles.grab} data-handle />
+      <SheetHandle />
       <header className={styles.head} data-handle>
         <h2 id="queue-title">Warteschlange</h2>
         {queue.length > 0 && (
@@ -83,18 +53,8 @@ export function QueuePanel({ isPhone, isOverPlayer }: QueuePanelProps) {
       ) : (
         <QueueList queue={queue} isPhone={isPhone} />
       )}
-    </dialog>
+    </Sheet>
   )
-}
-
-/** Escape closes the topmost element: a dialog, a menu or a focused field before a panel beside the page. */
-function onEscapeOnPage(close: () => void): () => void {
-  const pressed = ({ key, defaultPrevented }: KeyboardEvent) => {
-    const isCovered = document.querySelector('dialog:modal, [popover="auto"]:popover-open') !== null
-    if (key === 'Escape' && !defaultPrevented && !isCovered) close()
-  }
-  document.addEventListener('keydown', pressed)
-  return () => document.removeEventListener('keydown', pressed)
 }
 
 function Current() {

@@ -1,12 +1,14 @@
 import Link from 'lucide-react/icons/link'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { formatNumber, formatTime } from '#format.ts'
 import { Button } from '#ui/components/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Dialog } from '#ui/components/Dialog.tsx'
 import { cachedTone, toneStyle } from '#ui/dom/image-tone.ts'
+import { Detail, DetailList } from '#ui/components/DetailList.tsx'
 import { Sleeve } from '#ui/components/Sleeve.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { DownloadAction } from './DownloadButton.tsx'
 import { lastPlayedText } from '../engine/last-played.ts'
 import { copyLink } from '../order/track-link.ts'
@@ -57,27 +59,20 @@ function Details({ track }: { track: Track }) {
           <p className={styles.title}>
             <TrackTitleLink track={track} onFollow={closeTrackDetails} />
           </p>
-          <p className="muted">{artist}</p>
+          <Text as="p" tone="muted">
+            {artist}
+          </Text>
         </div>
       </div>
-      <dl className={styles.detailList}>
-        <InfoRow name="Streams">{stats ? formatNumber(stats.count) : '…'}</InfoRow>
-        <InfoRow name="Zuletzt gespielt">{stats ? lastPlayedText(stats.lastPlayed, readAt) : '…'}</InfoRow>
-        <InfoRow name="Dauer">{formatTime(durationSeconds)}</InfoRow>
-        <InfoRow name="Album">
+      <DetailList>
+        <Detail name="Streams">{stats ? formatNumber(stats.count) : '…'}</Detail>
+        <Detail name="Zuletzt gespielt">{stats ? lastPlayedText(stats.lastPlayed, readAt) : '…'}</Detail>
+        <Detail name="Dauer">{formatTime(durationSeconds)}</Detail>
+        <Detail name="Album">
           <AlbumLink track={track} onFollow={closeTrackDetails} />
-        </InfoRow>
-        {year !== undefined && <InfoRow name="Jahr">{year}</InfoRow>}
-      </dl>
-    </div>
-  )
-}
-
-function InfoRow({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+        </Detail>
+        {year !== undefined && <Detail name="Jahr">{year}</Detail>}
+      </DetailList>
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { classNames } from '#ui/dom/class-names.ts'
-import { dragToClose } from '#ui/dom/drag-to-close.ts'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import { cachedTone, toneOfImage, toneStyle } from '#ui/dom/image-tone.ts'
+import { Sheet } from '#ui/components/Sheet.tsx'
 import { Sleeve } from '#ui/components/Sleeve.tsx'
 import {
   DetailsButton,
@@ -14,6 +14,7 @@ import {
   RepeatButton,
   ShuffleButton,
 } from './controls.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { DownloadButton } from '../track-menu/DownloadButton.tsx'
 import { listenedText } from '../engine/last-played.ts'
 import styles from './NowPlayingSheet.module.css'
@@ -31,55 +32,35 @@ interface NowPlayingSheetProps {
   onClose: () => void
 }
 
-/** The large player over the page. Escape, the chevron and dragging it down close it. */
+/** The large player over the page. Escape, Back, the chevron and dragging it down close it. */
 export function NowPlayingSheet({ track, actions, onClose }: NowPlayingSheetProps) {
-  const sheet = useRef<HTMLDialogElement>(null)
   const [tone, setTone] = useState<string>()
-  const close = useEffectEvent(onClose)
-
-  // Closed while it is still in the document, so that the focus returns to the element that opened it.
-  useLayoutEffect(() => {
-    const dialog = sheet.current
-    if (dialog === null) return undefined
-    dialog.showModal()
-    const stopDragging = dragToClose(dialog, close, () => true)
-    return () => {
-      stopDragging()
-      dialog.close()
-    }
-  }, [])
-
   return (
-    <dialog
-      ref={sheet}
+    <Sheet
+      open
+      onClose={onClose}
+      from="whole"
+      drag="always"
       data-player
       data-whole-player
       className={classNames(styles.sheet, 'toned')}
       style={toneStyle(tone ?? cachedTone(track.coverUrl))}
       aria-label="Spielt ab"
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      // Browsers close it without a cancel event when Escape is pressed twice.
-      onClose={() => {
-        if (sheet.current?.open === false) onClose()
-      }}
     >
       <header className={styles.head} data-handle>
         <IconButton label="Player schließen" onClick={onClose}>
           <ChevronDown className="icon icon-large" aria-hidden />
         </IconButton>
-        <p>
+        <Text as="p" size="sm" tone="muted">
           Spielt ab aus
           <strong>
             <AlbumLink track={track} className="truncate" onFollow={onClose} />
           </strong>
-        </p>
+        </Text>
         <DetailsButton />
       </header>
       <Playing track={track} actions={actions} onTone={setTone} onFollow={onClose} />
-    </dialog>
+    </Sheet>
   )
 }
 
@@ -139,5 +120,9 @@ function Playing({ track, actions, onTone, onFollow }: PlayingProps) {
 /** Play count and last play; its line is reserved from the start, so that nothing moves. */
 function Listened({ trackId }: { trackId: string }) {
   const { stats, readAt } = useTrackStats(trackId)
-  return <p className={styles.liner}>{stats ? listenedText(stats, readAt) : '\u00a0'}</p>
+  return (
+    <Text as="p" size="md" tone="muted" className={styles.liner}>
+      {stats ? listenedText(stats, readAt) : '\u00a0'}
+    </Text>
+  )
 }

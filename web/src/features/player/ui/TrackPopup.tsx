@@ -1,6 +1,8 @@
 import { useId, useState, type ReactNode } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { Cover } from '#ui/components/Cover.tsx'
+import { Surface } from '#ui/components/Surface.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { DownloadButton } from '../track-menu/DownloadButton.tsx'
 import { NowPlayingCover } from './NowPlaying.tsx'
 import { usePlayer } from '../engine/player-instance.ts'
@@ -33,7 +35,9 @@ export function TrackPopup({ actions, onExpand }: TrackPopupProps) {
       >
         <NowPlayingCover width={56} />
       </button>
-      <dialog
+      <Surface
+        as="dialog"
+        kind="floating"
         id={id}
         popover="auto"
         aria-label="Titelkarte"
@@ -55,19 +59,19 @@ export function TrackPopup({ actions, onExpand }: TrackPopupProps) {
             </button>
             <div className={styles.foot}>
               <div className={styles.names}>
-                <p className={styles.title} title={track.title}>
+                <Text as="p" weight="semibold" truncate title={track.title}>
                   {track.title}
-                </p>
-                <p className={styles.artist} title={track.artist}>
+                </Text>
+                <Text as="p" size="sm" tone="muted" truncate title={track.artist}>
                   {track.artist}
-                </p>
+                </Text>
               </div>
               {actions}
               <DownloadButton />
             </div>
           </>
         )}
-      </dialog>
+      </Surface>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { classNames } from '#ui/dom/class-names.ts'
+import { Surface } from '#ui/components/Surface.tsx'
 import styles from './SettingsCard.module.css'
 
 interface SettingsCardProps {
@@ -12,9 +13,14 @@ interface SettingsCardProps {
 export function SettingsCard({ title, danger = false, children }: SettingsCardProps) {
   const id = useId()
   return (
-    <section className={classNames(styles.card, danger && styles.danger)} aria-labelledby={id}>
+    <Surface
+      as="section"
+      padding="roomy"
+      className={classNames(styles.card, danger && styles.danger)}
+      aria-labelledby={id}
+    >
       <h2 id={id}>{title}</h2>
       {children}
-    </section>
+    </Surface>
   )
 }

@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check'
 import { useState, type ReactNode } from 'react'
 import { Problem, useForm, type FormRules } from '#features/auth/index.ts'
 import { Button } from '#ui/components/Button.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import styles from './SettingsCard.module.css'
 
@@ -46,14 +47,14 @@ export function SettingsForm({
           <Problem problem={problem} />
         </div>
         <div className={styles.foot}>
-          <output className={styles.said}>
+          <Text as="output" size="sm" tone="success" className={styles.said}>
             {isDone && (
               <>
                 <Check className="icon icon-small" aria-hidden />
                 {done}
               </>
             )}
-          </output>
+          </Text>
           <Button type="submit" kind={kind} busy={busy} disabled={disabled || isWaiting}>
             {submit}
           </Button>

@@ -8,6 +8,7 @@ import { Dialog } from '#ui/components/Dialog.tsx'
 import { DropZone } from '#ui/components/DropZone.tsx'
 import { FieldError } from '#ui/components/Field.tsx'
 import { showToast } from '#ui/dom/toast.ts'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './AvatarDialog.module.css'
 import { drawAvatar, type DrawnAvatar, fileProblem } from './avatar-image.ts'
 import { IMAGE_NOT_SAVED, IMAGE_UNREADABLE, PROFILE_SAVED } from '../form/wording.ts'
@@ -90,7 +91,9 @@ export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarD
           <span>
             <strong>Bild hierher ziehen</strong> oder auswählen
           </span>
-          <span className={styles.hint}>Bildformate bis 8 MB</span>
+          <Text size="sm" tone="faint">
+            Bildformate bis 8 MB
+          </Text>
         </DropZone>
       </div>
       <div role="alert" className={styles.problem}>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { getStored, setStored } from '#client/browser-storage.ts'
 import { Switch } from '#ui/components/Switch.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { SettingsCard } from '../form/SettingsCard.tsx'
 import styles from '../form/SettingsCard.module.css'
 
@@ -19,10 +20,10 @@ export function KeyboardSettings() {
         >
           Einzelne Buchstaben und Zeichen steuern den Player
         </Switch>
-        <p className="muted">
+        <Text as="p" tone="muted">
           „?“ zeigt alle Tastenkürzel. Leertaste und Pfeiltasten gelten immer. Die Einstellung gilt für diesen
           Browser.
-        </p>
+        </Text>
       </div>
     </SettingsCard>
   )

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { chooseTheme, chosenTheme, followTheme, type Theme } from '#theme.ts'
 import { ToggleGroup } from '#ui/components/ToggleGroup.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { SettingsCard } from '../form/SettingsCard.tsx'
 import styles from '../form/SettingsCard.module.css'
 
@@ -27,7 +28,9 @@ export function ThemeSettings() {
   return (
     <SettingsCard title="Darstellung">
       <div className={styles.fields}>
-        <p className="muted">Gilt auf diesem Gerät. „System“ folgt der Einstellung des Geräts.</p>
+        <Text as="p" tone="muted">
+          Gilt auf diesem Gerät. „System“ folgt der Einstellung des Geräts.
+        </Text>
         <ToggleGroup
           label="Darstellung"
           options={THEMES}

@@ -7,6 +7,7 @@ import { endSession, errorsOf, goTo, Problem, problemOf, useForm, type Values } 
 import { Button } from '#ui/components/Button.tsx'
 import { ConfirmDialog } from '#ui/components/ConfirmDialog.tsx'
 import { PasswordField } from '#ui/components/PasswordField.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { SettingsCard } from '../form/SettingsCard.tsx'
 import styles from '../form/SettingsCard.module.css'
 import { ACCOUNT_DELETED, CURRENT_PASSWORD_MISSING, deletionProblem } from '../form/wording.ts'
@@ -51,10 +52,10 @@ export function DangerZone() {
     <SettingsCard title="Gefahrenzone" danger>
       <form {...form}>
         <div className={styles.fields}>
-          <p className="muted">
+          <Text as="p" tone="muted">
             Dein Account und deine Lieblingssongs werden gelöscht. Was du im Chat geschrieben hast, bleibt
             ohne deinen Namen stehen. Das lässt sich nicht rückgängig machen.
-          </p>
+          </Text>
           <PasswordField {...field('password')} label="Aktuelles Passwort" autoComplete="current-password" />
           <Problem problem={problem} />
         </div>

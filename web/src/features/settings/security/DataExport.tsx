@@ -7,6 +7,7 @@ import { call } from '#client/call.ts'
 import { Problem, type Refused, refusedBy } from '#features/auth/index.ts'
 import { site } from '#site.ts'
 import { Button } from '#ui/components/Button.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { SettingsCard } from '../form/SettingsCard.tsx'
 import styles from '../form/SettingsCard.module.css'
 
@@ -40,7 +41,9 @@ export function DataExport() {
   return (
     <SettingsCard title="Deine Daten">
       <div className={styles.fields}>
-        <p className="muted">Alles, was über deinen Account gespeichert ist, in einer JSON-Datei.</p>
+        <Text as="p" tone="muted">
+          Alles, was über deinen Account gespeichert ist, in einer JSON-Datei.
+        </Text>
         <Problem problem={problem} />
       </div>
       <div className={styles.foot}>

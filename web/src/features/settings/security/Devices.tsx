@@ -14,6 +14,7 @@ import { ConfirmDialog } from '#ui/components/ConfirmDialog.tsx'
 import { IconButton } from '#ui/components/IconButton.tsx'
 import { showToast } from '#ui/dom/toast.ts'
 import { Tag } from '#ui/components/Tag.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import styles from './Devices.module.css'
 import { ownDevice, whenUsed } from './own-device.ts'
 import { SettingsCard } from '../form/SettingsCard.tsx'
@@ -37,10 +38,12 @@ function DeviceRow({ device: { name, type, lastUsed, isCurrent }, now, onEnd }: 
     <li className={styles.device}>
       <Icon className="icon" aria-hidden />
       <div className={styles.text}>
-        <p className={`${styles.name} truncate`} title={name}>
+        <Text as="p" weight="semibold" truncate title={name}>
           {name}
-        </p>
-        <p className={styles.used}>Zuletzt genutzt {whenUsed(lastUsed, now, formatDate)}</p>
+        </Text>
+        <Text as="p" size="sm" tone="muted">
+          Zuletzt genutzt {whenUsed(lastUsed, now, formatDate)}
+        </Text>
       </div>
       {isCurrent ? (
         <Tag kind="success">Dieses Gerät</Tag>

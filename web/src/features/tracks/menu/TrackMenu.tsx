@@ -7,6 +7,7 @@ import { Cover } from '#ui/components/Cover.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { MenuPopup } from '#ui/components/MenuPopup.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { coverOf, type Track } from '../track/track.ts'
 import styles from './TrackMenu.module.css'
 import { closeTrackMenu, useTrackMenu, type MenuSubject } from './track-menu.ts'
@@ -67,8 +68,10 @@ function Head({ title, below, coverUrl }: ReturnType<typeof headOf>) {
     <div className={styles.head}>
       <Cover src={imageUrl(coverUrl)} size={44} fixed />
       <p className={styles.names}>
-        <strong className="truncate">{title}</strong>
-        <span className="truncate">{below}</span>
+        <Text as="strong" truncate>
+          {title}
+        </Text>
+        <Text truncate>{below}</Text>
       </p>
     </div>
   )

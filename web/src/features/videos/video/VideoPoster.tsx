@@ -42,15 +42,19 @@ export function VideoPoster({ thumbnailUrl, sizes, className }: VideoPosterProps
 
 function Placeholder({ className }: { className: string | undefined }) {
   return (
-    <svg className={classNames(styles.poster, className)} viewBox="0 0 320 180" aria-hidden>
-      <rect width="320" height="180" fill="#22272c" />
-      <g fill="none" stroke="#394148">
+    <svg
+      className={classNames(styles.poster, styles.placeholder, className)}
+      viewBox="0 0 320 180"
+      aria-hidden
+    >
+      <rect width="320" height="180" fill="var(--ground)" />
+      <g fill="none" stroke="var(--ring)">
         <circle cx="160" cy="90" r="62" />
         <circle cx="160" cy="90" r="52" />
         <circle cx="160" cy="90" r="42" />
       </g>
-      <circle cx="160" cy="90" r="28" fill="#3a4249" />
-      <path d="m153 78 20 12-20 12z" fill="#1a1e22" />
+      <circle cx="160" cy="90" r="28" fill="var(--disc)" />
+      <path d="m153 78 20 12-20 12z" fill="var(--sign)" />
     </svg>
   )
 }

@@ -1,0 +1,110 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+
+/**
+ * Checks colours, distances and breakpoints of the web app. Raw colours stand in `web/src/styles` or are the value of a
+ * custom property that names their role; distances are steps of the grid, and breakpoints have names; every token and
+ * every class of a CSS module is used, and every property and class that is used exists. Prints each place.
+ */
+const root = join(import.meta.dirname, '..')
+const STYLES = 'web/src/styles/'
+/** What is painted by data or on a canvas instead of by style sheets. */
+const PAINTED = new Set([
+  'web/src/features/catalog/browse/spines.ts',
+  'web/src/features/settings/profile/avatar-image.ts',
+])
+
+const FUNCTIONS = String.raw`\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(\s*[\d.]`
+const HEX = String.raw`#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})\b`
+const NAMES = String.raw`(?<=:[^;{}]*\s)(?:white|black|red|green|blue|gr[ae]y)\b(?!-)`
+const IN_CSS = new RegExp(`${HEX}|${FUNCTIONS}|${NAMES}`, 'gi')
+/** In strings only: elsewhere `#name` is an import or a private field. */
+const IN_CODE = new RegExp(`(?<=['"])(?:${HEX}(?=['"])|${FUNCTIONS})`, 'gi')
+
+/** Distances in rem; those that add up several measures are calculated. */
+const DISTANCE =
+  /^\s*(?:scroll-)?(?:padding|margin|gap|row-gap|column-gap)(?:-[a-z-]+)?: (?!.*calc\().*\drem.*;/gm
+
+const sources = globSync('web/src/**/*.{css,ts,tsx}', { cwd: root })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !path.includes('.test.'))
+  .sort()
+const texts = new Map(sources.map((path) => [path, withoutComments(readFileSync(join(root, path), 'utf8'))]))
+
+const problems: string[] = []
+for (const [path, text] of texts) {
+  if (path.startsWith(STYLES) || PAINTED.has(path)) continue
+  const colours = path.endsWith('.css') ? withoutOwnProperties(text).matchAll(IN_CSS) : text.matchAll(IN_CODE)
+  for (const { 0: colour, index } of colours)
+    problems.push(`${placeOf(path, text, index)}: ${colour} is no token`)
+  for (const { 0: query, index } of text.matchAll(/@media [^{\n]*\d(?:rem|px|em)\b/g))
+    problems.push(`${placeOf(path, text, index)}: "${query}" has no name in web/build/named-media.ts`)
+  for (const { 0: distance, index } of text.matchAll(DISTANCE))
+    problems.push(`${placeOf(path, text, index)}: "${distance.trim()}" is no --spacing()`)
+}
+
+const all = [...texts.values()].join('\n')
+const set = namesIn(/(--[\w-]+)['"]?\]?\s*:/g, all)
+const used = namesIn(/var\(\s*(--[\w-]+)/g, all)
+for (const [path, text] of texts) {
+  if (path.startsWith(STYLES))
+    for (const { 1: name = '', index } of text.matchAll(/^\s*(--[\w-]+)\s*:/gm))
+      if (!used.has(name)) problems.push(`${placeOf(path, text, index)}: ${name} is never used`)
+  // With a second value a property may be unset.
+  for (const { 1: name = '', index } of text.matchAll(/var\(\s*(--[\w-]+)\s*\)/g))
+    if (!set.has(name)) problems.push(`${placeOf(path, text, index)}: ${name} is set nowhere`)
+}
+
+for (const [path, text] of texts)
+  if (path.endsWith('.module.css')) {
+    const classes = namesIn(/\.([a-zA-Z][\w-]*)(?=[^{};]*\{)/g, withoutGlobals(text))
+    const { names, isDynamic } = classesUsedOf(path)
+    for (const name of names)
+      if (!classes.has(name)) problems.push(`${path}: .${name} is used and does not exist`)
+    if (!isDynamic)
+      for (const name of classes) if (!names.has(name)) problems.push(`${path}: .${name} is never used`)
+  }
+
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length > 0 ? 1 : 0
+
+/** As long as before, so that places stay where they are. */
+function blank(text: string): string {
+  return text.replaceAll(/[^\n]/g, ' ')
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, blank)
+}
+
+/** Without the values of custom properties that a component sets for itself. */
+function withoutOwnProperties(text: string): string {
+  return text.replaceAll(/--[\w-]+\s*:[^;]*;/g, blank)
+}
+
+/** What modules read from this one; `isDynamic` when some of the names are calculated. */
+function classesUsedOf(stylesPath: string): { names: Set<string>; isDynamic: boolean } {
+  const names = new Set<string>()
+  let isDynamic = false
+  for (const [path, text] of texts)
+    for (const [, local = '', from = ''] of text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)) {
+      if (posix.join(posix.dirname(path), from) !== stylesPath) continue
+      for (const [, name = ''] of text.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'g'))) names.add(name)
+      for (const [, name = ''] of text.matchAll(new RegExp(`\\b${local}\\['([^']+)'\\]`, 'g')))
+        names.add(name)
+      isDynamic ||= new RegExp(`\\b${local}(?:\\[[^']|(?! from)[^\\w.[])`).test(text)
+    }
+  return { names, isDynamic }
+}
+
+function withoutGlobals(text: string): string {
+  return text.replaceAll(/:global\((?:[^()]|\([^()]*\))*\)/g, blank)
+}
+
+function namesIn(pattern: RegExp, text: string): Set<string> {
+  return new Set(Array.from(text.matchAll(pattern), ([, name = '']) => name))
+}
+
+function placeOf(path: string, text: string, index: number): string {
+  return `${path}:${String(text.slice(0, index).split('\n').length)}`
+}
