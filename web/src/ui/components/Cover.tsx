@@ -23,7 +23,7 @@ interface CoverProps {
   fixed?: boolean
   className?: string | undefined
   /** Called when the image has loaded, to read its colour. */
-  onReady?: (image: HTMLImageElement) => void
+  onReady?: ((image: HTMLImageElement) => void) | undefined
 }
 
 function isPicture(src: string | undefined): src is string {

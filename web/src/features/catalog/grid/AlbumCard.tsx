@@ -97,6 +97,8 @@ export function AlbumCard({
           out={isOut}
           disc={isTouched || isOut}
           band={album.isExclusive ? 'Exclusive' : undefined}
+          // On phones no other cover is loaded that could tell the colour.
+          onReady={isOpen ? onCover : undefined}
         >
           {album.isExclusive && isTouched && !isTipDismissed && (
             <span className={styles.tip} role="tooltip" aria-hidden>
