@@ -37,7 +37,7 @@ export async function fillDemo(services: Services, log: (line: string) => void):
   try {
     const missing: DemoAlbum[] = []
     for (const album of demoAlbums) {
-      if (!(await catalog.list.hasAlbum(album.title))) missing.push(album)
+      if ((await catalog.list.find(album.title)) === undefined) missing.push(album)
     }
     // The sounds of the next albums are rendered while one is added.
     const sounds = missing.map((album, index) => renderSounds(workers, join(folder, String(index)), album))

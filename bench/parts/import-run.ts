@@ -2,6 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
+import { openNameReader } from '../../server/src/features/music-import/file-names.ts'
 import { musicFolders } from '../../server/src/features/music-import/walk-music.ts'
 import { openProbePool } from '../../server/src/audio-probe/pool/probe-pool.ts'
 
@@ -25,7 +26,7 @@ async function floor(folder: string, dataFolder: string): Promise<number> {
   const head = Buffer.allocUnsafe(FLOOR_BYTES)
   let tracks = 0
   db.exec('begin')
-  for (const { files } of musicFolders(folder, '', () => {})) {
+  for (const { files } of musicFolders(folder, '', () => {}, openNameReader())) {
     for (const { path } of files) {
       const fd = openSync(path, 'r')
       insert.run(path, readSync(fd, head, 0, FLOOR_BYTES, 0))
@@ -46,7 +47,7 @@ async function info(folder: string): Promise<number> {
   let reading: Promise<number>[] = []
   const countMusic = async (paths: string[]) =>
     (await pool.infoOfAll(paths)).filter(({ kind }) => kind === 'audio').length
-  for (const { files } of musicFolders(folder, '', () => {})) {
+  for (const { files } of musicFolders(folder, '', () => {}, openNameReader())) {
     reading.push(countMusic(files.map(({ path }) => path)))
     if (reading.length < 16) continue
     for (const read of await Promise.all(reading)) tracks += read

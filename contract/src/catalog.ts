@@ -91,6 +91,19 @@ export const TrackMetadata = z.object({
   channels: z.nullable(z.number()),
   sizeBytes: z.number(),
   createdAt: IsoTimestamp,
+  /** Most browsers cannot play the file. */
+  needsConversion: z.boolean(),
+  /** The same recording in other encodings; each can be streamed by its name. */
+  files: z.array(
+    z.object({
+      file: z.string(),
+      format: z.string(),
+      bitrate: z.number(),
+      sampleRate: z.number(),
+      channels: z.number(),
+      sizeBytes: z.number(),
+    }),
+  ),
 })
 export type TrackMetadata = z.infer<typeof TrackMetadata>
 

@@ -87,6 +87,7 @@ test.each([
   ['track.delete', { title: 'Eins', album: 'Nordlicht' }, undefined, 'Track „Eins“ in „Nordlicht“ gelöscht'],
   ['access-key.make', undefined, { key: 'AA-BBBB-CCCC' }, 'Zugangsschlüssel AA-BBBB-CCCC generiert'],
   ['access-key.withdraw', undefined, undefined, 'Zugangsschlüssel zurückgezogen'],
+  ['album.sync', undefined, { title: 'Nordlicht' }, 'Album „Nordlicht“ mit seinen Dateien abgeglichen'],
   ['album.cover', 'alt', 'neu', 'Cover von Album geändert'],
   ['etwas.neues', undefined, undefined, 'etwas.neues'],
 ])('%s reads in German', (action, before, after, sentence) => {

@@ -4,6 +4,11 @@ export type AudioFormat = 'mp3' | 'm4a' | 'aac' | 'wav' | 'flac' | 'ogg' | 'opus
 /** The audio codec inside the container. */
 export type AudioCodec = 'mp3' | 'aac' | 'alac' | 'opus' | 'vorbis' | 'flac' | 'pcm' | 'a-law' | 'mu-law'
 
+/** Whether most browsers cannot play it: only Safari decodes ALAC. */
+export function needsConversion(codec: AudioCodec): boolean {
+  return codec === 'alac'
+}
+
 /** The content type with which a file of this format is served. */
 export const MIME_TYPE_OF: Record<AudioFormat, string> = {
   mp3: 'audio/mpeg',

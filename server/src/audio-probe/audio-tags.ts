@@ -14,6 +14,8 @@ export interface AudioTags {
   genre?: string
   /** The album is a compilation of several artists. */
   isCompilation?: true
+  /** MusicBrainz's id of the release, which tells editions of an album apart. */
+  releaseId?: string
 }
 
 export type TagName = keyof AudioTags
@@ -37,6 +39,8 @@ const NAMES: ReadonlyMap<string, TagName> = new Map([
   ['DISC', 'discNumber'],
   ['GENRE', 'genre'],
   ['COMPILATION', 'isCompilation'],
+  ['MUSICBRAINZ_ALBUMID', 'releaseId'],
+  ['MUSICBRAINZ ALBUM ID', 'releaseId'],
 ])
 
 export function tagNamed(name: string): TagName | undefined {
@@ -70,6 +74,9 @@ export function addTag(tags: AudioTags, name: TagName, text: string): void {
         tags[name] = [...names, cleaned]
       break
     }
+    case 'releaseId':
+      tags.releaseId ??= RELEASE_ID.exec(text.trim())?.[0].toLowerCase()
+      break
     case 'title':
     case 'artist':
     case 'album':
@@ -82,6 +89,13 @@ export function addTag(tags: AudioTags, name: TagName, text: string): void {
 export function keepTags(tags: AudioTags, name: TagName, texts: readonly string[]): void {
   const list = name === 'artist' ? 'artists' : name === 'albumArtist' ? 'albumArtists' : undefined
   if (list !== undefined && texts.length > 1) for (const text of texts) addTag(tags, list, text)
+}
+
+const RELEASE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** The fields that ID3 and MP4 have only under a custom name. */
+export function hasCustomName(name: TagName | undefined): name is 'artists' | 'albumArtists' | 'releaseId' {
+  return name === 'artists' || name === 'albumArtists' || name === 'releaseId'
 }
 
 /** Most artists of one track or album; further ones are ignored. */

@@ -10,6 +10,8 @@ export interface Sound {
   bitrate: number
   sampleRate: number
   channels: number
+  /** The file contains less audio than its headers declare: it was cut off. */
+  isCut?: true
 }
 
 /**

@@ -1,26 +1,43 @@
 import { statSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import {
-  importMusic,
-  type ImportReport,
-  type Skipped,
-  type SkipReason,
-} from '#features/music-import/index.ts'
+import { findMissing, importMusic, type ImportReport, removeMissing } from '#features/music-import/index.ts'
+import type { Services } from '#services.ts'
 import type { Command } from './command.ts'
+import { writeImportReport } from './import-report.ts'
 import { showProgress } from './progress.ts'
+import { confirmed } from './question.ts'
 import { UsageError } from './usage.ts'
+import { changesOf } from './watch-folder.ts'
 
 /** The usual exit code of a program that Ctrl-C has stopped. */
 const INTERRUPTED = 130
 
+interface ImportSettings {
+  folder: string
+  mayLink: boolean
+  tagsWin: boolean
+  isDryRun: boolean
+  removesMissing: boolean
+  /** Answers questions with yes. */
+  isSure: boolean
+  reportFile: string | undefined
+}
+
 export const importMusicCommand: Command = {
-  usage: 'import FOLDER [--link]',
-  summary: 'Makes albums of a folder of tagged music; run again, it goes on where it ended.',
+  usage: 'import FOLDER [--dry-run] [--watch] …',
+  summary: 'Makes albums of a folder of tagged music; run again, it takes over what has changed there.',
   run: async (services, parameters, stop) => {
     const { values, positionals } = parseArgs({
       args: parameters,
-      options: { link: { type: 'boolean', default: false } },
+      options: {
+        link: { type: 'boolean', default: false },
+        'tags-win': { type: 'boolean', default: false },
+        'dry-run': { type: 'boolean', default: false },
+        'remove-missing': { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
+        watch: { type: 'boolean', default: false },
+        report: { type: 'string' },
+      },
       allowPositionals: true,
     })
     const [folder, ...more] = positionals
@@ -28,51 +45,57 @@ export const importMusicCommand: Command = {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
       throw new UsageError(`There is no folder ${folder}`)
     }
-    const progress = showProgress(process.stdout)
-    const report = await importMusic(services, folder, {
-      stop,
+    if (values['dry-run'] && (values.watch || values['remove-missing']))
+      throw new UsageError('A dry run neither watches nor removes')
+    const settings: ImportSettings = {
+      folder,
       mayLink: values.link,
-      onProgress: ({ filesDone, filesInAll, tracks }) =>
-        progress.show(filesDone, filesInAll, `${tracks} tracks`),
-    })
-    progress.end()
-    for (const line of summary(report, progress.seconds())) console.log(line)
-    for (const line of listOfSkipped(report.skipped, resolve(folder))) console.log(line)
+      tagsWin: values['tags-win'],
+      isDryRun: values['dry-run'],
+      removesMissing: values['remove-missing'],
+      isSure: values.yes,
+      reportFile: values.report,
+    }
+    const report = await runOnce(services, settings, stop)
+    if (values.watch && !report.isInterrupted) await watch(services, settings, stop)
     return report.isInterrupted ? INTERRUPTED : 0
   },
 }
 
-function summary(report: ImportReport, seconds: number): string[] {
-  const rate = Math.round(report.tracks / Math.max(seconds, 0.001))
-  const made = `${report.albums} albums and ${report.tracks} tracks in ${seconds.toFixed(1)} s (${rate} tracks/s).`
-  return [
-    report.isInterrupted ? `Interrupted after ${made} Run it again to go on.` : `Made ${made}`,
-    ...(report.knownFiles > 0 ? [`${report.knownFiles} files were in the archive already.`] : []),
-  ]
-}
-
-const REASONS: Record<SkipReason, string> = {
-  'not-audio': 'no music (mp3, m4a, aac, wav, flac, ogg, opus)',
-  unsupported: 'a format that the archive does not take',
-  'unsupported-codec': 'sound that browsers do not play',
-  encrypted: 'protected by its seller',
-  truncated: 'cut off',
-  damaged: 'damaged',
-  'no-sound': 'tags without sound',
-  'too-large': 'too large (300 MB at most)',
-  'too-much-work': 'damaged in a way that costs too much to read',
-  timeout: 'took too long to read',
-  unreadable: 'could not be read',
-  link: 'a symbolic link',
-  duplicate: 'a second copy of a track of the same album',
-  changed: 'changed since it was imported; delete its track to import it anew',
-}
-
-function* listOfSkipped(skipped: readonly Skipped[], root: string): Generator<string> {
-  if (skipped.length === 0) return
-  yield `\nSkipped ${skipped.length} files:`
-  for (const [reason, files] of Map.groupBy(skipped, (file) => file.reason)) {
-    yield `\n  ${REASONS[reason]} (${files.length}):`
-    for (const { path } of files) yield `    ${relative(root, path)}`
+async function runOnce(
+  services: Services,
+  settings: ImportSettings,
+  stop: AbortSignal,
+): Promise<ImportReport> {
+  const { folder, mayLink, tagsWin, isDryRun } = settings
+  const progress = showProgress(process.stdout)
+  const report = await importMusic(services, folder, {
+    stop,
+    mayLink,
+    tagsWin,
+    isDryRun,
+    onProgress: ({ filesDone, filesInAll, tracks }) =>
+      progress.show(filesDone, filesInAll, `${tracks} tracks`),
+  })
+  progress.end()
+  const missing = report.isInterrupted ? [] : await findMissing(services, folder)
+  const lines = writeImportReport(services.config.dataFolder, settings, report, {
+    missing,
+    seconds: progress.seconds(),
+  })
+  for (const line of lines) console.log(line)
+  if (settings.removesMissing && missing.length > 0) {
+    const question = `Remove what these ${missing.length} missing files had become? Plays and favorites of their tracks are lost.`
+    if (settings.isSure || (await confirmed(question)))
+      console.log(`Removed ${await removeMissing(services, missing)} tracks.`)
+    else console.log('Nothing was removed. Without a terminal, --yes answers the question.')
   }
+  return report
+}
+
+/** Runs again after each change of the folder, until the operator stops it. */
+async function watch(services: Services, settings: ImportSettings, stop: AbortSignal): Promise<void> {
+  console.log(`Watching ${settings.folder}; Ctrl-C ends it.`)
+  for await (const _change of changesOf(settings.folder, stop, (line) => console.log(line)))
+    await runOnce(services, { ...settings, tagsWin: false }, stop)
 }

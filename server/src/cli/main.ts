@@ -6,6 +6,7 @@ import { DatabaseTooNew } from '#database/migrate.ts'
 import { logTo } from '#platform/log.ts'
 import { openServices } from '#app/open-services.ts'
 import { Refused } from '#platform/refused.ts'
+import { DiskReserved } from '#features/music-import/index.ts'
 import { restrictFilePermissions } from '#storage/disk/private-files.ts'
 import { EXIT_BUSY } from '#maintenance/archive-command.ts'
 import { CannotRestore } from '#maintenance/backup/cannot-restore.ts'
@@ -98,6 +99,7 @@ const expected = [
   CannotRestore,
   TargetNotEmpty,
   CopyDiffers,
+  DiskReserved,
 ]
 
 restrictFilePermissions()

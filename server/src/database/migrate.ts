@@ -18,6 +18,7 @@ import * as chatChanges from './migrations/0015-chat-changes.ts'
 import * as albumRevisions from './migrations/0016-album-revisions.ts'
 import * as artists from './migrations/0017-artists.ts'
 import * as maintenanceRuns from './migrations/0019-maintenance-runs.ts'
+import * as importSources from './migrations/0020-import-sources.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -45,6 +46,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0016-album-revisions', albumRevisions],
   ['0017-artists', artists],
   ['0019-maintenance-runs', maintenanceRuns],
+  ['0020-import-sources', importSources],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -64,6 +64,25 @@ export async function checkImage(
 }
 
 /**
+ * The dimensions of an image in pixels, from its head; undefined when it is none or has too many.
+ * @throws Refused `overloaded`
+ */
+export async function dimensionsOf(
+  bytes: Uint8Array,
+): Promise<{ width: number; height: number } | undefined> {
+  if (imageTypeOf(bytes.subarray(0, 12)) === undefined) return undefined
+  return jobs.run(async () => {
+    const sharp = await loadSharp()
+    try {
+      const { width, height } = await opened(sharp, bytes).metadata()
+      return width * height > PIXELS_MAX ? undefined : { width, height }
+    } catch {
+      return undefined
+    }
+  })
+}
+
+/**
  * A WebP of the image, rotated upright and without metadata, at most `width` pixels wide and never larger
  * than the original; undefined when it cannot be decoded. Jobs of different accounts alternate: `owner` is
  * the account that requests it.

@@ -26,8 +26,9 @@ export type Storable =
   | { from: 'stage'; file: StagedFile }
   /**
    * Clones the original where the file system can; `link` allows a hard link, otherwise the file is copied.
+   * A symbolic link is rejected unless `follows`.
    */
-  | { from: 'path'; path: string; link: boolean }
+  | { from: 'path'; path: string; link: boolean; follows?: boolean }
 
 /** An open file for reading. */
 export interface StoredFile {

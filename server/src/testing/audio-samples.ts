@@ -112,6 +112,7 @@ export interface WrittenTags {
   disc?: string
   genre?: string
   isCompilation?: boolean
+  releaseId?: string
 }
 
 const ID3_NAMES = {
@@ -160,6 +161,8 @@ export function taggedMp3(
   const texts = written(tags, ID3_NAMES).map(([id, text]): Id3Frame => [id, id3Text(text)])
   if (tags.artists !== undefined) texts.push(['TXXX', id3Text(['ARTISTS', ...tags.artists].join('\0'))])
   if (tags.isCompilation === true) texts.push(['TCMP', id3Text('1')])
+  if (tags.releaseId !== undefined)
+    texts.push(['TXXX', id3Text(['MusicBrainz Album Id', tags.releaseId].join('\0'))])
   if (cover !== undefined) texts.push(['APIC', id3Picture(cover)])
   return Buffer.concat([id3v2(4, texts), mpegFrames(frames)])
 }
@@ -170,6 +173,7 @@ export function taggedFlac(tags: WrittenTags): Buffer {
   const comments = written(tags, VORBIS_NAMES).map(([name, text]) => `${name}=${text}`)
   for (const name of tags.artists ?? []) comments.push(`ARTISTS=${name}`)
   if (tags.isCompilation === true) comments.push('COMPILATION=1')
+  if (tags.releaseId !== undefined) comments.push(`MUSICBRAINZ_ALBUMID=${tags.releaseId}`)
   const block = vorbisComment(comments)
   const header = Buffer.alloc(4)
   // The header of the last block, which contains the comments.
@@ -219,6 +223,7 @@ export function taggedM4a(tags: WrittenTags): Buffer {
   if (tags.disc !== undefined) items.push(ilstItem('disk', 0, numberPair(tags.disc)))
   if (tags.artists !== undefined) items.push(namedItem('ARTISTS', tags.artists))
   if (tags.isCompilation === true) items.push(ilstItem('cpil', 21, Buffer.from([1])))
+  if (tags.releaseId !== undefined) items.push(namedItem('MusicBrainz Album Id', [tags.releaseId]))
   const handler = mp4Box('hdlr', Buffer.from('\0\0\0\0\0\0\0\0mdirappl\0\0\0\0\0\0\0\0\0', 'latin1'))
   const meta = mp4Box('meta', Buffer.concat([Buffer.alloc(4), handler, mp4Box('ilst', Buffer.concat(items))]))
   return Buffer.concat(

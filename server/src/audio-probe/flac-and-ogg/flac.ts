@@ -34,7 +34,9 @@ export function readFlac(source: ByteSource, start: number, found: TagFindings):
   const samples = samplesThere(source, first, end, info)
   const { sampleRate, channels } = info
   const durationSeconds = samples / sampleRate
-  return soundOf({ format: 'flac', codec: 'flac', durationSeconds, sampleRate, channels }, source.size - end)
+  const cut = samples < info.totalSamples && ({ isCut: true } as const)
+  const ranges = { format: 'flac', codec: 'flac', durationSeconds, sampleRate, channels, ...cut } as const
+  return soundOf(ranges, source.size - end)
 }
 
 /** Reads the metadata blocks; returns the offset of the first frame. */

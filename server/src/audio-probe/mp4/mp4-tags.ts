@@ -1,4 +1,4 @@
-import { addTag, keepTags, NAMES_MAX, tagNamed, type TagName } from '../audio-tags.ts'
+import { addTag, hasCustomName, keepTags, NAMES_MAX, tagNamed, type TagName } from '../audio-tags.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { plainCover } from '../embedded-cover.ts'
 import type { TagFindings } from '../mpeg/id3v2.ts'
@@ -74,14 +74,14 @@ function textAt(source: ByteSource, start: number, end: number): string {
   return source.view(start, Math.min(end - start, TEXT_MAX_BYTES)).toString('utf8')
 }
 
-/** An item with a custom name; only lists of artists are read. */
+/** An item with a custom name; only fields that have no item of their own are read. */
 function readNamedValue(source: ByteSource, item: Mp4Box, found: TagFindings): void {
   let name: TagName | undefined
   let count = 0
   for (const box of boxesIn(source, item.body, item.end)) {
     if (box.type === NAME) {
       name = tagNamed(textAt(source, Math.min(box.body + NAME_HEADER_BYTES, box.end), box.end))
-      if (name !== 'artists' && name !== 'albumArtists') return
+      if (!hasCustomName(name)) return
     }
     const value = box.body + DATA_HEADER_BYTES
     if (box.type !== DATA || name === undefined || box.end <= value) continue

@@ -58,7 +58,9 @@ export function readMp4(source: ByteSource, found: TagFindings): Sound | undefin
   if (track.codec === undefined) throw new BrokenAudio('unsupported-codec')
   const { codec, sampleRate, channels } = track
   const durationSeconds = secondsOf(source, top, movie, track)
-  return soundOf({ format: 'm4a', codec, durationSeconds, sampleRate, channels }, top.dataBytes)
+  const cut = top.isCut && ({ isCut: true } as const)
+  const ranges = { format: 'm4a', codec, durationSeconds, sampleRate, channels, ...cut } as const
+  return soundOf(ranges, top.dataBytes)
 }
 
 export function topLevel(source: ByteSource): TopLevel {

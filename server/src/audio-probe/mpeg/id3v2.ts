@@ -1,4 +1,4 @@
-import { addTag, keepTags, tagNamed, type AudioTags, type TagName } from '../audio-tags.ts'
+import { addTag, hasCustomName, keepTags, tagNamed, type AudioTags, type TagName } from '../audio-tags.ts'
 import { sourceOfBytes, type ByteSource } from '../byte-source.ts'
 import { withoutUnsynchronisation, type EmbeddedCover } from '../embedded-cover.ts'
 import { pictureIn, textOf, textsOf, type FrameBody } from './id3v2-content.ts'
@@ -229,8 +229,8 @@ function keepField(tags: AudioTags, field: TagName, texts: readonly string[]): v
   )
 }
 
-/** Only lists of artists are read from these frames; everything else has a frame of its own. */
+/** Only fields that have no frame of their own are read from these frames. */
 function keepNamedText(tags: AudioTags, [description = '', ...texts]: readonly string[]): void {
   const name = tagNamed(description)
-  if (name === 'artists' || name === 'albumArtists') for (const text of texts) addTag(tags, name, text)
+  if (hasCustomName(name)) for (const text of texts) addTag(tags, name, text)
 }

@@ -18,9 +18,11 @@ export function readMp3(source: ByteSource, stretch: Stretch, behindTag: boolean
   if (first === undefined) return undefined
   const header = mpegHeader(source.u32(first))
   if (header === undefined) return undefined
-  const durationSeconds = durationOf(source, first, stretch.end, header)
+  const { durationSeconds, isCut } = durationOf(source, first, stretch.end, header)
   const { sampleRate, channels } = header
-  return soundOf({ format: 'mp3', codec: 'mp3', durationSeconds, sampleRate, channels }, stretch.end - first)
+  const cut = isCut && ({ isCut: true } as const)
+  const ranges = { format: 'mp3', codec: 'mp3', durationSeconds, sampleRate, channels, ...cut } as const
+  return soundOf(ranges, stretch.end - first)
 }
 
 /**
@@ -51,17 +53,24 @@ function afterZeros(source: ByteSource, start: number, end: number): number {
   return at
 }
 
-function durationOf(source: ByteSource, first: number, end: number, header: MpegHeader): number {
+function durationOf(
+  source: ByteSource,
+  first: number,
+  end: number,
+  header: MpegHeader,
+): { durationSeconds: number; isCut: boolean } {
   const summary = summaryIn(source, first, end, header)
   const seconds = (frames: number) => (frames * header.samplesPerFrame) / header.sampleRate
   if (summary !== undefined && agrees(summary, end - first, seconds)) {
-    return Math.max(0, seconds(summary.frames) - summary.paddingSamples / header.sampleRate)
+    const durationSeconds = Math.max(0, seconds(summary.frames) - summary.paddingSamples / header.sampleRate)
+    return { durationSeconds, isCut: false }
   }
+  const isCut = summary?.bytes !== undefined && end - first + SUMMARY_TOLERANCE < summary.bytes
   const start = summary === undefined ? first : first + header.frameBytes
   if (summary === undefined && end - first > WINDOW_BYTES / 2 && isConstant(source, first, end, header)) {
-    return ((end - first) * 8) / header.bitrate
+    return { durationSeconds: ((end - first) * 8) / header.bitrate, isCut }
   }
-  return seconds(countFrames(source, start, end, header.signature))
+  return { durationSeconds: seconds(countFrames(source, start, end, header.signature)), isCut }
 }
 
 /** The contents of a first frame that has no audio (Xing, Info or VBRI header). */

@@ -41,6 +41,7 @@ export function readWav(source: ByteSource, found: TagFindings): Sound {
   let format: WavFormat | undefined
   let dataBytes: number | undefined
   let largeDataBytes: number | undefined
+  let isCut = false
   let at = 12
   for (let count = 0; count < CHUNKS_MAX && at + CHUNK_HEADER_BYTES <= source.size; count += 1) {
     const id = source.bytes(at, 4).toString('latin1')
@@ -53,6 +54,7 @@ export function readWav(source: ByteSource, found: TagFindings): Sound {
     if (id === 'ds64' && length >= 16) largeDataBytes = source.u64le(body + 8)
     if (id === 'fmt ' && length >= 16) format ??= formatIn(source, body, length)
     if (id === 'data') dataBytes ??= declared === 0 && isStreamed(source) ? source.size - body : length
+    if (id === 'data' && declared !== UNKNOWN_SIZE && declared > source.size - body) isCut = true
     if (id === 'LIST' && length >= 4 && source.is(body, 'INFO'))
       readInfo(source, body + 4, body + length, found)
     if (id === 'id3 ' || id === 'ID3 ') readId3v2(source, body, found)
@@ -63,7 +65,14 @@ export function readWav(source: ByteSource, found: TagFindings): Sound {
   if (dataBytes === undefined) throw new BrokenAudio('truncated')
   const { codec, channels, sampleRate, bytesPerSecond } = format
   return soundOf(
-    { format: 'wav', codec, channels, sampleRate, durationSeconds: dataBytes / bytesPerSecond },
+    {
+      format: 'wav',
+      codec,
+      channels,
+      sampleRate,
+      durationSeconds: dataBytes / bytesPerSecond,
+      ...(isCut && { isCut: true as const }),
+    },
     dataBytes,
   )
 }

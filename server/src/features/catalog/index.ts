@@ -10,13 +10,15 @@ import { openCatalog } from './open-catalog.ts'
 import { registerCatalog } from './routes.ts'
 import './tables.ts'
 
-export type { NewAlbum, NewTrack } from './edit/add-albums.ts'
+export type { AddedAlbum, NewAlbum, NewTrack, TrackFile } from './edit/add-albums.ts'
+export type { AlbumSync, AlbumWithFiles, SyncedAlbum, SyncedTrack } from './edit/sync-album.ts'
 export { cleanUpArchiveFiles } from './edit/unused-files.ts'
 export { type Catalog, openCatalog } from './open-catalog.ts'
 export type { TrackArtist } from './store/artists.ts'
 export { findTrack, findTracks, type Track } from './store/find-tracks.ts'
 export { isPlayable } from './store/playable.ts'
 export { rebuildSearch } from './store/rebuild-search.ts'
+export type { TrackRow } from './store/tracks.ts'
 export { coverUrlOf } from './wire/to-wire.ts'
 
 export const catalog = defineFeature({
@@ -24,6 +26,8 @@ export const catalog = defineFeature({
   tables: {
     albums: 'shared',
     tracks: 'shared',
+    trackFiles: 'shared',
+    albumFormerTitles: 'shared',
     covers: 'shared',
     artists: 'shared',
     trackArtists: 'shared',

@@ -43,6 +43,28 @@ export interface CatalogTables {
     tagAlbum: string | null
     tagYear: number | null
     createdAt: string
+    /** 1 for a file that most browsers cannot play. */
+    needsConversion: number
+  }
+  /** Further files of a track: the same recording in another encoding. */
+  trackFiles: {
+    id: string
+    trackId: string
+    /** Name for the stream call. */
+    fileName: string
+    storageName: string
+    storedAt: string
+    format: string
+    durationSeconds: number
+    sizeBytes: number
+    bitrate: number
+    sampleRate: number
+    channels: number
+  }
+  /** Titles that albums had before; links with them stay valid until another album takes the title. */
+  albumFormerTitles: {
+    titleKey: string
+    albumId: string
   }
   covers: {
     /** A new one for each image. */

@@ -1,25 +1,76 @@
+import { hash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { COVER_MAX_BYTES } from '@tonarchiv/contract/archive-editing'
-import { checkImage } from '#images/images.ts'
-import { readEmbeddedCover } from '#audio-probe/embedded-cover.ts'
+import { checkImage, createPortrait, dimensionsOf } from '#images/images.ts'
+import { type EmbeddedCover, readEmbeddedCover } from '#audio-probe/embedded-cover.ts'
 import type { Storage, StagedFile } from '#storage/storage.ts'
-import type { PlannedAlbum } from './plan-albums.ts'
+import type { PlannedAlbum } from './planned-album.ts'
+import type { Remark } from './report.ts'
+import type { SourceFile } from './walk-music.ts'
 
 /** Most tracks that are searched for a cover; usually all tracks of an album contain the same one. */
 const TRACKS_TRIED = 3
+/** Larger files are not read. */
+const READ_MAX_BYTES = 200 * 1024 * 1024
+/** Longest side of a cover that was too large, pixels, and its quality as JPEG. */
+const RESIZED_SIDE = 3000
+const RESIZED_QUALITY = 90
+
+/** An image that may become the cover. */
+interface Candidate {
+  path: string
+  recorded: string
+  embedded?: EmbeddedCover
+  sizeBytes: number
+  /** Its location and state. */
+  state: string
+}
+
+/** The images of an album, and a text that changes with them. */
+export interface CoverChoice {
+  candidates: readonly Candidate[]
+  /** Undefined without an image. */
+  source: string | undefined
+}
+
+/** The images in the tags and beside the tracks. */
+export function coverChoice({ tracks }: PlannedAlbum, images: readonly SourceFile[]): CoverChoice {
+  const embedded = tracks.flatMap(({ file: { path, recorded, info } }): Candidate[] =>
+    info.cover === undefined
+      ? []
+      : [
+          {
+            path,
+            recorded,
+            embedded: info.cover,
+            sizeBytes: info.cover.length,
+            state: `${recorded}#${info.cover.length}`,
+          },
+        ],
+  )
+  const candidates = [
+    ...embedded.slice(0, TRACKS_TRIED),
+    ...images.map((image): Candidate => {
+      const { path, recorded, sizeBytes, modifiedAt } = image
+      return { path, recorded, sizeBytes, state: `${recorded} ${sizeBytes} ${modifiedAt}` }
+    }),
+  ]
+  const states = candidates.map(({ state }) => state).join('\n')
+  return { candidates, source: candidates.length === 0 ? undefined : hash('sha256', states, 'base64url') }
+}
 
 /**
- * Stages the cover of an album: from the tags, otherwise an image file beside the tracks. Undefined without
- * one.
+ * Stages the image with the most pixels; one that is larger than a cover may be is scaled down. Undefined when
+ * none can be used. Adds what the operator should know to `remarks`.
  */
 export async function stageCover(
   storage: Pick<Storage, 'stage'>,
-  { tracks }: PlannedAlbum,
-  coverPaths: readonly string[],
+  { candidates }: CoverChoice,
+  remarks: Remark[],
 ): Promise<StagedFile | undefined> {
-  for (const image of resizedImages(tracks, coverPaths)) {
-    const bytes = await image().catch(() => undefined)
-    if (bytes === undefined || (await checkImage(bytes, { decode: true })) !== 'image') continue
+  for (const candidate of await largestFirst(candidates)) {
+    const bytes = await usableImage(candidate, remarks)
+    if (bytes === undefined) continue
     const file = await storage.stage()
     try {
       await file.write(bytes)
@@ -32,19 +83,38 @@ export async function stageCover(
   return undefined
 }
 
-function* resizedImages(
-  tracks: PlannedAlbum['tracks'],
-  coverPaths: readonly string[],
-): Generator<() => Promise<Buffer | undefined>> {
-  const withImages = tracks.flatMap(({ file: { path, info } }) =>
-    info.cover === undefined ? [] : [{ path, cover: info.cover }],
-  )
-  for (const { path, cover } of withImages.slice(0, TRACKS_TRIED))
-    yield async () => readEmbeddedCover(path, cover)
-  for (const path of coverPaths) yield async () => imageFile(path)
+async function largestFirst(candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
+  const [, ...others] = candidates
+  if (others.length === 0 || candidates.every(({ sizeBytes }) => sizeBytes === candidates[0]?.sizeBytes))
+    return candidates
+  const measured: { candidate: Candidate; pixels: number }[] = []
+  for (const candidate of candidates) {
+    const bytes = await bytesOf(candidate)
+    const size = bytes && (await dimensionsOf(bytes))
+    measured.push({ candidate, pixels: size === undefined ? 0 : size.width * size.height })
+  }
+  return measured.sort((a, b) => b.pixels - a.pixels).map(({ candidate }) => candidate)
 }
 
-async function imageFile(path: string): Promise<Buffer | undefined> {
-  const { size } = await stat(path)
-  return size > COVER_MAX_BYTES ? undefined : await readFile(path)
+async function usableImage(candidate: Candidate, remarks: Remark[]): Promise<Buffer | undefined> {
+  const bytes = await bytesOf(candidate)
+  const isUsable = bytes !== undefined && (await checkImage(bytes, { decode: true })) === 'image'
+  const resized =
+    isUsable && bytes.length > COVER_MAX_BYTES
+      ? await createPortrait(bytes, RESIZED_SIDE, RESIZED_QUALITY)
+      : undefined
+  const usable = isUsable && bytes.length <= COVER_MAX_BYTES ? bytes : resized
+  if (usable === undefined) remarks.push({ path: candidate.recorded, kind: 'cover-unusable' })
+  else if (usable === resized) remarks.push({ path: candidate.recorded, kind: 'cover-resized' })
+  return usable
+}
+
+/** Undefined when it cannot be read. */
+async function bytesOf({ path, embedded }: Candidate): Promise<Buffer | undefined> {
+  try {
+    if (embedded !== undefined) return await readEmbeddedCover(path, embedded)
+    return (await stat(path)).size > READ_MAX_BYTES ? undefined : await readFile(path)
+  } catch {
+    return undefined
+  }
 }

@@ -1,40 +1,82 @@
 import { sameName } from './names.ts'
-import type { PlannedTrack } from './plan-albums.ts'
+import type { PlannedTrack, ReadFile } from './planned-album.ts'
+import { encodingOf, isBetter } from './quality.ts'
 import type { Skipped } from './report.ts'
+import { isNumbered, placeIn } from './sort-key.ts'
 
 /** Largest difference in seconds between two encodings of one recording. */
 const SAME_LENGTH = 2
 
-/** Durations in seconds by title. */
-type Lengths = Map<string, number[]>
+/** The values by which a recording is recognised. */
+export interface Recording {
+  title: string
+  durationSeconds: number
+  sortKey: string | null
+}
+
+/** The same title and duration, and the same place on the album unless one of them has none. */
+export function isSameRecording(a: Recording, b: Recording): boolean {
+  return (
+    sameName(a.title) === sameName(b.title) &&
+    Math.abs(a.durationSeconds - b.durationSeconds) <= SAME_LENGTH &&
+    mayBeSamePlace(a.sortKey, b.sortKey)
+  )
+}
+
+function mayBeSamePlace(a: string | null, b: string | null): boolean {
+  if (a === null || b === null || !isNumbered(a) || !isNumbered(b)) return true
+  return placeIn(a) === placeIn(b)
+}
+
+/** A file with the title and place that it would have as a track. */
+export interface FileInOrder {
+  title: string
+  sortKey: string
+  file: ReadFile
+}
 
 /**
- * Removes files that the album already has (title and duration) and duplicates in the folder (position, title
- * and duration), and lists them in `skipped`.
+ * Makes tracks of files in order: files with the same recording are one track. The best one is the track's
+ * file, one of each other format is a further file, and the rest are duplicates.
  */
-export function withoutDuplicates(
-  tracks: readonly PlannedTrack[],
-  present: readonly { title: string; durationSeconds: number }[],
-  skipped: Skipped[],
-): PlannedTrack[] {
-  const titles: Lengths = new Map()
-  const places: Lengths = new Map()
-  for (const { title, durationSeconds } of present) note(titles, sameName(title), durationSeconds)
-  return tracks.filter(({ title, file }) => {
-    const { durationSeconds, tags } = file.info
-    const name = sameName(title)
-    const place = `${tags.discNumber ?? file.folderDisc ?? 1} ${tags.trackNumber ?? 'unknown'} ${name}`
-    const isThere = has(titles, name, durationSeconds) || has(places, place, durationSeconds)
-    if (isThere) skipped.push({ path: file.path, reason: 'duplicate' })
-    else note(places, place, durationSeconds)
-    return !isThere
+export function tracksOfFiles(files: readonly FileInOrder[], skipped: Skipped[]): PlannedTrack[] {
+  const groups: FileInOrder[][] = []
+  const byTitle = new Map<string, FileInOrder[][]>()
+  for (const one of files) {
+    const name = sameName(one.title)
+    const same = byTitle
+      .get(name)
+      ?.find(([first]) => first !== undefined && isSameRecording(recordingOf(first), recordingOf(one)))
+    if (same !== undefined) {
+      same.push(one)
+      continue
+    }
+    const group = [one]
+    groups.push(group)
+    byTitle.set(name, [...(byTitle.get(name) ?? []), group])
+  }
+  return groups.flatMap((group) => {
+    const [best, ...others] = group.toSorted((a, b) => {
+      if (isBetter(encodingOf(a.file), encodingOf(b.file))) return -1
+      return isBetter(encodingOf(b.file), encodingOf(a.file)) ? 1 : 0
+    })
+    if (best === undefined) return []
+    const formats = new Set([formatOf(best.file)])
+    const further: ReadFile[] = []
+    for (const { file } of others) {
+      if (formats.has(formatOf(file))) skipped.push({ path: file.recorded, reason: 'duplicate' })
+      else further.push(file)
+      formats.add(formatOf(file))
+    }
+    return [{ title: best.title, sortKey: best.sortKey, file: best.file, further }]
   })
 }
 
-function note(lengths: Lengths, name: string, seconds: number): void {
-  lengths.set(name, [...(lengths.get(name) ?? []), seconds])
+/** Two files of one format are duplicates, not a choice. */
+export function formatOf({ info }: ReadFile): string {
+  return `${info.format} ${info.codec}`
 }
 
-function has(lengths: Lengths, name: string, seconds: number): boolean {
-  return lengths.get(name)?.some((other) => Math.abs(other - seconds) <= SAME_LENGTH) === true
+function recordingOf({ title, sortKey, file }: FileInOrder): Recording {
+  return { title, sortKey, durationSeconds: file.info.durationSeconds }
 }

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import type { Services } from '#services.ts'
+import { addVideoOfFolder } from './add-videos.ts'
+import { openNameReader } from './file-names.ts'
 import { planAlbums } from './plan-albums.ts'
 import { readFolders } from './read-folders.ts'
-import type { ImportReport } from './report.ts'
+import { type ImportReport, newReport } from './report.ts'
 import { countMusicFiles } from './walk-music.ts'
 import { albumWriter } from './write-albums.ts'
 
@@ -16,40 +18,50 @@ export interface ImportOptions {
    * one file changes both.
    */
   mayLink?: boolean
+  /** Reads all files again, and their values replace those that were edited in the browser. */
+  tagsWin?: boolean
+  /** Writes nothing; the report says what would be written. */
+  isDryRun?: boolean
 }
 
 /**
- * Creates albums and tracks from a folder of tagged music. An album is added in one transaction with the
- * record of its files, so that an interrupted run continues where it ended and creates no duplicates.
+ * Brings the archive in step with a folder of tagged music: creates albums and tracks, and updates those whose
+ * files have changed. An album is written in one transaction with the record of its files, so that an
+ * interrupted run continues where it ended and creates no duplicates.
+ * @throws DiskReserved
  */
 export async function importMusic(
   services: Services,
   folder: string,
-  { stop, onProgress, mayLink = false }: ImportOptions = {},
+  { stop, onProgress, mayLink = false, tagsWin = false, isDryRun = false }: ImportOptions = {},
 ): Promise<ImportReport> {
   const root = resolve(folder)
   const leftOut = resolve(services.config.dataFolder)
-  const report: ImportReport = {
-    filesInAll: countMusicFiles(root, leftOut),
-    filesDone: 0,
-    albums: 0,
-    tracks: 0,
-    knownFiles: 0,
-    skipped: [],
-    isInterrupted: false,
-  }
-  const writer = albumWriter(services, report, mayLink)
-  for await (const read of readFolders(services, root, leftOut)) {
-    for (const album of planAlbums(read.folder, read.files)) {
-      if (stop?.aborted === true) return { ...report, isInterrupted: true }
-      await writer.add(album, read.folder.coverPaths)
+  const report = newReport(countMusicFiles(root, leftOut))
+  const names = openNameReader()
+  const writer = albumWriter(services, report, { mayLink, tagsWin, isDryRun })
+  try {
+    folders: for await (const read of readFolders(services, root, { leftOut, rereadsAll: tagsWin, names })) {
+      for (const album of planAlbums(read.folder, read.files, report.skipped)) {
+        report.isInterrupted = stop?.aborted === true
+        if (report.isInterrupted) break folders
+        await writer.add(album, read)
+      }
+      for (const video of read.videos) await addVideoOfFolder(services, video, report, { mayLink, isDryRun })
+      report.skipped.push(...read.skipped)
+      report.knownFiles += read.knownFiles
+      report.filesDone += read.folder.files.length + read.folder.videos.length
+      report.filesInAll = Math.max(report.filesInAll, report.filesDone)
+      onProgress?.(report)
     }
-    report.skipped.push(...read.skipped)
-    report.knownFiles += read.knownFiles
-    report.filesDone += read.folder.files.length
-    onProgress?.(report)
+  } finally {
+    try {
+      // What was begun is finished, also after an interruption or an error.
+      await writer.flush()
+    } finally {
+      names.close()
+    }
   }
-  await writer.flush()
   onProgress?.(report)
   return report
 }

@@ -1,14 +1,16 @@
 /**
- * Imports a folder of tagged music on the server; used by the command line. It records which file became
- * which track.
+ * Imports a folder of tagged music on the server, and keeps the archive in step with it; used by the command
+ * line. It records which file became which track.
  */
 import { defineFeature } from '#feature.ts'
 import './tables.ts'
 
 export { importMusic, type ImportOptions } from './import-music.ts'
-export type { ImportReport, Skipped, SkipReason } from './report.ts'
+export { DiskReserved } from './required-space.ts'
+export { findMissing, type MissingFile, removeMissing } from './missing-files.ts'
+export type { ImportReport, RemarkKind, SkipReason } from './report.ts'
 
 export const musicImport = defineFeature({
   name: 'music-import',
-  tables: { importedFiles: 'shared', importedAlbums: 'shared' },
+  tables: { importedSources: 'shared', importedAlbums: 'shared', importedValues: 'shared' },
 })

@@ -1,20 +1,44 @@
 /** The kind of a file in a music folder by its name alone; its content is checked later. */
-export type NamedKind = 'music' | 'cover' | 'other-sound' | 'clutter'
+export type NamedKind = 'music' | 'video' | 'cover' | 'image' | 'unsupported' | 'clutter'
 
 const MUSIC = new Set(['mp3', 'm4a', 'm4b', 'mp4', 'aac', 'wav', 'flac', 'ogg', 'oga', 'opus'])
-/** Audio formats that the archive does not accept; they are reported to the operator. */
-const OTHER_SOUND = new Set(
-  'wma aif aiff aifc ape mpc mpp wv tta dsf dff mka webm ra rm au snd mid mp2 ac3 dts spx amr 3gp'.split(' '),
+/** Videos that are not in MP4, whose files may be music. */
+const VIDEO = new Set(['m4v', 'mov', 'webm'])
+/** Audio and video formats that the archive does not accept; they are reported to the operator. */
+const UNSUPPORTED = new Set(
+  [
+    'wma aif aiff aifc ape mpc mpp wv tta dsf dff mka ra rm au snd mid mp2 ac3 dts spx amr 3gp',
+    'mkv avi wmv mpg mpeg flv vob m2ts ogv',
+  ]
+    .join(' ')
+    .split(' '),
 )
-const COVER = /^(?:cover|folder|front|album|albumart.*|artwork)\.(?:jpe?g|png|webp)$/i
+const IMAGE = new Set(['jpg', 'jpeg', 'png', 'webp', 'gif'])
+/** "Cover.jpg", "01 - Front.png", "AlbumArtSmall.jpg", "Weg (front).jpg". */
+const COVER = /(?:^|[^\p{L}])(?:cover|folder|front|artwork|albumart\w*|vorderseite)(?:[^\p{L}]|$)|^album\./iu
+const NOT_FRONT =
+  /(?:^|[^\p{L}])(?:back|rear|rück\p{L}*|inlay|tray|inside|booklet|cd|disc|media)(?:[^\p{L}]|$)/iu
+/** Folders in which collectors keep the images of an album. */
+const IMAGE_FOLDER = /^(?:covers?|scans?|artworks?|art|booklet|images?|bilder|pictures?)$/i
 
 export function kindByName(name: string): NamedKind {
   // Hidden files, and those that macOS creates beside every file on foreign file systems.
   if (name.startsWith('.')) return 'clutter'
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   if (MUSIC.has(extension)) return 'music'
-  if (OTHER_SOUND.has(extension)) return 'other-sound'
-  return COVER.test(name) ? 'cover' : 'clutter'
+  if (VIDEO.has(extension)) return 'video'
+  if (UNSUPPORTED.has(extension)) return 'unsupported'
+  if (!IMAGE.has(extension)) return 'clutter'
+  return COVER.test(name) && !NOT_FRONT.test(name) ? 'cover' : 'image'
+}
+
+/** Whether an image may be the front of an album when it is the only one. */
+export function mayBeFront(name: string): boolean {
+  return !NOT_FRONT.test(name)
+}
+
+export function isImageFolder(name: string): boolean {
+  return IMAGE_FOLDER.test(name)
 }
 
 /** A folder with one disc of an album: its number, and the rest of its name. */

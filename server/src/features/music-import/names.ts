@@ -57,3 +57,29 @@ export function titleOfFolder(name: string): string {
     .trim()
   return asTitle(title === '' ? name : title, 'Ohne Titel')
 }
+
+const DAY = /(?<!\d)((?:19|20)\d\d)[-._ ]?(0[1-9]|1[0-2])[-._ ]?(0[1-9]|[12]\d|3[01])(?!\d)/
+
+/** The day in a file name, as yyyy-MM-dd; the first of January for a year alone. */
+export function dayOfFileName(name: string): string | undefined {
+  const [, year, month, day] = DAY.exec(name) ?? []
+  if (year !== undefined) {
+    const text = `${year}-${month}-${day}`
+    const time = new Date(`${text}T00:00:00Z`)
+    // A day that does not exist, such as the 31st of February, becomes another one or none.
+    return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text) ? text : undefined
+  }
+  const alone = yearOfFolder(withoutExtension(name))
+  return alone === undefined ? undefined : `${alone}-01-01`
+}
+
+/** The title of a video from its file name, without the day. */
+export function titleOfVideo(name: string): string {
+  const bare = withoutExtension(name).replaceAll('_', ' ')
+  const title = bare
+    .replace(DAY, '')
+    .replaceAll(/\(\s*\)|\[\s*\]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[\s\-–—.,]+|[\s\-–—.,]+$/g, '')
+  return asTitle(title === '' ? bare : title, 'Ohne Titel')
+}

@@ -1,102 +1,164 @@
-import { type AlbumType } from '@tonarchiv/contract/catalog'
+import { hash } from 'node:crypto'
+import type { AlbumType } from '@tonarchiv/contract/catalog'
 import { TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
-import type { AudioInfo } from '#audio-probe/info/audio-info.ts'
-import { artistsOfAlbum } from './credits.ts'
+import { artistsOfAlbum, artistsOfTrack } from './credits.ts'
+import { discsOf } from './discs.ts'
+import { type FileInOrder, tracksOfFiles } from './duplicates.ts'
 import { guessType, withoutTypeSuffix } from './guess-type.ts'
-import { asTitle, sameName, titleOfFileName, titleOfFolder, withoutExtension, yearOfFolder } from './names.ts'
-import type { MusicFile } from './walk-music.ts'
+import { asTitle, sameName, titleOfFileName, titleOfFolder, yearOfFolder } from './names.ts'
+import type { Skipped } from './report.ts'
+import { sortKeyOf } from './sort-key.ts'
+import type { PlannedAlbum, ReadFile } from './planned-album.ts'
+import type { MusicFolder } from './walk-music.ts'
 
-/** A music file with its metadata. */
-export interface ReadFile extends MusicFile {
-  info: Extract<AudioInfo, { kind: 'audio' }>
+/** What a folder says about its albums. */
+export type FolderNames = Pick<MusicFolder, 'name' | 'parents' | 'key' | 'isRoot'>
+
+/** Files of one album, before it is planned. */
+interface Group {
+  files: readonly ReadFile[]
+  /** Distinguishes editions of one title in one folder. */
+  edition?: string
+  /** Loose files: their title, and the type unless it is guessed. */
+  loose?: { title: string; type: AlbumType | undefined }
 }
 
-/** An album planned from the files of a folder. */
-export interface PlannedAlbum {
-  title: string
-  /** Undefined with several artists, or without any. */
-  artist: string | undefined
-  /** The album artists. */
-  artists: readonly string[]
-  year: number | null
-  type: AlbumType
-  tracks: PlannedTrack[]
-}
-
-export interface PlannedTrack {
-  title: string
-  file: ReadFile
-}
-
-/** The names of a folder and of its parents below the imported one. */
-export interface FolderNames {
-  name: string
-  parents: readonly string[]
-}
-
-/** Groups the files of one folder into albums; files of a folder without album tags are one album. */
-export function planAlbums(folder: FolderNames, files: readonly ReadFile[]): PlannedAlbum[] {
+/**
+ * Groups the files of one folder into albums. Duplicates are added to `skipped`. Numbered files of a folder
+ * without album tags are one album; other files without album tags are loose.
+ */
+export function planAlbums(
+  folder: FolderNames,
+  files: readonly ReadFile[],
+  skipped: Skipped[] = [],
+): PlannedAlbum[] {
   const byTitle = Map.groupBy(files, ({ info }) => sameName(withoutTypeSuffix(info.tags.album ?? '')))
   const untagged = byTitle.get('') ?? []
   byTitle.delete('')
-  const groups = [...byTitle.values()].flatMap(byArtist)
+  const groups = [...byTitle.values()].flatMap(byRelease)
   const [only, ...others] = groups
-  // Files without tags belong to the only album in their folder.
-  if (only !== undefined && others.length === 0) only.push(...untagged)
-  else if (untagged.length > 0) groups.push(untagged)
-  return groups.flatMap((group) => albumsOfGroup(folder, group))
+  // A few files without tags belong to the only album in their folder.
+  if (only !== undefined && others.length === 0 && untagged.length <= only.files.length)
+    groups.splice(0, 1, { ...only, files: [...only.files, ...untagged] })
+  else groups.push(...groupsOfUntagged(folder, untagged))
+  return groups.flatMap((group) => albumsOfGroup(folder, group, skipped))
+}
+
+/** Splits files with one album title into releases: by their ids, by artist, and by year. */
+function byRelease(files: readonly ReadFile[]): Group[] {
+  const withId = files.filter(({ info }) => info.tags.releaseId !== undefined)
+  if (withId.length === files.length)
+    return [...Map.groupBy(files, ({ info }) => info.tags.releaseId ?? '').values()].map((some) => ({
+      files: some,
+    }))
+  return byArtist(files).flatMap(byYear)
 }
 
 /** Splits files with one album title by their artist. */
-function byArtist(files: readonly ReadFile[]): ReadFile[][] {
-  if (files.some(({ info }) => info.tags.isCompilation === true)) return [[...files]]
+function byArtist(files: readonly ReadFile[]): (readonly ReadFile[])[] {
+  if (files.some(({ info }) => info.tags.isCompilation === true)) return [files]
   const named = new Set(files.flatMap(({ info }) => info.tags.albumArtist ?? []).map(sameName))
-  if (named.size === 1 && files.every(({ info }) => info.tags.albumArtist !== undefined)) return [[...files]]
-  if (named.size === 0 && !numbersCollide(files)) return [[...files]]
+  if (named.size === 1 && files.every(({ info }) => info.tags.albumArtist !== undefined)) return [files]
+  if (named.size === 0 && !numbersCollide(files, artistOfFile)) return [files]
   const groups = Map.groupBy(files, ({ info: { tags } }) => sameName(tags.albumArtist ?? tags.artist ?? ''))
   return [...groups.values()]
 }
 
-/** Two artists both have a track with the same number: these are different albums of the same title. */
-function numbersCollide(files: readonly ReadFile[]): boolean {
-  const artists = new Map<string, string>()
+/** Splits the files of one album by year when two years have the same track numbers: two editions. */
+function byYear(files: readonly ReadFile[]): Group[] {
+  const years = Map.groupBy(files, ({ info }) => info.tags.year)
+  if (years.size < 2 || years.has(undefined) || !numbersCollide(files, yearOfFile)) return [{ files }]
+  return [...years].map(([year, some]) => ({ files: some, edition: String(year) }))
+}
+
+const artistOfFile = ({ info }: ReadFile) => sameName(info.tags.artist ?? '')
+const yearOfFile = ({ info }: ReadFile) => String(info.tags.year)
+
+/** Whether two files with the same track number differ in what `of` returns: these are different albums. */
+function numbersCollide(files: readonly ReadFile[], of: (file: ReadFile) => string): boolean {
+  const discs = discsOf(files)
+  const found = new Map<string, string>()
   for (const file of files) {
-    const { trackNumber, artist } = file.info.tags
+    const { trackNumber } = file.info.tags
     if (trackNumber === undefined) continue
-    const place = `${discOf(file)} ${trackNumber}`
-    const name = sameName(artist ?? '')
-    if ((artists.get(place) ?? name) !== name) return true
-    artists.set(place, name)
+    const place = `${discs.get(file)} ${trackNumber}`
+    const value = of(file)
+    if ((found.get(place) ?? value) !== value) return true
+    found.set(place, value)
   }
   return false
 }
 
-function albumsOfGroup(folder: FolderNames, group: readonly ReadFile[]): PlannedAlbum[] {
-  const files = group.toSorted(inAlbumOrder)
-  const tagged = mostCommon(files.flatMap(({ info }) => info.tags.album ?? []))
-  const title =
+/**
+ * Files without album tags: an album when most of them are numbered, otherwise loose. Loose files are grouped
+ * by artist: one is a single, more are loosies.
+ */
+function groupsOfUntagged(folder: FolderNames, files: readonly ReadFile[]): Group[] {
+  if (files.length === 0) return []
+  const numbered = files.filter(isNumberedFile).length
+  const isLoose = folder.isRoot || (files.length > 1 && numbered * 2 < files.length)
+  if (!isLoose) return [{ files }]
+  const byMaker = Map.groupBy(files, ({ info }) => {
+    const [main] = artistsOfTrack(info.tags)
+    return sameName(main?.name ?? '')
+  })
+  const its = titleOfFolder(folder.name)
+  return [...byMaker].map(([key, some]): Group => {
+    const [first] = some
+    const artist = first === undefined ? undefined : artistsOfTrack(first.info.tags)[0]?.name
+    if (some.length === 1 && first !== undefined)
+      return {
+        files: some,
+        edition: `loose ${sameName(titleOf(first))}`,
+        loose: { title: titleOf(first), type: undefined },
+      }
+    const title = artist === undefined || byMaker.size === 1 ? its : asTitle(`${its} (${artist})`, its)
+    return { files: some, edition: `loose ${key}`, loose: { title, type: 'loosies' } }
+  })
+}
+
+function isNumberedFile({ name, info }: ReadFile): boolean {
+  return info.tags.trackNumber !== undefined || /^[A-D]?\d/.test(name)
+}
+
+function titleOf({ name, info }: ReadFile): string {
+  return info.tags.title === undefined ? titleOfFileName(name) : asTitle(info.tags.title, name)
+}
+
+function albumsOfGroup(folder: FolderNames, group: Group, skipped: Skipped[]): PlannedAlbum[] {
+  const { files, loose } = group
+  const tracks = tracksOfFiles(inAlbumOrder(files), skipped)
+  const tags = files.map(({ info }) => info.tags)
+  const tagged = mostCommon(tags.flatMap(({ album }) => album ?? []))
+  const folderTitle =
     tagged === undefined ? titleOfFolder(folder.name) : asTitle(withoutTypeSuffix(tagged), folder.name)
-  const tracks = files.map((file) => ({
-    title:
-      file.info.tags.title === undefined
-        ? titleOfFileName(file.name)
-        : asTitle(file.info.tags.title, file.name),
-    file,
-  }))
+  const title = loose?.title ?? folderTitle
   const artist = artistOf(files)
-  const artists = artistsOfAlbum(files.map(({ info }) => info.tags))
-  const year =
-    mostCommon(files.flatMap(({ info }) => info.tags.year ?? [])) ?? yearOfFolder(folder.name) ?? null
-  const folders = [...folder.parents, folder.name]
-  const trackTitles = tracks.map((track) => track.title)
-  const type = guessType({ title: tagged ?? title, folders, trackTitles })
+  const year = mostCommon(tags.flatMap((one) => one.year ?? [])) ?? yearOfFolder(folder.name) ?? null
+  const clues = { title: tagged ?? title, folders: [...folder.parents, folder.name] }
+  const typeWith = (trackTitles: readonly string[]) => loose?.type ?? guessType({ ...clues, trackTitles })
+  const type = typeWith(tracks.map((track) => track.title))
+  const release = loose === undefined ? releaseOf(files) : undefined
   const parts = Array.from({ length: Math.ceil(tracks.length / TRACKS_PER_ALBUM_MAX) }, (_, part) =>
     tracks.slice(part * TRACKS_PER_ALBUM_MAX, (part + 1) * TRACKS_PER_ALBUM_MAX),
   )
   return parts.map((part, index): PlannedAlbum => {
     const partTitle = index === 0 ? title : `${title} (Teil ${index + 1})`
-    return { title: partTitle, artist, artists, year, type, tracks: part }
+    const nameKey = `${sameName(partTitle)}\n${sameName(artist ?? '').slice(0, KEY_MAX_LENGTH)}`
+    const place = release ?? `${folder.key.normalize('NFC')}\n${group.edition ?? ''}`
+    const key = hash('sha256', `${nameKey}\n${place}`, 'base64url')
+    const artists = artistsOfAlbum(tags)
+    return { key, nameKey, title: partTitle, artist, artists, year, type, typeWith, tracks: part }
   })
+}
+
+/** Characters of an artist in a key; an index entry is limited to about 2700 bytes. */
+const KEY_MAX_LENGTH = 200
+
+/** The id of the release, if all files name the same one. */
+function releaseOf(files: readonly ReadFile[]): string | undefined {
+  const [first, ...others] = new Set(files.map(({ info }) => info.tags.releaseId))
+  return others.length === 0 ? first : undefined
 }
 
 function artistOf(files: readonly ReadFile[]): string | undefined {
@@ -110,22 +172,20 @@ function artistOf(files: readonly ReadFile[]): string | undefined {
   return others.length === 0 ? only : undefined
 }
 
-function discOf(file: ReadFile): number {
-  return file.info.tags.discNumber ?? file.folderDisc ?? 1
-}
-
 const byName = new Intl.Collator('de', { numeric: true })
 
 /** By disc, then number, then name; files without a number are last. */
-function inAlbumOrder(a: ReadFile, b: ReadFile): number {
-  const discs = discOf(a) - discOf(b)
-  if (discs !== 0) return discs
-  const numberOf = ({ info }: ReadFile) => info.tags.trackNumber ?? Number.MAX_SAFE_INTEGER
-  return (
-    numberOf(a) - numberOf(b) ||
-    byName.compare(withoutExtension(a.name), withoutExtension(b.name)) ||
-    byName.compare(a.path, b.path)
-  )
+function inAlbumOrder(files: readonly ReadFile[]): FileInOrder[] {
+  const discs = discsOf(files)
+  return files
+    .map((file) => {
+      const sortKey = sortKeyOf(discs.get(file) ?? 1, file.info.tags.trackNumber, file.name)
+      return { file, sortKey, title: titleOf(file) }
+    })
+    .sort((a, b) => {
+      if (a.sortKey !== b.sortKey) return a.sortKey < b.sortKey ? -1 : 1
+      return byName.compare(a.file.recorded, b.file.recorded)
+    })
 }
 
 function mostCommon<T>(values: readonly T[]): T | undefined {

@@ -2,12 +2,22 @@ import { describe, expect, test } from 'vitest'
 import type { AudioTags } from '#audio-probe/audio-tags.ts'
 import { guessType } from './guess-type.ts'
 import { discFolder, kindByName } from './music-files.ts'
-import { asTitle, titleOfFileName, titleOfFolder, yearOfFolder } from './names.ts'
-import { planAlbums, type ReadFile } from './plan-albums.ts'
+import {
+  asTitle,
+  dayOfFileName,
+  titleOfFileName,
+  titleOfFolder,
+  titleOfVideo,
+  yearOfFolder,
+} from './names.ts'
+import { type FolderNames, planAlbums } from './plan-albums.ts'
+import type { ReadFile } from './planned-album.ts'
+import type { Skipped } from './report.ts'
 
 /** A file with these tags. */
 function file(name: string, tags: AudioTags = {}, folderDisc?: number): ReadFile {
   const path = `/musik/${folderDisc ?? ''}/${name}`
+  const source = { path, recorded: path, name, inode: '1', sizeBytes: 1, modifiedAt: 0 }
   const sound = {
     format: 'mp3',
     codec: 'mp3',
@@ -17,12 +27,17 @@ function file(name: string, tags: AudioTags = {}, folderDisc?: number): ReadFile
     channels: 2,
   } as const
   const info = { kind: 'audio', sizeBytes: 1, tags, ...sound } as const
-  return { path, name, sizeBytes: 1, modifiedAt: 0, info, ...(folderDisc !== undefined && { folderDisc }) }
+  return { ...source, info, ...(folderDisc !== undefined && { folderDisc }) }
+}
+
+/** A folder below the imported one. */
+function folderNamed(name: string): FolderNames {
+  return { name, parents: [], key: `/musik/${name}`, isRoot: false }
 }
 
 /** The planned albums of a folder in short: title, artist, tracks. */
 function planned(files: readonly ReadFile[], name = 'Ordner') {
-  return planAlbums({ name, parents: [] }, files).map((album) => ({
+  return planAlbums(folderNamed(name), files).map((album) => ({
     title: album.title,
     artist: album.artist,
     tracks: album.tracks.map(({ title }) => title),
@@ -44,12 +59,12 @@ describe('files become albums', () => {
       file('a.mp3', tags('Eins', 1)),
     ]
     expect(planned(files)).toEqual([{ title: 'Weg', artist: 'Ada', tracks: ['Eins', 'Zwei', 'Zehn'] }])
-    expect(planAlbums({ name: 'x', parents: [] }, files)[0]).toMatchObject({ year: 2019, type: 'single' })
+    expect(planAlbums(folderNamed('x'), files)[0]).toMatchObject({ year: 2019, type: 'single' })
   })
 
   test('without tags by folder and natural order of the names', () => {
     const files = ['10 Ende.mp3', '2_Mitte.mp3', '1 - Anfang.mp3'].map((name) => file(name))
-    const albums = planAlbums({ name: 'Ada - Weg (2019) [FLAC]', parents: [] }, files)
+    const albums = planAlbums(folderNamed('Ada - Weg (2019) [FLAC]'), files)
     expect(albums).toMatchObject([{ title: 'Ada - Weg', year: 2019, artist: undefined }])
     expect(albums[0]?.tracks.map(({ title }) => title)).toEqual(['Anfang', 'Mitte', 'Ende'])
   })
@@ -110,6 +125,96 @@ describe('files become albums', () => {
     ])
   })
 
+  test('disc folders rule when all their files are tagged as the first disc', () => {
+    const tags = (title: string, trackNumber: number) => ({
+      album: 'Doppel',
+      title,
+      trackNumber,
+      discNumber: 1,
+    })
+    const files = [
+      file('1.mp3', tags('Zweite, eins', 1), 2),
+      file('2.mp3', tags('Erste, zwei', 2), 1),
+      file('1.mp3', tags('Erste, eins', 1), 1),
+    ]
+    expect(planned(files)[0]?.tracks).toEqual(['Erste, eins', 'Erste, zwei', 'Zweite, eins'])
+  })
+
+  test('two years with the same track numbers are two editions, different years alone are not', () => {
+    const of = (year: number, trackNumber: number) =>
+      file(`${year} ${trackNumber}.mp3`, {
+        album: 'Weg',
+        title: `${year}/${trackNumber}`,
+        artist: 'Ada',
+        year,
+        trackNumber,
+      })
+    expect(planned([of(1999, 1), of(1999, 2), of(2009, 1)])).toMatchObject([
+      { tracks: ['1999/1', '1999/2'] },
+      { tracks: ['2009/1'] },
+    ])
+    expect(planned([of(1999, 1), of(2009, 2)])).toHaveLength(1)
+  })
+
+  test('two releases of one title in a folder stay apart by their ids', () => {
+    const [one, other] = ['0b3f4a5e-0000-4000-8000-000000000001', '0b3f4a5e-0000-4000-8000-000000000002']
+    const of = (releaseId: string, trackNumber: number) =>
+      file(`${releaseId} ${trackNumber}.mp3`, {
+        album: 'Weg',
+        title: `Lied ${trackNumber}`,
+        artist: 'Ada',
+        trackNumber,
+        releaseId,
+      })
+    const albums = planAlbums(folderNamed('Weg'), [of(one, 1), of(other, 1), of(one, 2)])
+    expect(albums.map(({ tracks }) => tracks.length)).toEqual([2, 1])
+    const elsewhere = planAlbums(folderNamed('Weg, zweiter Teil'), [of(one, 3)])
+    expect(elsewhere[0]?.key).toBe(albums[0]?.key)
+    expect(albums[1]?.key).not.toBe(albums[0]?.key)
+  })
+
+  test('loose files become a single or loosies for each artist', () => {
+    const by = (artist: string, title: string) => file(`${title}.mp3`, { title, artist })
+    const albums = planAlbums(folderNamed('Downloads'), [
+      by('Ada', 'Eins'),
+      by('Bo', 'Zwei'),
+      by('Ada', 'Drei'),
+    ])
+    expect(
+      albums.map(({ title, type, tracks }) => [title, type, tracks.map((track) => track.title)]),
+    ).toEqual([
+      ['Downloads (Ada)', 'loosies', ['Drei', 'Eins']],
+      ['Zwei', 'single', ['Zwei']],
+    ])
+  })
+
+  test('loose files beside the albums are never one album', () => {
+    const root = { ...folderNamed('Musik'), isRoot: true }
+    const tagged = [1, 2].map((trackNumber) =>
+      file(`0${trackNumber}.mp3`, { trackNumber, title: `Lied ${trackNumber}` }),
+    )
+    expect(planAlbums(root, tagged)).toMatchObject([{ title: 'Musik', type: 'loosies' }])
+    const loose = ['Aufnahme.mp3', 'Probe.mp3'].map((name) => file(name))
+    expect(planAlbums(folderNamed('Proben'), loose)).toMatchObject([{ title: 'Proben', type: 'loosies' }])
+    const one = file('1.mp3', { album: 'Weg', title: 'Eins', trackNumber: 1 })
+    expect(planned([one, ...loose], 'Kiste').map(({ title }) => title)).toEqual(['Weg', 'Kiste'])
+  })
+
+  test('one recording in two formats is one track with the better file', () => {
+    const tags = { album: 'Weg', title: 'Eins', trackNumber: 1 }
+    const mp3 = file('1.mp3', tags)
+    const lossless = { ...mp3.info, format: 'flac', codec: 'flac' } as const
+    const flac = { ...file('1.flac', tags), info: lossless }
+    const again = file('1 (Kopie).mp3', tags)
+    const alac = { ...file('1.m4a', tags), info: { ...mp3.info, format: 'm4a', codec: 'alac' } as const }
+    const skipped: Skipped[] = []
+    const [album] = planAlbums(folderNamed('Weg'), [mp3, flac, again, alac], skipped)
+    expect(album?.tracks.map((track) => [track.file.name, track.further.map(({ name }) => name)])).toEqual([
+      ['1.flac', ['1.mp3', '1.m4a']],
+    ])
+    expect(skipped).toMatchObject([{ path: again.recorded, reason: 'duplicate' }])
+  })
+
   test('spellings of one title are one album', () => {
     const titles = ['Größe', 'GRÖSSE'.replace('SS', 'ß'), 'Gro\u0308ße  ']
     expect(planned(titles.map((album, index) => file(`${index}.mp3`, { album })))).toHaveLength(1)
@@ -165,6 +270,17 @@ test.each([
 })
 
 test.each([
+  ['2019-05-04 Konzert in Köln.mp4', 'Konzert in Köln', '2019-05-04'],
+  ['Konzert_20190504.webm', 'Konzert', '2019-05-04'],
+  ['Probe (2021).mov', 'Probe (2021)', '2021-01-01'],
+  ['2019-02-31.mp4', '2019-02-31', undefined],
+  ['Ohne Datum.mp4', 'Ohne Datum', undefined],
+])('title and day in the name of the video %s', (name, title, day) => {
+  expect(titleOfVideo(name)).toBe(title)
+  expect(dayOfFileName(name)).toBe(day)
+})
+
+test.each([
   ['CD1', 1, ''],
   ['Disc 2', 2, ''],
   ['Weg (CD 2)', 2, 'Weg'],
@@ -183,7 +299,9 @@ test('files are distinguished by their names', () => {
     ['a.MP3', 'b.opus', 'Folder.JPG', 'front.webp', 'x.wma', '.DS_Store', '._a.mp3', 'a.txt', 'mp3'].map(
       kindByName,
     ),
-  ).toEqual(['music', 'music', 'cover', 'cover', 'other-sound', 'clutter', 'clutter', 'clutter', 'music'])
+  ).toEqual(['music', 'music', 'cover', 'cover', 'unsupported', 'clutter', 'clutter', 'clutter', 'music'])
+  const images = ['Weg - Front.jpg', 'cover_back.png', 'AlbumArtSmall.jpg', 'Discovery.jpg', '01.png']
+  expect(images.map(kindByName)).toEqual(['cover', 'image', 'cover', 'image', 'image'])
 })
 
 test('a title is as long as titles may be', () => {

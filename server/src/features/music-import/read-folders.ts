@@ -1,16 +1,28 @@
 import { TRACK_MAX_BYTES } from '@tonarchiv/contract/archive-editing'
+import { VIDEO_MAX_BYTES } from '@tonarchiv/contract/videos'
+import type { VideoInfo } from '#audio-probe/info/video-info.ts'
 import type { Services } from '#services.ts'
-import type { ReadFile } from './plan-albums.ts'
+import { existsAt, type NameReader } from './file-names.ts'
+import type { ReadFile } from './planned-album.ts'
 import type { Skipped } from './report.ts'
-import { importedBefore } from './store.ts'
-import { musicFolders, type MusicFile, type MusicFolder } from './walk-music.ts'
+import { hasSources, type SourceRow, sourcesAt, sourcesWithInode } from './store.ts'
+import { musicFolders, type MusicFolder, type SourceFile } from './walk-music.ts'
 
-/** A folder whose new files were read. */
+/** A video with its metadata. */
+export interface ReadVideo extends SourceFile {
+  info: Extract<VideoInfo, { kind: 'video' }>
+}
+
+/** A folder whose files were read because one of them is new or has changed. */
 export interface ReadFolder {
   folder: MusicFolder
-  /** New files that are music. */
+  /** All files that are music; none when nothing has changed. */
   files: ReadFile[]
-  /** Files that were imported in an earlier run. */
+  /** Videos that were not imported before. */
+  videos: ReadVideo[]
+  /** The records of the folder's files; a file that was moved has the record of its former path. */
+  known: ReadonlyMap<string, SourceRow>
+  /** Files that were imported in an earlier run and are unchanged. */
   knownFiles: number
   skipped: Skipped[]
 }
@@ -18,17 +30,27 @@ export interface ReadFolder {
 /** Files that are sent to a thread in one batch. */
 const FILES_AT_ONCE = 32
 /** Most folders and files that are read ahead while previous ones are written. */
-const FOLDERS_AHEAD = 8
+const FOLDERS_AHEAD = 16
 const FILES_AHEAD = 400
 
-/** Reads folder after folder, some of them ahead. `leftOut` is a folder to skip. */
+interface ReadOptions {
+  /** A folder to skip. */
+  leftOut: string
+  /** Reads every folder as if its files had changed. */
+  rereadsAll: boolean
+  /** Paths of files with odd names are valid until it is closed. */
+  names: NameReader
+}
+
+/** Reads folder after folder, some of them ahead. */
 export async function* readFolders(
   services: Pick<Services, 'db' | 'probe'>,
   root: string,
-  leftOut: string,
+  { leftOut, rereadsAll, names }: ReadOptions,
 ): AsyncGenerator<ReadFolder> {
   let passedBy: Skipped[] = []
-  const walk = musicFolders(root, leftOut, (path, reason) => passedBy.push({ path, reason }))
+  const walk = musicFolders(root, leftOut, (path, reason) => passedBy.push({ path, reason }), names)
+  const mayBeMoved = await hasSources(services.db)
   const ahead: { reading: Promise<ReadFolder>; files: number }[] = []
   let filesAhead = 0
   let isOver = false
@@ -37,7 +59,7 @@ export async function* readFolders(
       const { value: folder, done } = walk.next()
       isOver = done === true
       if (folder === undefined) break
-      const reading = readFolder(services, folder, passedBy)
+      const reading = readFolder(services, folder, { skipped: passedBy, mayBeMoved, rereadsAll })
       // The error is handled when the result is awaited; this prevents an unhandled rejection before.
       reading.catch(() => {})
       ahead.push({ reading, files: folder.files.length })
@@ -49,36 +71,99 @@ export async function* readFolders(
     filesAhead -= next.files
     yield await next.reading
   }
-  const nothing: MusicFolder = { name: '', path: root, parents: [], files: [], coverPaths: [] }
-  if (passedBy.length > 0) yield { folder: nothing, files: [], knownFiles: 0, skipped: passedBy }
+  if (passedBy.length === 0) return
+  const nothing = { name: '', key: root, parents: [], isRoot: true, files: [], videos: [], images: [] }
+  yield { folder: nothing, files: [], videos: [], known: new Map(), knownFiles: 0, skipped: passedBy }
 }
 
 async function readFolder(
   { db, probe }: Pick<Services, 'db' | 'probe'>,
   folder: MusicFolder,
-  skipped: Skipped[],
+  { skipped, mayBeMoved, rereadsAll }: { skipped: Skipped[]; mayBeMoved: boolean; rereadsAll: boolean },
 ): Promise<ReadFolder> {
-  const known = await importedBefore(db, folder.files)
-  const fresh: MusicFile[] = []
-  let knownFiles = 0
-  for (const file of folder.files) {
-    const before = known.get(file.path)
-    if (before === undefined) {
-      if (file.sizeBytes > TRACK_MAX_BYTES) skipped.push({ path: file.path, reason: 'too-large' })
-      else fresh.push(file)
-    } else if (before.sizeBytes === file.sizeBytes && before.modifiedAt === file.modifiedAt) knownFiles += 1
-    else skipped.push({ path: file.path, reason: 'changed' })
-  }
-  const files: ReadFile[] = []
-  const batches = Array.from({ length: Math.ceil(fresh.length / FILES_AT_ONCE) }, (_, index) =>
-    fresh.slice(index * FILES_AT_ONCE, (index + 1) * FILES_AT_ONCE),
+  const all = [...folder.files, ...folder.videos, ...folder.images]
+  const known = mayBeMoved
+    ? await sourcesAt(
+        db,
+        all.map(({ recorded }) => recorded),
+      )
+    : new Map<string, SourceRow>()
+  const knownFiles = [...folder.files, ...folder.videos].filter((file) =>
+    isUnchanged(file, known.get(file.recorded)),
+  ).length
+  if (!rereadsAll && all.every((file) => isUnchanged(file, known.get(file.recorded))))
+    return { folder, files: [], videos: [], known, knownFiles, skipped }
+  if (mayBeMoved) await addMoved(db, [...folder.files, ...folder.videos], known)
+  const readable = folder.files.filter(({ sizeBytes, recorded }) => {
+    if (sizeBytes > TRACK_MAX_BYTES) skipped.push({ path: recorded, reason: 'too-large' })
+    return sizeBytes <= TRACK_MAX_BYTES
+  })
+  const batches = Array.from({ length: Math.ceil(readable.length / FILES_AT_ONCE) }, (_, index) =>
+    readable.slice(index * FILES_AT_ONCE, (index + 1) * FILES_AT_ONCE),
   )
   const read = await Promise.all(batches.map((batch) => probe.infoOfAll(batch.map(({ path }) => path))))
+  const files: ReadFile[] = []
+  const mayBeVideos: SourceFile[] = [...folder.videos]
   for (const [index, found] of read.flat().entries()) {
-    const file = fresh[index]
+    const file = readable[index]
     if (file === undefined) continue
     if (found.kind === 'audio') files.push({ ...file, info: found })
-    else skipped.push({ path: file.path, reason: found.kind === 'broken' ? found.reason : 'not-audio' })
+    else if (found.kind === 'not-audio' && /\.mp4$/i.test(file.name)) mayBeVideos.push(file)
+    else skipped.push({ path: file.recorded, reason: found.kind === 'broken' ? found.reason : 'not-audio' })
   }
-  return { folder, files, knownFiles, skipped }
+  const videos = await readVideos(probe, mayBeVideos, known, skipped)
+  return { folder, files, videos, known, knownFiles, skipped }
+}
+
+/** Reads those of these videos that were not imported before. */
+async function readVideos(
+  probe: Services['probe'],
+  files: readonly SourceFile[],
+  known: ReadonlyMap<string, SourceRow>,
+  skipped: Skipped[],
+): Promise<ReadVideo[]> {
+  const videos: ReadVideo[] = []
+  for (const file of files) {
+    const { recorded: path, sizeBytes } = file
+    const row = known.get(path)
+    if (row !== undefined && row.videoId !== null) {
+      if (!isUnchanged(file, row)) skipped.push({ path, reason: 'changed-video' })
+      continue
+    }
+    const info = sizeBytes > VIDEO_MAX_BYTES ? undefined : await probe.videoInfoOf(file.path)
+    if (info === undefined) skipped.push({ path, reason: 'too-large' })
+    else if (info.kind === 'video') videos.push({ ...file, info })
+    else if (info.kind === 'broken') skipped.push({ path, reason: info.reason })
+    else skipped.push({ path, reason: info.kind === 'unplayable' ? 'unplayable-video' : 'not-audio' })
+  }
+  return videos
+}
+
+/** Whether a file is in the state that was recorded. An older version recorded no inodes. */
+export function isUnchanged(file: SourceFile, row: SourceRow | undefined): boolean {
+  return (
+    row !== undefined &&
+    row.sizeBytes === file.sizeBytes &&
+    row.modifiedAt === file.modifiedAt &&
+    (row.inode === '' || row.inode === file.inode)
+  )
+}
+
+/** Finds files that were moved or renamed: the same inode, size and time, and nothing at the former path. */
+async function addMoved(
+  db: Services['db'],
+  files: readonly SourceFile[],
+  known: Map<string, SourceRow>,
+): Promise<void> {
+  const fresh = files.filter(({ recorded }) => !known.has(recorded))
+  if (fresh.length === 0) return
+  const rows = await sourcesWithInode(
+    db,
+    fresh.map(({ inode }) => inode),
+  )
+  const byInode = new Map(rows.map((row) => [row.inode, row]))
+  for (const file of fresh) {
+    const row = byInode.get(file.inode)
+    if (row !== undefined && isUnchanged(file, row) && !existsAt(row.path)) known.set(file.recorded, row)
+  }
 }

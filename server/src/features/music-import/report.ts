@@ -1,8 +1,9 @@
 import type { BrokenReason } from '#audio-probe/sound.ts'
 
 /**
- * Why a file was not imported: it is a symbolic link, has an unsupported format, is not music, is damaged, is
- * larger than a track may be, is a duplicate, or has changed since it was imported.
+ * Why a file was not imported: it is a link to a file that is imported anyway, has an unsupported format, is
+ * not music, is damaged, is larger than it may be, is a duplicate, would make an album too large, is a video
+ * that browsers do not play, or a video that has changed since it was imported.
  */
 export type SkipReason =
   | BrokenReason
@@ -11,11 +12,21 @@ export type SkipReason =
   | 'not-audio'
   | 'too-large'
   | 'duplicate'
-  | 'changed'
+  | 'too-many-tracks'
+  | 'unplayable-video'
+  | 'changed-video'
 
 export interface Skipped {
   path: string
   reason: SkipReason
+}
+
+/** What the operator should know about a file that was imported. */
+export type RemarkKind = 'needs-conversion' | 'shorter-than-declared' | 'cover-resized' | 'cover-unusable'
+
+export interface Remark {
+  path: string
+  kind: RemarkKind
 }
 
 /** The progress of an import. */
@@ -25,9 +36,31 @@ export interface ImportReport {
   filesDone: number
   albums: number
   tracks: number
-  /** Files that were imported in an earlier run. */
+  videos: number
+  /** Albums that were brought to the state of their files. */
+  updatedAlbums: number
+  /** Files that were imported in an earlier run and are unchanged. */
   knownFiles: number
   skipped: Skipped[]
+  remarks: Remark[]
+  /** What a dry run would do, one line for each album. */
+  planned: string[]
   /** It was stopped before the end; another run continues from here. */
   isInterrupted: boolean
+}
+
+export function newReport(filesInAll: number): ImportReport {
+  return {
+    filesInAll,
+    filesDone: 0,
+    albums: 0,
+    tracks: 0,
+    videos: 0,
+    updatedAlbums: 0,
+    knownFiles: 0,
+    skipped: [],
+    remarks: [],
+    planned: [],
+    isInterrupted: false,
+  }
 }

@@ -1,55 +1,199 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#database/open.ts'
+import type { Selectable } from 'kysely'
+import { insertRows } from '#database/insert-rows.ts'
+import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
-import type { MusicFile } from './walk-music.ts'
+
+/** A source file with what was taken from it. */
+export type SourceRow = Selectable<Schema['importedSources']>
+/** What the import last wrote into an album. */
+export type ValuesRow = Selectable<Schema['importedValues']>
 
 /** Most paths in one statement. */
 const PATHS_AT_ONCE = 500
-/** Most rows in one statement: four values each, of the 32,766 that SQLite allows. */
-const ROWS_AT_ONCE = 500
 
-/** Those of these files that were imported before, by path, with their recorded state. */
-export async function importedBefore(
-  db: Database,
-  files: readonly MusicFile[],
-): Promise<Map<string, { sizeBytes: number; modifiedAt: number }>> {
-  const known = new Map<string, { sizeBytes: number; modifiedAt: number }>()
-  for (let start = 0; start < files.length; start += PATHS_AT_ONCE) {
-    const paths = files.slice(start, start + PATHS_AT_ONCE).map(({ path }) => path)
-    const rows = await db
-      .selectFrom('importedFiles')
-      .select(['path', 'sizeBytes', 'modifiedAt'])
-      .where('path', 'in', paths)
-      .execute()
-    for (const { path, ...file } of rows) known.set(path, file)
+const selectByPath = prepared<{ paths: readonly string[] }, SourceRow>((db, slot) =>
+  db
+    .selectFrom('importedSources')
+    .selectAll()
+    .where(isOneOf(db, 'path', slot('paths'))),
+)
+const selectByInode = prepared<{ inodes: readonly string[] }, SourceRow>((db, slot) =>
+  db
+    .selectFrom('importedSources')
+    .selectAll()
+    .where(isOneOf(db, 'inode', slot('inodes'))),
+)
+const selectOfAlbum = prepared<{ albumId: string }, SourceRow>((db, slot) =>
+  db.selectFrom('importedSources').selectAll().where('albumId', '=', slot('albumId')),
+)
+
+/** Those of these paths that were imported before. */
+export async function sourcesAt(db: Executor, paths: readonly string[]): Promise<Map<string, SourceRow>> {
+  const known = new Map<string, SourceRow>()
+  for (let start = 0; start < paths.length; start += PATHS_AT_ONCE) {
+    const rows = await selectByPath(db, { paths: paths.slice(start, start + PATHS_AT_ONCE) })
+    for (const row of rows) known.set(row.path, row)
   }
   return known
 }
 
-/** The id of the album that an earlier run created for this key. */
-export async function albumOfKey(db: Database, albumKey: string): Promise<string | undefined> {
-  const album = await db
+/** Sources with one of these inodes, wherever they were. */
+export async function sourcesWithInode(db: Executor, inodes: readonly string[]): Promise<SourceRow[]> {
+  const rows: SourceRow[] = []
+  for (let start = 0; start < inodes.length; start += PATHS_AT_ONCE)
+    rows.push(...(await selectByInode(db, { inodes: inodes.slice(start, start + PATHS_AT_ONCE) })))
+  return rows
+}
+
+export async function hasSources(db: Executor): Promise<boolean> {
+  const row = await db.selectFrom('importedSources').select('path').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function sourcesOfAlbum(db: Executor, albumId: string): Promise<SourceRow[]> {
+  return selectOfAlbum(db, { albumId })
+}
+
+/** The sources below a folder that come after a path, in the order of paths. */
+export async function sourcesBelow(
+  db: Executor,
+  folder: string,
+  after: string,
+  limit: number,
+): Promise<SourceRow[]> {
+  const start = `${folder.replace(/\/+$/, '')}/`
+  return db
+    .selectFrom('importedSources')
+    .selectAll()
+    .where((eb) => eb(eb.fn('substr', ['path', eb.val(1), eb.val(Array.from(start).length)]), '=', start))
+    .where('path', '>', after)
+    .orderBy('path')
+    .limit(limit)
+    .execute()
+}
+
+/** An album with a key. */
+export interface KeyedAlbum {
+  albumKey: string
+  albumId: string
+}
+
+const selectAlbums = prepared<{ albumKey: string; nameKey: string }, KeyedAlbum>((db, slot) =>
+  db
     .selectFrom('importedAlbums')
-    .select('albumId')
-    .where('albumKey', '=', albumKey)
-    .executeTakeFirst()
-  return album?.albumId
+    .select(['albumKey', 'albumId'])
+    .where((eb) => eb.or([eb('albumKey', '=', slot('albumKey')), eb('nameKey', '=', slot('nameKey'))])),
+)
+
+/** The album with this key, and those that share its title and artist. */
+export async function albumsOfKey(
+  db: Executor,
+  keys: { albumKey: string; nameKey: string },
+): Promise<KeyedAlbum[]> {
+  return selectAlbums(db, keys)
 }
 
-/** Records the key of an album; call it with the transaction that adds the album. */
-export async function noteAlbum(trx: Kysely<Schema>, albumKey: string, albumId: string): Promise<void> {
-  await trx.insertInto('importedAlbums').values({ albumKey, albumId }).execute()
+const selectValues = prepared<{ albumId: string }, ValuesRow>((db, slot) =>
+  db.selectFrom('importedValues').selectAll().where('albumId', '=', slot('albumId')),
+)
+
+export async function valuesOf(db: Executor, albumId: string): Promise<ValuesRow | undefined> {
+  const [values] = await selectValues(db, { albumId })
+  return values
 }
 
-/** Records which file became which track; call it with the transaction that adds the tracks. */
-export async function noteFiles(
-  trx: Kysely<Schema>,
-  files: readonly (Pick<MusicFile, 'path' | 'sizeBytes' | 'modifiedAt'> & { trackId: string })[],
-): Promise<void> {
-  for (let start = 0; start < files.length; start += ROWS_AT_ONCE) {
-    const rows = files
-      .slice(start, start + ROWS_AT_ONCE)
-      .map(({ path, sizeBytes, modifiedAt, trackId }) => ({ path, sizeBytes, modifiedAt, trackId }))
-    await trx.insertInto('importedFiles').values(rows).execute()
+/** An album with its key and what was written into it. */
+export interface AlbumNote {
+  keys: { key: string; nameKey: string }
+  values: ValuesRow
+}
+
+/** Records the keys of albums and what was written into them. */
+export async function noteAlbums(trx: Executor, notes: readonly AlbumNote[]): Promise<void> {
+  if (notes.length === 0) return
+  await trx
+    .insertInto('importedAlbums')
+    .values(
+      notes.map(({ keys: { key, nameKey }, values }) => ({
+        albumKey: key,
+        nameKey,
+        albumId: values.albumId,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('albumKey')
+        .doUpdateSet((eb) => ({ albumId: eb.ref('excluded.albumId'), nameKey: eb.ref('excluded.nameKey') })),
+    )
+    .execute()
+  for (const { values } of notes) await noteAlbumValues(trx, values)
+}
+
+const upsertValues = prepared<ValuesRow, unknown>((db, slot) => {
+  const fields = {
+    tagTitle: slot('tagTitle'),
+    title: slot('title'),
+    artist: slot('artist'),
+    artists: slot('artists'),
+    releaseYear: slot('releaseYear'),
+    type: slot('type'),
+    coverName: slot('coverName'),
+    coverSource: slot('coverSource'),
   }
+  return db
+    .insertInto('importedValues')
+    .values({ albumId: slot('albumId'), ...fields })
+    .onConflict((conflict) => conflict.column('albumId').doUpdateSet(fields))
+})
+
+/** Records what was written into an album. */
+export async function noteAlbumValues(trx: Executor, values: ValuesRow): Promise<void> {
+  await upsertValues(trx, values)
+}
+
+/** The record of a further file that has become the track's own file. */
+export async function notePromoted(trx: Executor, trackFileId: string, storedAt: string): Promise<void> {
+  await trx
+    .updateTable('importedSources')
+    .set({ trackFileId: null, storedAt })
+    .where('trackFileId', '=', trackFileId)
+    .execute()
+}
+
+/** Removes the records of these paths. */
+export async function forgetSources(trx: Executor, paths: readonly string[]): Promise<void> {
+  for (let start = 0; start < paths.length; start += PATHS_AT_ONCE)
+    await trx
+      .deleteFrom('importedSources')
+      .where('path', 'in', paths.slice(start, start + PATHS_AT_ONCE))
+      .execute()
+}
+
+const COLUMNS = {
+  path: 'text',
+  inode: 'text',
+  sizeBytes: 'bigint',
+  modifiedAt: 'bigint',
+  albumId: 'text',
+  videoId: 'text',
+  trackId: 'text',
+  trackFileId: 'text',
+  storedAt: 'text',
+  sortKey: 'text',
+  title: 'text',
+  artists: 'text',
+} as const
+
+const upsertSources = insertRows<SourceRow>(
+  'imported_sources',
+  COLUMNS,
+  `on conflict (path) do update set inode = excluded.inode, size_bytes = excluded.size_bytes,
+    modified_at = excluded.modified_at, album_id = excluded.album_id, video_id = excluded.video_id,
+    track_id = excluded.track_id, track_file_id = excluded.track_file_id, stored_at = excluded.stored_at,
+    sort_key = excluded.sort_key, title = excluded.title, artists = excluded.artists`,
+)
+
+/** Records what was taken from source files; call it with the transaction that writes it. */
+export async function noteSources(trx: Executor, rows: readonly SourceRow[]): Promise<void> {
+  await upsertSources(trx, rows)
 }

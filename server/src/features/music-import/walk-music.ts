@@ -1,14 +1,23 @@
-import { lstatSync, readdirSync, type Dirent } from 'node:fs'
-import { join } from 'node:path'
-import { discFolder, kindByName } from './music-files.ts'
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import type { NamedEntry, NameReader } from './file-names.ts'
+import { discFolder, isImageFolder, kindByName, mayBeFront, type NamedKind } from './music-files.ts'
 
-/** A file that may be music. */
-export interface MusicFile {
+/** A file of a music folder. */
+export interface SourceFile {
+  /** A path with which it can be opened. */
   path: string
+  /** The path under which it is recorded; differs for names that are not UTF-8, see file-names.ts. */
+  recorded: string
   name: string
+  inode: string
   sizeBytes: number
   /** Milliseconds since 1970. */
   modifiedAt: number
+}
+
+/** A file that may be music. */
+export interface MusicFile extends SourceFile {
   /** The disc number in its folder's name. */
   folderDisc?: number
 }
@@ -17,110 +26,202 @@ export interface MusicFile {
 export interface MusicFolder {
   /** The name without the disc. */
   name: string
-  path: string
+  /** The recorded path without the disc, in NFC: the same in every run. */
+  key: string
   /** Names of the parent folders, below the imported one. */
   parents: readonly string[]
+  /** It is the imported folder itself. */
+  isRoot: boolean
   files: MusicFile[]
-  /** Image files beside the music, the best first. */
-  coverPaths: string[]
+  /** Videos by their names; an MP4 file is among `files`. */
+  videos: SourceFile[]
+  /** Images that may be the front cover. */
+  images: SourceFile[]
 }
+
+const MEDIA: ReadonlySet<NamedKind> = new Set(['music', 'video'])
 
 /** Called for each skipped file with the reason. */
 export type OnSkipped = (path: string, reason: 'link' | 'unsupported' | 'unreadable') => void
 
-/** The content of one folder. */
+/** A folder to read. */
 interface Listing {
   path: string
+  recorded: string
   disc?: number
 }
 
+/** The part of the walk that is the same for all folders. */
+interface Walk {
+  entries: (listing: Listing) => NamedEntry[]
+  /** Whether this folder was not read before; a link may lead to it twice. */
+  isFirstVisit: (path: string) => boolean
+  /** Undefined for a link to something that is imported anyway, or that is missing. */
+  linked: (entry: NamedEntry, recorded: string) => NamedEntry['kind'] | undefined
+  isLeftOut: (path: string) => boolean
+  onSkipped: OnSkipped
+}
+
+/** What a part has while its folders are read. */
+interface Found extends MusicFolder {
+  /** Images whose names say nothing. */
+  otherImages: SourceFile[]
+}
+
 /**
- * Walks a folder, depth first and in the order of names, and yields each part that contains music.
- * Synchronous, because it runs in the command line only. One part at a time is in memory.
+ * Walks a folder, depth first and in the order of names, and yields each part that contains music. Symbolic
+ * links are followed when they lead out of the folder, each target once. Synchronous, because it runs in the
+ * command line only. One part at a time is in memory.
  */
-export function* musicFolders(root: string, leftOut: string, onSkipped: OnSkipped): Generator<MusicFolder> {
-  yield* partsOf({ name: nameOf(root), parents: [], listings: [{ path: root }] }, [], leftOut, onSkipped)
+export function* musicFolders(
+  root: string,
+  leftOut: string,
+  onSkipped: OnSkipped,
+  names: NameReader,
+): Generator<MusicFolder> {
+  const visited = new Set<string>()
+  const realRoot = realpathSync(root)
+  const isLeftOut = (path: string) => path === leftOut
+  const walk: Walk = {
+    onSkipped,
+    isLeftOut,
+    entries: ({ path, recorded }) => {
+      try {
+        const entries = names.entries(path)
+        return entries.sort((a, b) => byName.compare(a.name, b.name) || (a.recorded < b.recorded ? -1 : 1))
+      } catch {
+        onSkipped(recorded, 'unreadable')
+        return []
+      }
+    },
+    isFirstVisit: (path) => {
+      const stats = statSync(path, { throwIfNoEntry: false })
+      const key = `${stats?.dev}:${stats?.ino}`
+      if (visited.has(key)) return false
+      visited.add(key)
+      return true
+    },
+    linked: ({ path }, recorded) => {
+      try {
+        const target = realpathSync(path)
+        const stats = statSync(target)
+        if (stats.isDirectory() && isLeftOut(target)) return undefined
+        if (target === realRoot || target.startsWith(realRoot + sep)) {
+          if (stats.isDirectory() || MEDIA.has(kindByName(recorded))) onSkipped(recorded, 'link')
+          return undefined
+        }
+        return stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : 'other'
+      } catch {
+        onSkipped(recorded, 'unreadable')
+        return undefined
+      }
+    },
+  }
+  walk.isFirstVisit(root)
+  const listings = [{ path: root, recorded: root }]
+  yield* partsOf({ name: nameOf(root), key: root, parents: [], isRoot: true, listings }, [], walk)
+}
+
+interface Part extends Pick<MusicFolder, 'name' | 'key' | 'parents' | 'isRoot'> {
+  listings: readonly Listing[]
 }
 
 function* partsOf(
-  { name, parents, listings }: { name: string; parents: readonly string[]; listings: readonly Listing[] },
+  { listings, ...part }: Part,
   around: readonly string[],
-  leftOut: string,
-  onSkipped: OnSkipped,
+  walk: Walk,
 ): Generator<MusicFolder> {
-  const found: MusicFolder = { name, parents, path: listings[0]?.path ?? '', files: [], coverPaths: [] }
+  const found: Found = { ...part, files: [], videos: [], images: [], otherImages: [] }
   const below = new Map<string, Listing[]>()
-  for (const listing of listings) readListing(listing, found, below, leftOut, onSkipped)
-  if (found.files.length > 0) yield found
+  for (const listing of listings) readListing(listing, found, below, walk)
+  const { otherImages, ...folder } = found
+  if (folder.images.length === 0 && otherImages.length === 1) folder.images.push(...otherImages)
+  if (folder.files.length + folder.videos.length > 0) yield folder
   for (const [inner, its] of below) {
-    yield* partsOf({ name: inner, parents: around, listings: its }, [...around, inner], leftOut, onSkipped)
+    const key = `${part.key}/${inner}`
+    yield* partsOf(
+      { name: inner, key, parents: around, isRoot: false, listings: its },
+      [...around, inner],
+      walk,
+    )
   }
 }
 
-function readListing(
-  { path, disc }: Listing,
-  found: MusicFolder,
+function readListing(listing: Listing, found: Found, below: Map<string, Listing[]>, walk: Walk): void {
+  for (const entry of walk.entries(listing)) {
+    const recorded = `${listing.recorded}/${entry.recorded}`
+    const isNamed = entry.kind !== 'other' && !entry.name.startsWith('.')
+    // Names that are not interesting are not looked at any further.
+    if (!isNamed || (entry.kind === 'file' && kindByName(entry.name) === 'clutter')) continue
+    const kind = entry.kind === 'link' ? walk.linked(entry, recorded) : entry.kind
+    if (kind === 'folder') readFolder({ ...entry, recorded }, found, below, walk)
+    if (kind === 'file') readFile({ ...entry, recorded }, listing.disc, found, walk)
+  }
+}
+
+/** An entry with its complete recorded path. */
+type Entry = Pick<NamedEntry, 'name' | 'path' | 'recorded'>
+
+function readFolder(
+  { name, path, recorded }: Entry,
+  found: Found,
   below: Map<string, Listing[]>,
-  leftOut: string,
-  onSkipped: OnSkipped,
+  walk: Walk,
 ): void {
-  for (const entry of entriesOf(path, onSkipped)) {
-    const entryPath = join(path, entry.name)
-    if (entry.isDirectory()) {
-      if (entry.name.startsWith('.') || entryPath === leftOut) continue
-      const marked = discFolder(entry.name)
-      // "Album/CD 2" is a part of "Album"; "Album (CD 1)" and "Album (CD 2)" are parts of one album.
-      if (marked?.album === '')
-        readListing({ path: entryPath, disc: marked.disc }, found, below, leftOut, onSkipped)
-      else
-        addTo(below, marked?.album ?? entry.name, { path: entryPath, ...(marked && { disc: marked.disc }) })
-      continue
+  if (walk.isLeftOut(path)) return
+  if (!walk.isFirstVisit(path)) return walk.onSkipped(recorded, 'link')
+  const marked = discFolder(name)
+  // "Album/CD 2" is a part of "Album"; "Album (CD 1)" and "Album (CD 2)" are parts of one album.
+  if (marked?.album === '') return readListing({ path, recorded, disc: marked.disc }, found, below, walk)
+  if (isImageFolder(name)) {
+    const entries = walk.entries({ path, recorded })
+    const isOnlyImages = entries.every((entry) => entry.kind === 'file' && !MEDIA.has(kindByName(entry.name)))
+    if (isOnlyImages) {
+      for (const entry of entries)
+        readFile({ ...entry, recorded: `${recorded}/${entry.recorded}` }, undefined, found, walk)
+      return
     }
-    const kind = kindByName(entry.name)
-    if (kind === 'cover') found.coverPaths.push(entryPath)
-    if (kind === 'other-sound') onSkipped(entryPath, 'unsupported')
-    if (kind !== 'music') continue
-    if (!entry.isFile()) onSkipped(entryPath, 'link')
-    else addFile(found, entry.name, entryPath, disc, onSkipped)
   }
-}
-
-function addFile(
-  found: MusicFolder,
-  name: string,
-  path: string,
-  disc: number | undefined,
-  onSkipped: OnSkipped,
-): void {
-  const stats = lstatSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) return onSkipped(path, 'unreadable')
-  const file: MusicFile = { path, name, sizeBytes: stats.size, modifiedAt: Math.floor(stats.mtimeMs) }
-  found.files.push(disc === undefined ? file : { ...file, folderDisc: disc })
-}
-
-function addTo(below: Map<string, Listing[]>, name: string, listing: Listing): void {
-  const listings = below.get(name)
-  if (listings === undefined) below.set(name, [listing])
+  // Two spellings of one name in Unicode are one folder.
+  const inner = (marked?.album ?? name).normalize('NFC')
+  const listing = { path, recorded, ...(marked && { disc: marked.disc }) }
+  const listings = below.get(inner)
+  if (listings === undefined) below.set(inner, [listing])
   else listings.push(listing)
 }
 
-const byName = new Intl.Collator('de', { numeric: true })
-
-function entriesOf(path: string, onSkipped: OnSkipped): Dirent[] {
-  try {
-    const entries = readdirSync(path, { withFileTypes: true })
-    return entries.sort((a, b) => byName.compare(a.name, b.name))
-  } catch {
-    onSkipped(path, 'unreadable')
-    return []
+function readFile({ name, path, recorded }: Entry, disc: number | undefined, found: Found, walk: Walk): void {
+  const kind = kindByName(name)
+  if (kind === 'clutter') return
+  if (kind === 'unsupported') return walk.onSkipped(recorded, 'unsupported')
+  const stats = statsOf(path)
+  if (stats === undefined) return walk.onSkipped(recorded, 'unreadable')
+  const file = {
+    path,
+    recorded,
+    name,
+    inode: String(stats.ino),
+    sizeBytes: stats.size,
+    modifiedAt: Math.floor(stats.mtimeMs),
   }
+  if (kind === 'music') found.files.push(disc === undefined ? file : { ...file, folderDisc: disc })
+  else if (kind === 'video') found.videos.push(file)
+  else if (kind === 'cover') found.images.push(file)
+  else if (mayBeFront(name)) found.otherImages.push(file)
 }
+
+function statsOf(path: string): Stats | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  return stats?.isSymbolicLink() === true ? statSync(path, { throwIfNoEntry: false }) : stats
+}
+
+const byName = new Intl.Collator('de', { numeric: true })
 
 function nameOf(path: string): string {
   return path.replace(/[/\\]+$/, '').replace(/^.*[/\\]/, '')
 }
 
-/** Number of files below a folder that may be music, by their names. */
+/** Number of files below a folder that may be music or videos, by their names; links are not followed. */
 export function countMusicFiles(root: string, leftOut: string): number {
   let count = 0
   const folders = [root]
@@ -128,13 +229,13 @@ export function countMusicFiles(root: string, leftOut: string): number {
     for (const entry of entriesToCount(folder)) {
       const isFolder = entry.isDirectory() && !entry.name.startsWith('.')
       if (isFolder && join(folder, entry.name) !== leftOut) folders.push(join(folder, entry.name))
-      if (entry.isFile() && kindByName(entry.name) === 'music') count += 1
+      if (entry.isFile() && MEDIA.has(kindByName(entry.name))) count += 1
     }
   }
   return count
 }
 
-function entriesToCount(folder: string): Dirent[] {
+function entriesToCount(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {

@@ -1,188 +1,148 @@
-import { titleInUse, TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
-import { operator } from '#features/audit-log/index.ts'
-import { type Catalog, openCatalog, type NewAlbum, type NewTrack } from '#features/catalog/index.ts'
+import { titleInUse, tooManyTracks } from '@tonarchiv/contract/archive-editing'
+import { staleList } from '@tonarchiv/contract/refusal'
+import { openCatalog } from '#features/catalog/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import type { StagedFile } from '#storage/storage.ts'
-import { stageCover } from './album-cover.ts'
-import { artistsOfTrack } from './credits.ts'
-import { withoutDuplicates } from './duplicates.ts'
-import { asTitle, sameName } from './names.ts'
-import type { PlannedAlbum, PlannedTrack } from './plan-albums.ts'
+import { addNewAlbums, type NewAlbumOfFolder } from './add-new-albums.ts'
+import { findTarget, type Target } from './find-target.ts'
+import { filesOf, type PlannedAlbum } from './planned-album.ts'
+import type { ReadFolder } from './read-folders.ts'
 import type { ImportReport } from './report.ts'
-import { albumOfKey, noteAlbum, noteFiles } from './store.ts'
+import { requireSpace } from './required-space.ts'
+import { outlineOfNew, syncFromFiles } from './sync-album.ts'
+import type { WriteOptions, Writing } from './writing.ts'
 
-/** Adds albums to the archive, several in one transaction, because each transaction waits for the disk. */
+/** Brings albums into the archive: new ones several in one transaction, others one by one. */
 export interface AlbumWriter {
-  /** Queues an album, or its new tracks; it is stored by the next `flush` at the latest. */
-  add(album: PlannedAlbum, coverPaths: readonly string[]): Promise<void>
+  /** Queues an album of a folder; it is stored by the next `flush` at the latest. */
+  add(album: PlannedAlbum, read: ReadFolder): Promise<void>
   flush(): Promise<void>
-}
-
-/** An album that is queued for the next transaction. */
-interface Waiting {
-  album: PlannedAlbum
-  albumKey: string
-  coverPaths: readonly string[]
 }
 
 const ALBUMS_AT_ONCE = 16
 const TRACKS_AT_ONCE = 200
+/** Most batches whose files are being stored at the same time. */
+const BATCHES_AT_ONCE = 2
+/** An album that an admin changes at the same time is planned again. */
+const ATTEMPTS = 5
 
-/**
- * Updates the report with stored and failed files. `mayLink`: by hard link where the file system allows it.
- */
-export function albumWriter(services: Services, report: ImportReport, mayLink: boolean): AlbumWriter {
-  const catalog = openCatalog(services)
-  let waiting: Waiting[] = []
+export function albumWriter(services: Services, report: ImportReport, options: WriteOptions): AlbumWriter {
+  const writing: Writing = {
+    services,
+    catalog: openCatalog(services),
+    report,
+    ...options,
+    linked: ({ path, info }) => ({
+      item: { from: 'path', path, link: options.mayLink, follows: true },
+      info,
+    }),
+  }
+  let waiting: NewAlbumOfFolder[] = []
+  /** Batches that are being stored, the oldest first, with what they hold. */
+  const running: { albums: readonly NewAlbumOfFolder[]; done: Promise<void> }[] = []
+  let lastDone: Promise<unknown> = Promise.resolve()
+  /** Albums that were brought to the state of a folder in this run, so that no other album takes them over. */
+  const claimed = new Set<string>()
 
-  async function write(batch: readonly Waiting[]): Promise<void> {
-    await addNew(services, catalog, batch, mayLink)
-    report.albums += batch.length
-    for (const { album } of batch) report.tracks += album.tracks.length
+  /** Starts to store the queued albums; their rows are written after those of earlier batches. */
+  function start(): void {
+    const albums = waiting
+    waiting = []
+    if (albums.length === 0) return
+    const before = lastDone
+    const done = writeBatch(albums, before)
+    lastDone = done.catch(() => {})
+    // The error is handled when the batch is awaited.
+    done.catch(() => {})
+    running.push({ albums, done })
   }
 
-  /**
-   * Reports the files as skipped when they cause the error, and continues with the next album; a full disk is
-   * not their fault.
-   */
-  async function attempt(tracks: readonly PlannedTrack[], act: () => Promise<void>): Promise<void> {
+  async function writeBatch(albums: readonly NewAlbumOfFolder[], before: Promise<unknown>): Promise<void> {
+    try {
+      await addNewAlbums(writing, albums, before)
+    } catch (error) {
+      if (!isFaultOfFiles(error) && !isRefused(error)) throw error
+      // One of them fails, so each is written by itself.
+      for (const one of albums)
+        await attempt(one.album, async () => void (await addNewAlbums(writing, [one], Promise.resolve())))
+    }
+  }
+
+  /** Reports the files as skipped when they cause the error; a full disk is not their fault. */
+  async function attempt(album: PlannedAlbum, act: () => Promise<void>): Promise<void> {
     try {
       await act()
     } catch (error) {
-      if (!isFaultOfFiles(error)) throw error
-      for (const { file } of tracks) report.skipped.push({ path: file.path, reason: 'unreadable' })
+      const reason = isRefused(error) ? 'too-many-tracks' : 'unreadable'
+      if (!isFaultOfFiles(error) && !isRefused(error)) throw error
+      for (const { file } of album.tracks) report.skipped.push({ path: file.recorded, reason })
+    }
+  }
+
+  async function drain(left: number): Promise<void> {
+    while (running.length > left) {
+      const [oldest] = running
+      try {
+        await oldest?.done
+      } finally {
+        running.shift()
+      }
     }
   }
 
   async function flush(): Promise<void> {
-    const batch = waiting
-    waiting = []
-    if (batch.length === 0) return
-    try {
-      await write(batch)
-    } catch (error) {
-      if (!isFaultOfFiles(error) && !isTitleInUse(error)) throw error
-      // One of them fails, so each is written by itself.
-      for (const one of batch) await attempt(one.album.tracks, () => write([one]))
-    }
+    start()
+    await drain(0)
+  }
+
+  async function sync(target: Target | undefined, album: PlannedAlbum, read: ReadFolder): Promise<void> {
+    await flush()
+    await attempt(album, async () => {
+      for (let number = 1; ; number += 1) {
+        try {
+          const albumId = await syncFromFiles(writing, target, album, read)
+          if (albumId !== undefined) claimed.add(albumId)
+          return
+        } catch (error) {
+          const isStale = error instanceof Refused && error.refusal === staleList
+          if (!isStale || number === ATTEMPTS) throw error
+        }
+      }
+    })
   }
 
   return {
     flush,
-    add: async (planned, coverPaths) => {
-      const title = sameName(planned.title)
-      const albumKey = `${title}\n${sameName(planned.artist ?? '')}`
+    add: async (album, read) => {
+      const hasSameName = ({ album: other }: NewAlbumOfFolder) =>
+        other.nameKey === album.nameKey || sameTitle(other, album)
       // An album with the same title must be stored before it can be compared.
-      if (waiting.some(({ album }) => sameName(album.title) === title)) await flush()
-      const id = await albumOfKey(services.db, albumKey)
-      const present =
-        id === undefined ? undefined : { id, tracks: (await catalog.list.tracksOf([id])).of(id) }
-      const tracks = withoutDuplicates(planned.tracks, present?.tracks ?? [], report.skipped)
-      if (tracks.length === 0) return
-      const album = { ...planned, tracks }
-      if (present !== undefined) {
-        await attempt(tracks, async () => {
-          report.tracks += await addMore(catalog, present, album, mayLink)
-        })
+      if (waiting.some(hasSameName) || running.some(({ albums }) => albums.some(hasSameName))) await flush()
+      const target = await findTarget(writing, album, read, claimed)
+      const isKnown = filesOf(album).some(({ recorded }) => read.known.has(recorded))
+      if (target !== undefined || isKnown) return sync(target, album, read)
+      if (options.isDryRun) {
+        report.planned.push(outlineOfNew(album))
+        report.albums += 1
+        report.tracks += album.tracks.length
         return
       }
-      waiting.push({ album, albumKey, coverPaths })
+      await requireSpace(services, filesOf(album), options.mayLink)
+      waiting.push({ album, read })
       const inAll = waiting.reduce((sum, one) => sum + one.album.tracks.length, 0)
-      if (waiting.length >= ALBUMS_AT_ONCE || inAll >= TRACKS_AT_ONCE) await flush()
+      if (waiting.length < ALBUMS_AT_ONCE && inAll < TRACKS_AT_ONCE) return
+      start()
+      await drain(BATCHES_AT_ONCE - 1)
     },
   }
 }
 
-/**
- * Adds albums with unused titles.
- * @throws Refused `titleInUse` when an admin was faster, or two of them need the same one
- */
-async function addNew(
-  services: Services,
-  { list, edit }: Catalog,
-  batch: readonly Waiting[],
-  mayLink: boolean,
-): Promise<void> {
-  const covers: StagedFile[] = []
-  try {
-    const albums: NewAlbum[] = []
-    for (const { album, coverPaths } of batch) {
-      const cover = await stageCover(services.storage, album, coverPaths)
-      if (cover !== undefined) covers.push(cover)
-      albums.push({
-        title: await freeTitle(list, album),
-        releaseYear: album.year,
-        type: album.type,
-        isExclusive: false,
-        artists: album.artists,
-        tracks: newTracks(album.tracks, mayLink),
-        ...(cover !== undefined && { cover: { from: 'stage', file: cover } }),
-      })
-    }
-    await edit.addAlbums(operator, albums, async (trx, made) => {
-      for (const [index, { id, tracks }] of made.entries()) {
-        const from = batch[index]
-        if (from === undefined) continue
-        await noteAlbum(trx, from.albumKey, id)
-        await noteFiles(trx, filesOf(from.album.tracks, tracks))
-      }
-    })
-  } finally {
-    for (const cover of covers) await cover.discard()
-  }
+function sameTitle(a: PlannedAlbum, b: PlannedAlbum): boolean {
+  return a.title.localeCompare(b.title, 'de', { sensitivity: 'accent' }) === 0
 }
 
-/**
- * Appends tracks of an album that an earlier run has created.
- * @returns how many
- */
-async function addMore(
-  { edit }: Catalog,
-  present: { id: string; tracks: readonly unknown[] },
-  album: PlannedAlbum,
-  mayLink: boolean,
-): Promise<number> {
-  const first = present.tracks.length
-  const tracks = album.tracks.slice(0, Math.max(0, TRACKS_PER_ALBUM_MAX - first))
-  await edit.addTracks(operator, present.id, newTracks(tracks, mayLink), async (trx, made) => {
-    await noteFiles(trx, filesOf(tracks, made.tracks.slice(first)))
-  })
-  return tracks.length
-}
-
-async function freeTitle(list: Catalog['list'], album: PlannedAlbum): Promise<string> {
-  for (const title of titlesFor(album)) if (!(await list.hasAlbum(title))) return title
-  return album.title
-}
-
-/** Candidates for the title: the title itself, then with the artist, then with a number. */
-function* titlesFor({ title, artist }: PlannedAlbum): Generator<string> {
-  yield title
-  const named = artist === undefined ? title : asTitle(`${title} (${artist})`, title)
-  if (named !== title) yield named
-  for (let number = 2; ; number += 1) yield asTitle(`${named.slice(0, 190)} (${number})`, title)
-}
-
-function newTracks(tracks: readonly PlannedTrack[], mayLink: boolean): NewTrack[] {
-  return tracks.map(({ title, file: { path, info } }) => ({
-    title,
-    file: { item: { from: 'path', path, link: mayLink }, info },
-    artists: artistsOfTrack(info.tags),
-  }))
-}
-
-function filesOf(tracks: readonly PlannedTrack[], made: readonly { id: string }[]) {
-  return tracks.map(({ file: { path, sizeBytes, modifiedAt } }, index) => ({
-    path,
-    sizeBytes,
-    modifiedAt,
-    trackId: made[index]?.id ?? '',
-  }))
-}
-
-function isTitleInUse(error: unknown): boolean {
-  return error instanceof Refused && error.refusal === titleInUse
+function isRefused(error: unknown): boolean {
+  return error instanceof Refused && [titleInUse, tooManyTracks, staleList].includes(error.refusal)
 }
 
 function isFaultOfFiles(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Video } from '@tonarchiv/contract/videos'
+import type { Executor } from '#database/prepared.ts'
 import { newId } from '#platform/ids.ts'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import type { VideoInfo } from '#audio-probe/info/video-info.ts'
@@ -22,8 +23,16 @@ export interface NewVideo {
 
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
-/** Adds a video: its files are stored first, then its row is inserted with the audit event. */
-export async function addVideo(services: Needs, actor: Actor, video: NewVideo): Promise<Video> {
+/**
+ * Adds a video: its files are stored first, then its row is inserted with the audit event. `alongside` writes
+ * in the same transaction.
+ */
+export async function addVideo(
+  services: Needs,
+  actor: Actor,
+  video: NewVideo,
+  alongside?: (trx: Executor, id: string) => Promise<void>,
+): Promise<Video> {
   const { db, storage, events, now } = services
   const { item, info } = video.videoFile
   const stored: string[] = []
@@ -57,6 +66,7 @@ export async function addVideo(services: Needs, actor: Actor, video: NewVideo): 
         target: row.id,
         after: { title: row.title },
       })
+      await alongside?.(trx, row.id)
     })
     events.emit('videosChanged', { removedFiles: [] })
     return toWire(row)

@@ -41,20 +41,19 @@ export async function openDiskStorage(
     for (const made of await createSharedFolder(folder)) await syncPath(dirname(made))
   }
 
-  /** The path of a finished staged file, synced to the disk. */
-  async function stagedPathOf(item: Storable): Promise<string> {
+  /** Stores a file at its final path; its bytes are synced to the disk. */
+  async function store(item: Storable, target: string): Promise<void> {
     if (item.from === 'stage') {
       await item.file.finish()
-      return item.file.path
+      return rename(item.file.path, target)
     }
-    const path = stages.newPath()
+    const staged = stages.newPath()
     try {
-      await takeOver(item.path, path, item.link, unshared)
+      await takeOver(item, { staged, target }, unshared)
     } catch (error) {
-      await rm(path, { force: true })
+      await rm(staged, { force: true })
       throw error
     }
-    return path
   }
 
   /** Moves a staged file to its final path and syncs it to the disk. */
@@ -77,7 +76,7 @@ export async function openDiskStorage(
       await createFolder(folder)
       const pairs = files.map((item, index) => ({ item, target: pathOf(names[index] ?? '') }))
       try {
-        await eachOf(pairs, async ({ item, target }) => rename(await stagedPathOf(item), target))
+        await eachOf(pairs, async ({ item, target }) => store(item, target))
         await syncPath(folder)
       } catch (error) {
         await Promise.all(pairs.map(({ target }) => rm(target, { force: true })))

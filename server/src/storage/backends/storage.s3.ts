@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import { eachOf } from '../each-of.ts'
 import { nameOfKey, newNames, pathOfName } from '../names.ts'
 import { type S3Client, s3Client } from '../s3/s3-client.ts'
@@ -52,7 +53,7 @@ export async function openS3Storage(
   }
 
   async function send(item: Storable, key: string, signal: AbortSignal): Promise<void> {
-    if (item.from === 'path') return uploader.send(item.path, key, signal)
+    if (item.from === 'path') return uploader.send(await pathToSend(item), key, signal)
     await item.file.finish()
     await uploader.send(item.file.path, key, signal)
   }
@@ -171,4 +172,9 @@ function fileAt(
       isClosed = true
     },
   }
+}
+
+/** The bytes of the path, because a name need not be UTF-8. */
+async function pathToSend({ path, follows }: Extract<Storable, { from: 'path' }>): Promise<string | Buffer> {
+  return follows === true ? realpath(path, { encoding: 'buffer' }) : path
 }

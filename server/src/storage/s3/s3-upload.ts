@@ -15,7 +15,7 @@ export interface S3Uploader {
    * The object is not visible before it is complete. `signal` aborts the upload.
    * @throws StorageUnavailable, S3Refused, and when the source is not a regular file
    */
-  send(path: string, key: string, signal: AbortSignal): Promise<void>
+  send(path: string | Buffer, key: string, signal: AbortSignal): Promise<void>
   /** The same for bytes of unknown number: one part after the other, never written to the local disk. */
   sendStream(bytes: AsyncIterable<Uint8Array>, key: string): Promise<void>
 }
@@ -80,7 +80,7 @@ export function s3Uploader(client: S3Client): S3Uploader {
 
   return {
     send: async (path, key, signal) => {
-      if (!(await lstat(path)).isFile()) throw new Error(`Not a plain file: ${path}`)
+      if (!(await lstat(path)).isFile()) throw new Error(`Not a plain file: ${String(path)}`)
       const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
       try {
         const { size } = await file.stat()

@@ -23,11 +23,12 @@ export interface CatalogList {
    */
   page(query: PageQuery): Promise<AlbumPage>
   /**
-   * By title or id, with the version of the archive at which it was read.
+   * By title, id or former title, with the version of the archive at which it was read.
    * @throws Refused `notFound`
    */
   album(titleOrId: string): Promise<{ album: FoundAlbum; version: number }>
-  hasAlbum(titleOrId: string): Promise<boolean>
+  /** By title, id or former title. */
+  find(titleOrId: string): Promise<FoundAlbum | undefined>
   tracksOf(albumIds: readonly string[]): Promise<TracksOfAlbums>
   /** @throws Refused `notFound` */
   trackDetails(id: string): Promise<TrackDetails>
@@ -55,7 +56,7 @@ export function openList(db: Database, cache: ArchiveCache): CatalogList {
       if (album === undefined) throw new Refused(notFound)
       return { album, version: album.version }
     },
-    hasAlbum: async (titleOrId) => (await findAlbum(db, titleOrId)) !== undefined,
+    find: async (titleOrId) => findAlbum(db, titleOrId),
     tracksOf: async (albumIds) => tracksOfAlbums(db, albumIds),
     trackDetails: async (id) => trackDetails(db, id),
     songs: async (page) => songPage(db, cache, page),

@@ -6,6 +6,7 @@ import { newId } from '#platform/ids.ts'
 import type { Executor } from '#database/prepared.ts'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import type { AudioInfo } from '#audio-probe/info/audio-info.ts'
+import { needsConversion } from '#audio-probe/audio-formats.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Storable } from '#storage/storage.ts'
@@ -16,6 +17,7 @@ import { type NewAlbumRow, insertAlbum } from '../store/albums.ts'
 import type { TrackRow } from '../store/tracks.ts'
 import { type Credits, insertCredits, type TrackArtist } from '../store/artists.ts'
 import { insertCover } from '../store/covers.ts'
+import { insertTrackFiles, type TrackFileRow } from '../store/track-files.ts'
 import type { Album } from '../store/album-tracks.ts'
 import { removeUnused } from './unused-files.ts'
 
@@ -31,6 +33,8 @@ export interface NewTrack {
   durationSeconds?: number | undefined
   /** Without it the track is a placeholder. */
   file?: TrackFile | undefined
+  /** The same recording in other encodings. */
+  further?: readonly TrackFile[] | undefined
   artists?: readonly TrackArtist[] | undefined
 }
 
@@ -48,38 +52,50 @@ export interface NewAlbum {
 
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
+/** An album with its further files, the files of a track in the order of `NewTrack.further`. */
+export interface AddedAlbum extends Album {
+  further: readonly TrackFileRow[]
+}
+
+export interface AddOptions {
+  /** Rows are written after this has settled; the files are stored before. */
+  before?: Promise<unknown>
+  /** Writes in the same transaction. */
+  alongside?: (trx: Executor, added: readonly AddedAlbum[]) => Promise<void>
+}
+
 /**
  * Adds albums completely or not at all: their files are stored first, then all rows are inserted in one
- * transaction. The last album of the list becomes the newest and the first in the archive. `alongside` writes
- * in the same transaction.
+ * transaction. The last album of the list becomes the newest and the first in the archive.
  * @throws Refused `titleInUse`, `tooManyTracks`
  */
 export async function addAlbums(
   services: Needs,
   actor: Actor,
   albums: readonly NewAlbum[],
-  alongside?: (trx: Executor, made: readonly Album[]) => Promise<void>,
-): Promise<Album[]> {
+  { before, alongside }: AddOptions = {},
+): Promise<AddedAlbum[]> {
   if (albums.some(({ tracks }) => tracks.length > TRACKS_PER_ALBUM_MAX)) throw new Refused(tooManyTracks)
   const { db, now } = services
   const createdAt = now().toISOString()
   const stored: string[] = []
   try {
-    const made: StoredAlbum[] = []
-    for (const album of albums) made.push(await storeAlbum(services, album, createdAt, stored))
+    const made = await storeAlbums(services, albums, createdAt, stored)
+    await before
     return await changeArchive(services, async (trx) => {
       let place = await firstPlace(trx)
       for (const { info } of made) {
         place = placeAbove(place)
         info.place = place
       }
-      const added: Album[] = []
+      const added: AddedAlbum[] = []
       // Lowest sort key first, which is fastest for the search index.
-      for (const { info, tracks, coverStorageName } of made.toReversed()) {
+      for (const { info, tracks, further, coverStorageName } of made.toReversed()) {
         if (info.coverName !== null && coverStorageName !== undefined) {
           await insertCover(trx, info.coverName, coverStorageName, createdAt)
         }
-        added.unshift(await insertAlbum(trx, db.kind, info, tracks))
+        added.unshift({ ...(await insertAlbum(trx, db.kind, info, tracks)), further })
+        await insertTrackFiles(trx, further)
         const after = { title: info.title, tracks: tracks.length }
         await recordAuditEvent(trx, actor, now(), { action: 'album.add', target: info.id, after })
       }
@@ -104,36 +120,54 @@ export function isTitleTaken(): Refused {
 interface StoredAlbum {
   info: NewAlbumRow
   tracks: TrackRow[]
+  further: TrackFileRow[]
   credits: Credits
   coverStorageName: string | undefined
 }
 
 /**
- * Stores an album's files and builds its rows; the names of the files are added to `stored` at once, for the
- * cleanup after a failure.
+ * Stores the files of albums, all tracks in one call and all covers in another, so that one folder is synced
+ * for many albums, and builds their rows. The names of the files are added to `stored`, for the cleanup after
+ * a failure.
  */
-async function storeAlbum(
+async function storeAlbums(
   { storage }: Pick<Services, 'storage'>,
-  album: NewAlbum,
+  albums: readonly NewAlbum[],
   createdAt: string,
   stored: string[],
-): Promise<StoredAlbum> {
-  const [coverStorageName] = await storage.save('covers', album.cover === undefined ? [] : [album.cover])
-  if (coverStorageName !== undefined) stored.push(coverStorageName)
-  const id = newId()
-  const info: NewAlbumRow = {
-    id,
-    title: album.title,
-    place: 0,
-    type: album.type,
-    releaseYear: album.releaseYear,
-    isExclusive: album.isExclusive ? 1 : 0,
-    coverName: coverStorageName === undefined ? null : newCoverName(),
-    createdAt,
-  }
-  const tracks = await storeTracks({ storage }, album.tracks, { albumId: id, position: 0, createdAt }, stored)
-  const credits = { albumId: id, artists: album.artists ?? [], tracks: creditsOf(tracks, album.tracks) }
-  return { info, tracks, credits, coverStorageName }
+): Promise<StoredAlbum[]> {
+  const covers = await storage.save(
+    'covers',
+    albums.flatMap(({ cover }) => cover ?? []),
+  )
+  stored.push(...covers)
+  const names = await storage.save(
+    'tracks',
+    albums.flatMap(({ tracks }) => itemsOf(tracks)),
+  )
+  stored.push(...names)
+  const [itsCovers, itsNames] = [covers.values(), names.values()]
+  return albums.map((album) => {
+    const coverStorageName = album.cover === undefined ? undefined : itsCovers.next().value
+    const id = newId()
+    const info: NewAlbumRow = {
+      id,
+      title: album.title,
+      place: 0,
+      type: album.type,
+      releaseYear: album.releaseYear,
+      isExclusive: album.isExclusive ? 1 : 0,
+      coverName: coverStorageName === undefined ? null : newCoverName(),
+      createdAt,
+    }
+    const rows = rowsOfTracks(album.tracks, itsNames, { albumId: id, position: 0, createdAt })
+    const credits = {
+      albumId: id,
+      artists: album.artists ?? [],
+      tracks: creditsOf(rows.tracks, album.tracks),
+    }
+    return { info, ...rows, credits, coverStorageName }
+  })
 }
 
 /** The artists of tracks, by the ids of their rows. */
@@ -141,31 +175,50 @@ export function creditsOf(rows: readonly TrackRow[], tracks: readonly NewTrack[]
   return rows.map(({ id }, index) => ({ trackId: id, artists: tracks[index]?.artists ?? [] }))
 }
 
-/** Stores the files of tracks and builds their rows, counted from a position in their album. */
-export async function storeTracks(
-  { storage }: Pick<Services, 'storage'>,
-  tracks: readonly NewTrack[],
-  { albumId, position, createdAt }: Pick<TrackRow, 'albumId' | 'position' | 'createdAt'>,
-  stored: string[],
-): Promise<TrackRow[]> {
-  const items = tracks.flatMap(({ file }) => file?.item ?? [])
-  const names = await storage.save('tracks', items)
-  stored.push(...names)
-  const itsNames = names.values()
-  return tracks.map(({ title, durationSeconds = 0, file }, index) => ({
-    id: newId(),
-    albumId,
-    position: position + index,
-    title,
-    durationSeconds,
-    createdAt,
-    ...(file === undefined
-      ? noFile
-      : fileColumns(file, itsNames.next().value ?? '', newFileName(file), createdAt)),
-  }))
+/** The files of tracks, in the order in which `rowsOfTracks` takes their names. */
+export function itemsOf(tracks: readonly Pick<NewTrack, 'file' | 'further'>[]): Storable[] {
+  return tracks.flatMap(({ file, further = [] }) => [
+    ...(file === undefined ? [] : [file.item]),
+    ...further.map(({ item }) => item),
+  ])
 }
 
-const noFile = {
+/** Builds the rows of tracks whose files were stored, counted from a position in their album. */
+export function rowsOfTracks(
+  tracks: readonly NewTrack[],
+  names: Iterator<string>,
+  { albumId, position, createdAt }: Pick<TrackRow, 'albumId' | 'position' | 'createdAt'>,
+): { tracks: TrackRow[]; further: TrackFileRow[] } {
+  const nameOfNext = (): string => {
+    const { value, done } = names.next()
+    if (done === true) throw new Error('A file of a track was not stored')
+    return value
+  }
+  const furtherRows: TrackFileRow[] = []
+  const rows = tracks.map(({ title, durationSeconds = 0, file, further = [] }, index) => {
+    const id = newId()
+    const columns =
+      file === undefined ? noFile : fileColumns(file, nameOfNext(), newFileName(file), createdAt)
+    furtherRows.push(...further.map((one) => furtherRow(id, one, nameOfNext(), createdAt)))
+    return { id, albumId, position: position + index, title, durationSeconds, createdAt, ...columns }
+  })
+  return { tracks: rows, further: furtherRows }
+}
+
+/** The row of a further file of a track. */
+export function furtherRow(
+  trackId: string,
+  file: TrackFile,
+  storageName: string,
+  storedAt: string,
+): TrackFileRow {
+  const columns = fileColumns(file, storageName, newFileName(file), storedAt)
+  const { format, sizeBytes, bitrate, sampleRate, channels, durationSeconds, fileName } = columns
+  const sound = { format, sizeBytes, bitrate, sampleRate, channels, durationSeconds }
+  return { id: newId(), trackId, fileName, storageName, storedAt, ...sound }
+}
+
+export const noFile = {
   fileName: null,
   storageName: null,
   storedAt: null,
@@ -178,6 +231,7 @@ const noFile = {
   tagArtist: null,
   tagAlbum: null,
   tagYear: null,
+  needsConversion: 0,
 }
 
 /** The columns of a track that are filled from its file. */
@@ -197,6 +251,7 @@ export function fileColumns({ info }: TrackFile, storageName: string, fileName: 
     tagArtist: tags.artist ?? null,
     tagAlbum: tags.album ?? null,
     tagYear: tags.year ?? null,
+    needsConversion: needsConversion(info.codec) ? 1 : 0,
   }
 }
 

@@ -28,6 +28,10 @@ export const auditSentences: Readonly<Record<string, AuditSentence>> = {
       `Album${quoted(after.title)} hinzugefügt${typeof after.tracks === 'number' ? ` (${tracks(after.tracks)})` : ''}`,
   ),
   'album.update': auditSentence(Note, updateSentence),
+  'album.sync': auditSentence(
+    Note,
+    ({ after }) => `Album${quoted(after.title)} mit seinen Dateien abgeglichen`,
+  ),
   'album.cover': auditSentence(Note, ({ after }) => `Cover von Album${quoted(after.title)} geändert`),
   'album.delete': auditSentence(Note, ({ before }) => `Album${quoted(before.title)} gelöscht`),
   'albums.order': auditSentence(Note, ({ after: { moved = 0, title } }) =>

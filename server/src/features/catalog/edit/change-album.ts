@@ -11,8 +11,9 @@ import { storageNameOfCover } from '../store/covers.ts'
 import { isTitleTaken } from './add-albums.ts'
 import { changeArchive } from './change-archive.ts'
 import { idsOfFullList } from './full-list.ts'
-import { findAlbum, type FoundAlbum } from '../store/one-album.ts'
+import { findCurrentAlbum, type FoundAlbum } from '../store/one-album.ts'
 import { removeAlbum, updateAlbum } from '../store/albums.ts'
+import { trackFilesOf } from '../store/track-files.ts'
 import { placeTrack, tracksOf } from '../store/tracks.ts'
 import type { AlbumRow } from '../store/album-rows.ts'
 import { type Album, withTracks } from '../store/album-tracks.ts'
@@ -78,7 +79,7 @@ export async function deleteAlbum(services: Needs, actor: Actor, title: string):
 
 /** @throws Refused `notFound` */
 export async function albumToChange(trx: Executor, title: string): Promise<FoundAlbum> {
-  const album = await findAlbum(trx, title)
+  const album = await findCurrentAlbum(trx, title)
   if (album === undefined) throw new Refused(notFound)
   return album
 }
@@ -98,8 +99,9 @@ async function noteOf(trx: Executor, album: AlbumRow) {
 
 async function storageNamesOf(trx: Executor, { id, coverName }: AlbumRow): Promise<string[]> {
   const tracks = await tracksOf(trx, id)
+  const further = await trackFilesOf(trx, id)
   const cover = coverName === null ? undefined : await storageNameOfCover(trx, coverName)
-  return [...tracks, { storageName: cover }].flatMap(({ storageName }) => storageName ?? [])
+  return [...tracks, ...further, { storageName: cover }].flatMap(({ storageName }) => storageName ?? [])
 }
 
 /**

@@ -122,7 +122,17 @@ describe('an album is changed', () => {
       albumTitel: 'Größe',
       type: 'single',
     })
-    expect((await admin.refusal(getAlbum, { params: { albumTitel: 'Alt' } })).body.code).toBe(notFound.code)
+    // A link with the former title leads to the album; a change with it is a mistake.
+    const { album } = await admin.call(getAlbum, { params: { albumTitel: 'alt' } })
+    expect(album).toMatchObject({ albumId: before.albumId, albumTitel: 'Größe' })
+    const params = { albumTitel: 'Alt' }
+    expect((await admin.refusal(updateAlbum, { params, body: { exclusive: false } })).body.code).toBe(
+      notFound.code,
+    )
+    expect((await admin.refusal(deleteAlbum, { params })).body.code).toBe(notFound.code)
+    const later = await addByForm(admin, { albumTitel: 'Alt' })
+    expect((await admin.call(getAlbum, { params })).album.albumId).toBe(later.albumId)
+    await admin.call(deleteAlbum, { params })
     expect([await found('alt'), await found('groesse')]).toEqual([0, 1])
   })
 

@@ -9,9 +9,10 @@ import { artistsNamedBy, insertCredits, removeUnnamedArtists } from '../store/ar
 import {
   creditsOf,
   fileColumns,
-  storeTracks,
+  itemsOf,
   type NewTrack,
   newFileName,
+  rowsOfTracks,
   type TrackFile,
 } from './add-albums.ts'
 import { albumToChange } from './change-album.ts'
@@ -20,6 +21,7 @@ import { findAlbumById } from '../store/one-album.ts'
 import { updateAlbum } from '../store/albums.ts'
 import { findTrackRow, insertTracks, removeTrack, replaceFile, tracksOf } from '../store/tracks.ts'
 import type { Album } from '../store/album-tracks.ts'
+import { filesOfTrack, insertTrackFiles } from '../store/track-files.ts'
 import { removeUnused } from './unused-files.ts'
 
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
@@ -39,7 +41,12 @@ export async function addTracks(
   const createdAt = now().toISOString()
   const stored: string[] = []
   try {
-    const rows = await storeTracks(services, tracks, { albumId: '', position: 0, createdAt }, stored)
+    stored.push(...(await services.storage.save('tracks', itemsOf(tracks))))
+    const { tracks: rows, further } = rowsOfTracks(tracks, stored.values(), {
+      albumId: '',
+      position: 0,
+      createdAt,
+    })
     return await changeArchive(services, async (trx) => {
       const album = await albumToChange(trx, title)
       const present = await tracksOf(trx, album.id)
@@ -48,6 +55,7 @@ export async function addTracks(
         trx,
         rows.map((row) => ({ ...row, albumId: album.id, position: present.length + row.position })),
       )
+      await insertTrackFiles(trx, further)
       const credits = { albumId: album.id, artists: [], tracks: creditsOf(rows, tracks) }
       await insertCredits(trx, [credits], createdAt)
       const after = await updateAlbum(trx, db.kind, album, {})
@@ -108,8 +116,9 @@ function titleOfFilled(title: string): string {
  */
 export async function deleteTrack(services: Needs, actor: Actor, id: string): Promise<void> {
   const { db, now } = services
-  const file = await changeArchive(services, async (trx) => {
+  const files = await changeArchive(services, async (trx) => {
     const { track, before } = await trackToChange(trx, id)
+    const further = await filesOfTrack(trx, id)
     const artists = await artistsNamedBy(trx, { trackId: id })
     await removeTrack(trx, track)
     await removeUnnamedArtists(trx, artists)
@@ -119,9 +128,9 @@ export async function deleteTrack(services: Needs, actor: Actor, id: string): Pr
       target: id,
       before: { title: track.title, album: before.title },
     })
-    return track.storageName
+    return [track, ...further].flatMap(({ storageName }) => storageName ?? [])
   })
-  if (file !== null) await removeUnused(services, [file])
+  await removeUnused(services, files)
 }
 
 /** @throws Refused `notFound` */

@@ -5,11 +5,20 @@ import type { Actor } from '#features/audit-log/index.ts'
 import type { Services } from '#services.ts'
 import type { Storable } from '#storage/storage.ts'
 import type { Album } from '../store/album-tracks.ts'
-import { addAlbums, type NewAlbum, type NewTrack, type TrackFile } from './add-albums.ts'
+import {
+  type AddedAlbum,
+  addAlbums,
+  type AddOptions,
+  type NewAlbum,
+  type NewTrack,
+  type TrackFile,
+} from './add-albums.ts'
 import { changeAlbum, deleteAlbum } from './change-album.ts'
 import { addTracks, deleteTrack, fillTrack } from './change-tracks.ts'
 import { orderAlbums } from './order-albums.ts'
+import { type FileOfTrack, type OnPromoted, removeFile } from './remove-file.ts'
 import { replaceCover } from './replace-cover.ts'
+import { type AlbumSync, type AlbumWithFiles, type SyncedAlbum, syncAlbum, withFiles } from './sync-album.ts'
 
 /**
  * Changes of the catalog. Each is one transaction, is recorded in the audit log and emits an event after its
@@ -17,15 +26,10 @@ import { replaceCover } from './replace-cover.ts'
  */
 export interface CatalogEdit {
   /**
-   * Adds albums completely or not at all; the last one of the list becomes the newest. `alongside` writes in
-   * the same transaction.
+   * Adds albums completely or not at all; the last one of the list becomes the newest.
    * @throws Refused `titleInUse`, `tooManyTracks`
    */
-  addAlbums(
-    actor: Actor,
-    albums: readonly NewAlbum[],
-    alongside?: (trx: Executor, added: readonly Album[]) => Promise<void>,
-  ): Promise<Album[]>
+  addAlbums(actor: Actor, albums: readonly NewAlbum[], options?: AddOptions): Promise<AddedAlbum[]>
   /**
    * Appends tracks, all or none.
    * @throws Refused `notFound`, `tooManyTracks`
@@ -41,6 +45,23 @@ export interface CatalogEdit {
    * @throws Refused `notFound`
    */
   fillTrack(actor: Actor, id: string, file: TrackFile): Promise<Album>
+  /** An album with all columns of its tracks and their further files. */
+  withFiles(albumId: string): Promise<AlbumWithFiles | undefined>
+  /**
+   * Brings an album to the state of its files; `seen` is what the state was derived from.
+   * @throws Refused `staleList` when the album has changed since, `titleInUse`, `tooManyTracks`
+   */
+  syncAlbum(
+    actor: Actor,
+    seen: AlbumWithFiles,
+    sync: AlbumSync,
+    alongside?: (trx: Executor, synced: SyncedAlbum) => Promise<void>,
+  ): Promise<void>
+  /**
+   * Removes a file of a track, see remove-file.ts.
+   * @returns whether the track was deleted
+   */
+  removeFile(actor: Actor, file: FileOfTrack, onPromoted?: OnPromoted): Promise<boolean>
   /** @throws Refused `notFound` */
   deleteTrack(actor: Actor, id: string): Promise<void>
   /**
@@ -68,6 +89,9 @@ export function openEdit(services: Pick<Services, 'db' | 'storage' | 'events' | 
     addAlbums: async (...command) => addAlbums(services, ...command),
     addTracks: async (...command) => addTracks(services, ...command),
     fillTrack: async (...command) => fillTrack(services, ...command),
+    withFiles: async (albumId) => withFiles(services.db, albumId),
+    syncAlbum: async (...command) => syncAlbum(services, ...command),
+    removeFile: async (...command) => removeFile(services, ...command),
     deleteTrack: async (...command) => deleteTrack(services, ...command),
     changeAlbum: async (...command) => changeAlbum(services, ...command),
     replaceCover: async (...command) => replaceCover(services, ...command),

@@ -11,7 +11,7 @@ import { albumToChange } from '../edit/change-album.ts'
 import { titleOfTrack } from '../edit/change-tracks.ts'
 import type { CatalogEdit } from '../edit/edit.ts'
 import type { Album } from '../store/album-tracks.ts'
-import { findAlbum } from '../store/one-album.ts'
+import { findCurrentAlbum } from '../store/one-album.ts'
 import { receiveFiles } from './uploaded-files.ts'
 
 /** A call with a form, by an admin. */
@@ -38,7 +38,7 @@ export function albumsByForm(services: Services, edit: CatalogEdit, uploads: Upl
     return async (fields: Form['fields']) => {
       const title = titleIn(fields)
       if (title === undefined) return
-      isFree ??= findAlbum(services.db, title).then((album) => {
+      isFree ??= findCurrentAlbum(services.db, title).then((album) => {
         if (album !== undefined) throw isTitleTaken()
       })
       await isFree

@@ -10,7 +10,7 @@ import { countAlbums } from './totals.ts'
 import { insertTracks, type TrackRow, tracksOf } from './tracks.ts'
 import type { Album } from './album-tracks.ts'
 import type { AlbumRow } from './album-rows.ts'
-import type { FoundAlbum } from './one-album.ts'
+import { type FoundAlbum, keepFormerTitle } from './one-album.ts'
 import { isPlayable } from './playable.ts'
 
 /** The columns of an album. */
@@ -78,6 +78,7 @@ export async function updateAlbum(
     .set({ ...sortKeysOf(after), playableTracks: playableNow })
     .where('id', '=', before.id)
     .execute()
+  if (titleKeyOf(title) !== titleKeyOf(before.title)) await keepFormerTitle(trx, before.id, before.title)
   const index = searchIndexOf(kind)
   await index.remove(trx, before.place)
   await index.add(trx, indexEntryOf(after, tracks))

@@ -1,4 +1,5 @@
 import { newId } from '#platform/ids.ts'
+import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import { titleKeyOf } from './title-key.ts'
 
@@ -38,22 +39,15 @@ const selectByKeys = prepared<{ keys: readonly string[] }, { id: string; nameKey
     .select(['id', 'nameKey'])
     .where(isOneOf(db, 'nameKey', slot('keys'))),
 )
-const insertTrackArtist = prepared<
-  { trackId: string; artistId: string; role: ArtistRole; position: number },
-  unknown
->((db, slot) =>
-  db.insertInto('trackArtists').values({
-    trackId: slot('trackId'),
-    artistId: slot('artistId'),
-    role: slot('role'),
-    position: slot('position'),
-  }),
-)
-const insertAlbumArtist = prepared<{ albumId: string; artistId: string; position: number }, unknown>(
-  (db, slot) =>
-    db
-      .insertInto('albumArtists')
-      .values({ albumId: slot('albumId'), artistId: slot('artistId'), position: slot('position') }),
+const insertTrackArtists = insertRows<{
+  trackId: string
+  artistId: string
+  role: ArtistRole
+  position: number
+}>('track_artists', { trackId: 'text', artistId: 'text', role: 'text', position: 'integer' })
+const insertAlbumArtists = insertRows<{ albumId: string; artistId: string; position: number }>(
+  'album_artists',
+  { albumId: 'text', artistId: 'text', position: 'integer' },
 )
 
 /** Stores the artists of new albums and tracks. Unknown artists are inserted. */
@@ -64,19 +58,51 @@ export async function insertCredits(trx: Executor, credits: readonly Credits[], 
   ])
   if (names.length === 0) return
   const ids = await idsOfArtists(trx, names, at)
-  for (const { albumId, artists, tracks } of credits) {
-    for (const [position, artistId] of idsIn(ids, artists).entries())
-      await insertAlbumArtist(trx, { albumId, artistId, position })
-    for (const { trackId, artists: named } of tracks) {
-      const roles = new Map(named.map(({ name, role }) => [ids.get(titleKeyOf(name)), role]))
-      const artistIds = idsIn(
-        ids,
-        named.map(({ name }) => name),
-      )
-      for (const [position, artistId] of artistIds.entries())
-        await insertTrackArtist(trx, { trackId, artistId, role: roles.get(artistId) ?? 'main', position })
-    }
+  await insertAlbumArtists(
+    trx,
+    credits.flatMap(({ albumId, artists }) =>
+      idsIn(ids, artists).map((artistId, position) => ({ albumId, artistId, position })),
+    ),
+  )
+  await insertTrackArtists(
+    trx,
+    credits.flatMap(({ tracks }) => tracks.flatMap((track) => rowsOfTrack(ids, track))),
+  )
+}
+
+function rowsOfTrack(ids: ReadonlyMap<string, string>, { trackId, artists }: Credits['tracks'][number]) {
+  const roles = new Map(artists.map(({ name, role }) => [ids.get(titleKeyOf(name)), role]))
+  const names = artists.map(({ name }) => name)
+  return idsIn(ids, names).map((artistId, position) => {
+    return { trackId, artistId, role: roles.get(artistId) ?? 'main', position }
+  })
+}
+
+/** Replaces the artists of tracks; with `artists` those of the album too. */
+export async function replaceCredits(
+  trx: Executor,
+  { albumId, artists, tracks }: Omit<Credits, 'artists'> & { artists: readonly string[] | undefined },
+  at: string,
+): Promise<void> {
+  if (artists === undefined && tracks.length === 0) return
+  const former: string[] = []
+  const ids = tracks.map(({ trackId }) => trackId)
+  if (ids.length > 0) {
+    const rows = await trx.selectFrom('trackArtists').select('artistId').where('trackId', 'in', ids).execute()
+    former.push(...rows.map(({ artistId }) => artistId))
+    await trx.deleteFrom('trackArtists').where('trackId', 'in', ids).execute()
   }
+  if (artists !== undefined) {
+    const rows = await trx
+      .selectFrom('albumArtists')
+      .select('artistId')
+      .where('albumId', '=', albumId)
+      .execute()
+    former.push(...rows.map(({ artistId }) => artistId))
+    await trx.deleteFrom('albumArtists').where('albumId', '=', albumId).execute()
+  }
+  await insertCredits(trx, [{ albumId, artists: artists ?? [], tracks }], at)
+  await removeUnnamedArtists(trx, former)
 }
 
 /** Each id once, also for different spellings of the name. */

@@ -23,10 +23,10 @@ export async function removeCover(trx: Executor, name: string): Promise<void> {
   await trx.deleteFrom('covers').where('name', '=', name).execute()
 }
 
-/** Those of these files that a track or a cover refers to. */
+/** Those of these files that a track, a further file or a cover refers to. */
 export async function usedFiles(db: Executor, names: readonly string[]): Promise<Set<string | null>> {
   const used = new Set<string | null>()
-  for (const table of ['tracks', 'covers'] as const) {
+  for (const table of ['tracks', 'trackFiles', 'covers'] as const) {
     const rows = await db.selectFrom(table).select('storageName').where('storageName', 'in', names).execute()
     for (const { storageName } of rows) used.add(storageName)
   }

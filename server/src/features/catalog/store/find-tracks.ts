@@ -6,6 +6,7 @@ import type { Schema } from '#database/schema.ts'
 import { Refused } from '#platform/refused.ts'
 import { versionOfArchive } from './album-rows.ts'
 import { isPlayable } from './playable.ts'
+import { filesOfTrack, findTrackFile, type TrackFileRow } from './track-files.ts'
 
 /** A track with fields of its album. */
 export interface Track {
@@ -75,10 +76,15 @@ export async function findTracks(db: Executor, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, trackOf(row)]))
 }
 
-/** The track with this id or file name. */
+/** The track with this id or file name; by the name of a further file with that file. */
 export async function findTrack(db: Executor, idOrFileName: string): Promise<Track | undefined> {
   const [row] = await selectByName(db, { name: idOrFileName })
-  return row && trackOf(row)
+  if (row !== undefined) return trackOf(row)
+  const further = await findTrackFile(db, idOrFileName)
+  const [its] = further === undefined ? [] : await selectByName(db, { name: further.trackId })
+  if (further === undefined || its === undefined) return undefined
+  const { fileName, storageName, format, durationSeconds } = further
+  return { ...trackOf(its), fileName, storageName, format, durationSeconds }
 }
 
 export function trackOf(row: TrackRow): Track {
@@ -100,8 +106,12 @@ export function trackOf(row: TrackRow): Track {
   }
 }
 
-/** All columns of a track and its file. */
-export type TrackDetails = Selectable<Schema['tracks']> & { albumTitle: string; releaseYear: number | null }
+/** All columns of a track and its file, and its further files. */
+export type TrackDetails = Selectable<Schema['tracks']> & {
+  albumTitle: string
+  releaseYear: number | null
+  files: readonly TrackFileRow[]
+}
 
 /** @throws Refused `notFound`, also for a track that is not playable */
 export async function trackDetails(db: Executor, id: string): Promise<TrackDetails> {
@@ -113,7 +123,7 @@ export async function trackDetails(db: Executor, id: string): Promise<TrackDetai
     .where('tracks.id', '=', id)
     .executeTakeFirst()
   if (track === undefined || !isPlayable(track)) throw new Refused(notFound)
-  return track
+  return { ...track, files: await filesOfTrack(db, id) }
 }
 
 /** A playable track, with its album's sort key and the version of the archive at which it was read. */

@@ -26,12 +26,38 @@ const selectByFile = prepared<{ fileName: string }, PageRow>((db, slot) =>
     .where('tracks.fileName', '=', slot('fileName')),
 )
 
-/** The album with that title, otherwise the one with that id. */
+const selectByFormerTitle = prepared<{ titleKey: string }, FoundAlbum>((db, slot) =>
+  db
+    .selectFrom('albumFormerTitles')
+    .innerJoin('albums', 'albums.id', 'albumFormerTitles.albumId')
+    .select(columns)
+    .where('albumFormerTitles.titleKey', '=', slot('titleKey')),
+)
+
+/** The album with that title, otherwise the one with that id, otherwise the one that had that title. */
 export async function findAlbum(db: Executor, titleOrId: string): Promise<FoundAlbum | undefined> {
+  const current = await findCurrentAlbum(db, titleOrId)
+  if (current !== undefined) return current
+  const [former] = await selectByFormerTitle(db, { titleKey: titleKeyOf(titleOrId) })
+  return former
+}
+
+/** The album with that title, otherwise the one with that id. */
+export async function findCurrentAlbum(db: Executor, titleOrId: string): Promise<FoundAlbum | undefined> {
   const [byTitle] = await selectByTitle(db, { titleKey: titleKeyOf(titleOrId) })
   if (byTitle !== undefined) return byTitle
   const [byId] = await selectById(db, { id: titleOrId })
   return byId
+}
+
+/** Keeps links with a former title valid. */
+export async function keepFormerTitle(trx: Executor, albumId: string, former: string): Promise<void> {
+  const titleKey = titleKeyOf(former)
+  await trx
+    .insertInto('albumFormerTitles')
+    .values({ titleKey, albumId })
+    .onConflict((conflict) => conflict.column('titleKey').doUpdateSet({ albumId }))
+    .execute()
 }
 
 export async function findAlbumById(db: Executor, id: string): Promise<FoundAlbum | undefined> {

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
@@ -16,32 +17,31 @@ export async function tracksOf(db: Executor, albumId: string): Promise<TrackRow[
   return selectTracks(db, { albumId })
 }
 
-const insertTrackRow = prepared<TrackRow, unknown>((db, slot) =>
-  db.insertInto('tracks').values({
-    id: slot('id'),
-    albumId: slot('albumId'),
-    position: slot('position'),
-    title: slot('title'),
-    durationSeconds: slot('durationSeconds'),
-    fileName: slot('fileName'),
-    storageName: slot('storageName'),
-    storedAt: slot('storedAt'),
-    format: slot('format'),
-    sizeBytes: slot('sizeBytes'),
-    bitrate: slot('bitrate'),
-    sampleRate: slot('sampleRate'),
-    channels: slot('channels'),
-    tagTitle: slot('tagTitle'),
-    tagArtist: slot('tagArtist'),
-    tagAlbum: slot('tagAlbum'),
-    tagYear: slot('tagYear'),
-    createdAt: slot('createdAt'),
-  }),
-)
+const insertTrackRows = insertRows<TrackRow>('tracks', {
+  id: 'text',
+  albumId: 'text',
+  position: 'integer',
+  title: 'text',
+  durationSeconds: 'double precision',
+  fileName: 'text',
+  storageName: 'text',
+  storedAt: 'text',
+  format: 'text',
+  sizeBytes: 'bigint',
+  bitrate: 'integer',
+  sampleRate: 'integer',
+  channels: 'integer',
+  tagTitle: 'text',
+  tagArtist: 'text',
+  tagAlbum: 'text',
+  tagYear: 'integer',
+  createdAt: 'text',
+  needsConversion: 'integer',
+})
 
 /** Inserts rows of tracks; call `updateAlbum` afterwards. */
 export async function insertTracks(trx: Executor, tracks: readonly TrackRow[]): Promise<void> {
-  for (const track of tracks) await insertTrackRow(trx, track)
+  await insertTrackRows(trx, tracks)
 }
 
 export async function findTrackRow(trx: Executor, id: string): Promise<TrackRow | undefined> {
@@ -55,6 +55,15 @@ export async function placeTrack(
   changes: { position: number; title?: string },
 ): Promise<void> {
   await trx.updateTable('tracks').set(changes).where('id', '=', id).execute()
+}
+
+/** Puts a track into an album at a position, with a title; call `updateAlbum` for both albums afterwards. */
+export async function moveTrack(
+  trx: Executor,
+  id: string,
+  columns: { albumId: string; position: number; title: string },
+): Promise<void> {
+  await trx.updateTable('tracks').set(columns).where('id', '=', id).execute()
 }
 
 /** Gives a track another file; call `updateAlbum` afterwards. */

@@ -63,6 +63,10 @@ export function detailsToWire(track: TrackDetails): TrackMetadata {
     channels: track.channels,
     sizeBytes: track.sizeBytes ?? 0,
     createdAt: track.createdAt,
+    needsConversion: track.needsConversion === 1,
+    files: track.files.map(({ fileName, format, bitrate, sampleRate, channels, sizeBytes }) => {
+      return { file: fileName, format, bitrate, sampleRate, channels, sizeBytes }
+    }),
   }
 }
 

@@ -1,0 +1,141 @@
+import { operator } from '#features/audit-log/index.ts'
+import type { AddedAlbum, NewAlbum } from '#features/catalog/index.ts'
+import type { StagedFile } from '#storage/storage.ts'
+import { type CoverChoice, coverChoice, stageCover } from './album-cover.ts'
+import { artistsOfTrack } from './credits.ts'
+import type { PlannedAlbum } from './planned-album.ts'
+import { remarksOn } from './remarks.ts'
+import type { ReadFolder } from './read-folders.ts'
+import { type AlbumNote, noteAlbums, noteSources, type SourceRow, type ValuesRow } from './store.ts'
+import { freeTitle } from './titles.ts'
+import type { SourceFile } from './walk-music.ts'
+import type { Writing } from './writing.ts'
+
+/** An album that the archive does not have. */
+export interface NewAlbumOfFolder {
+  album: PlannedAlbum
+  read: ReadFolder
+}
+
+/**
+ * Adds albums with the records of their files in one transaction, after `before` has settled.
+ * @throws Refused `titleInUse` when an admin was faster, or two of them need the same one
+ */
+export async function addNewAlbums(
+  writing: Writing,
+  batch: readonly NewAlbumOfFolder[],
+  before: Promise<unknown>,
+): Promise<string[]> {
+  const { services, catalog, report, linked } = writing
+  const covers: StagedFile[] = []
+  try {
+    const albums: (NewAlbum & { choice: CoverChoice })[] = []
+    for (const { album, read } of batch) {
+      const choice = coverChoice(album, read.folder.images)
+      const cover = await stageCover(services.storage, choice, report.remarks)
+      if (cover !== undefined) covers.push(cover)
+      albums.push({
+        title: await freeTitle(writing, album),
+        releaseYear: album.year,
+        type: album.type,
+        isExclusive: false,
+        artists: album.artists,
+        tracks: album.tracks.map(({ title, file, further }) => ({
+          title,
+          file: linked(file),
+          further: further.map(linked),
+          artists: artistsOfTrack(file.info.tags),
+        })),
+        ...(cover !== undefined && { cover: { from: 'stage', file: cover } }),
+        choice,
+      })
+    }
+    const added = await catalog.edit.addAlbums(operator, albums, {
+      before,
+      alongside: async (trx, made) => {
+        const sources: SourceRow[] = []
+        const notes: AlbumNote[] = []
+        for (const [index, one] of made.entries()) {
+          const from = batch[index]
+          if (from === undefined) continue
+          const coverSource = albums[index]?.choice.source ?? null
+          notes.push({ keys: from.album, values: valuesRow(from.album, one, coverSource) })
+          sources.push(...sourcesOf(from, one))
+        }
+        await noteAlbums(trx, notes)
+        await noteSources(trx, sources)
+      },
+    })
+    report.albums += batch.length
+    for (const { album } of batch) {
+      report.tracks += album.tracks.length
+      report.remarks.push(...remarksOn(album))
+    }
+    return added.map(({ id }) => id)
+  } finally {
+    for (const cover of covers) await cover.discard()
+  }
+}
+
+/** What the import has written into an album. */
+export function valuesRow(
+  album: PlannedAlbum,
+  written: { id: string; title: string; coverName: string | null },
+  coverSource: string | null,
+): ValuesRow {
+  return {
+    albumId: written.id,
+    tagTitle: album.title,
+    title: written.title,
+    artist: album.artist ?? null,
+    artists: JSON.stringify(album.artists),
+    releaseYear: album.year,
+    type: album.type,
+    coverName: written.coverName,
+    coverSource,
+  }
+}
+
+function sourcesOf({ album, read }: NewAlbumOfFolder, made: AddedAlbum): SourceRow[] {
+  const rows = album.tracks.flatMap(({ title, sortKey, file, further }, index): SourceRow[] => {
+    const trackId = made.tracks[index]?.id ?? null
+    const furtherIds = made.further.flatMap((row) => (row.trackId === trackId ? [row.id] : []))
+    const artists = JSON.stringify(artistsOfTrack(file.info.tags))
+    const taken = {
+      albumId: made.id,
+      videoId: null,
+      trackId,
+      storedAt: made.createdAt,
+      sortKey,
+      title,
+      artists,
+    }
+    return [file, ...further].map((source, place) => {
+      const trackFileId = place === 0 ? null : (furtherIds[place - 1] ?? null)
+      return Object.assign(stateOf(source), taken, { trackFileId })
+    })
+  })
+  return [...rows, ...read.folder.images.map((image) => imageRow(image, made.id))]
+}
+
+/** The columns of a record, when nothing was taken from the file. */
+export const nothingTaken = {
+  albumId: null,
+  videoId: null,
+  trackId: null,
+  trackFileId: null,
+  storedAt: null,
+  sortKey: null,
+  title: null,
+  artists: null,
+}
+
+/** The record of an image beside the tracks. */
+export function imageRow(image: SourceFile, albumId: string): SourceRow {
+  return { ...stateOf(image), ...nothingTaken, albumId }
+}
+
+/** The state of a file, by which a later change is seen. */
+export function stateOf({ recorded, inode, sizeBytes, modifiedAt }: SourceFile) {
+  return { path: recorded, inode, sizeBytes, modifiedAt }
+}

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path'
+import { operator } from '#features/audit-log/index.ts'
+import { openCatalog } from '#features/catalog/index.ts'
+import type { Services } from '#services.ts'
+import { existsAt } from './file-names.ts'
+import { forgetSources, notePromoted, type SourceRow, sourcesBelow } from './store.ts'
+
+/** A source file that is no longer there. */
+export type MissingFile = Pick<SourceRow, 'path' | 'trackId' | 'trackFileId'>
+
+const ROWS_AT_ONCE = 1000
+
+/** Recorded files below a folder that are missing, in the order of their paths. */
+export async function findMissing({ db }: Pick<Services, 'db'>, folder: string): Promise<MissingFile[]> {
+  const missing: MissingFile[] = []
+  let after = ''
+  for (;;) {
+    const rows = await sourcesBelow(db, resolve(folder), after, ROWS_AT_ONCE)
+    for (const { path, trackId, trackFileId } of rows)
+      if (!existsAt(path)) missing.push({ path, trackId, trackFileId })
+    const last = rows.at(-1)
+    if (last === undefined) return missing
+    after = last.path
+  }
+}
+
+/**
+ * Removes what missing files had become: tracks, further files, and albums that have no tracks left. A track
+ * that has a further file keeps it.
+ * @returns the number of removed tracks
+ */
+export async function removeMissing(services: Services, files: readonly MissingFile[]): Promise<number> {
+  const { edit } = openCatalog(services)
+  let removed = 0
+  for (const { path, trackId, trackFileId } of files) {
+    if (trackId === null) await forgetSources(services.db, [path])
+    else if (await edit.removeFile(operator, { trackId, trackFileId }, notePromoted)) removed += 1
+    await forgetSources(services.db, [path])
+  }
+  return removed
+}

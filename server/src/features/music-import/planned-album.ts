@@ -1,0 +1,41 @@
+import type { AlbumType } from '@tonarchiv/contract/catalog'
+import type { AudioInfo } from '#audio-probe/info/audio-info.ts'
+import type { MusicFile } from './walk-music.ts'
+
+/** A music file with its metadata. */
+export interface ReadFile extends MusicFile {
+  info: Extract<AudioInfo, { kind: 'audio' }>
+}
+
+/** An album planned from the files of a folder. */
+export interface PlannedAlbum {
+  /** The same in every run: the release id, or title, artist and folder. */
+  key: string
+  /** Title and artist, which several albums may share. */
+  nameKey: string
+  title: string
+  /** Undefined with several artists, or without any. */
+  artist: string | undefined
+  /** The album artists. */
+  artists: readonly string[]
+  year: number | null
+  type: AlbumType
+  /** The type with other tracks, for an album that has more of them. */
+  typeWith: (trackTitles: readonly string[]) => AlbumType
+  tracks: PlannedTrack[]
+}
+
+export interface PlannedTrack {
+  title: string
+  /** Disc, number and name; see sort-key.ts. */
+  sortKey: string
+  /** The best encoding. */
+  file: ReadFile
+  /** The same recording in other formats. */
+  further: ReadFile[]
+}
+
+/** All files of an album. */
+export function filesOf({ tracks }: PlannedAlbum): ReadFile[] {
+  return tracks.flatMap(({ file, further }) => [file, ...further])
+}

@@ -1,0 +1,15 @@
+import { needsConversion } from '#audio-probe/audio-formats.ts'
+import type { PlannedAlbum, ReadFile } from './planned-album.ts'
+import type { Remark } from './report.ts'
+
+/** What the operator should know about the files of an album. */
+export function remarksOn({ tracks }: PlannedAlbum): Remark[] {
+  return tracks.flatMap(({ file, further }) => [file, ...further].flatMap(remarksOnFile))
+}
+
+function remarksOnFile({ recorded: path, info }: ReadFile): Remark[] {
+  const remarks: Remark[] = []
+  if (needsConversion(info.codec)) remarks.push({ path, kind: 'needs-conversion' })
+  if (info.isCut === true) remarks.push({ path, kind: 'shorter-than-declared' })
+  return remarks
+}

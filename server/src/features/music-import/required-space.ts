@@ -1,0 +1,22 @@
+import type { Services } from '#services.ts'
+
+/** The disk has no more space beside what is reserved. */
+export class DiskReserved extends Error {
+  constructor() {
+    super('Not enough free space: the import keeps RESERVED_DISK_MB free')
+    this.name = 'DiskReserved'
+  }
+}
+
+/**
+ * Files that share their bytes with the originals need no space, but the reserve must be free.
+ * @throws DiskReserved
+ */
+export async function requireSpace(
+  { storage, config }: Pick<Services, 'storage' | 'config'>,
+  files: readonly { sizeBytes: number }[],
+  mayLink: boolean,
+): Promise<void> {
+  const bytes = mayLink ? 0 : files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  if ((await storage.freeBytes()) < bytes + config.reservedDiskBytes) throw new DiskReserved()
+}

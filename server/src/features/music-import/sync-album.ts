@@ -1,0 +1,240 @@
+import { operator } from '#features/audit-log/index.ts'
+import type { AlbumWithFiles, SyncedAlbum } from '#features/catalog/index.ts'
+import { addNewAlbums, imageRow, stateOf, valuesRow } from './add-new-albums.ts'
+import { type CoverChoice, coverChoice, stageCover } from './album-cover.ts'
+import { existsAt } from './file-names.ts'
+import type { Target } from './find-target.ts'
+import { filesOf, type PlannedAlbum } from './planned-album.ts'
+import { planSync, type SyncedFile, type SyncPlan } from './plan-sync.ts'
+import type { ReadFolder } from './read-folders.ts'
+import { remarksOn } from './remarks.ts'
+import { requireSpace } from './required-space.ts'
+import {
+  forgetSources,
+  noteAlbums,
+  noteSources,
+  type SourceRow,
+  sourcesOfAlbum,
+  type ValuesRow,
+  valuesOf,
+} from './store.ts'
+import { freeTitle } from './titles.ts'
+import type { Writing } from './writing.ts'
+
+const isMissing = (path: string) => !existsAt(path)
+
+/** The album that is brought to the state of its files, as it is. */
+interface Current {
+  seen: AlbumWithFiles
+  sources: readonly SourceRow[]
+  values: ValuesRow | undefined
+  isPart: boolean
+}
+
+/**
+ * Brings an album to the state of its files; without a target the album is made, because its tracks come from
+ * other albums.
+ * @returns the album's id
+ * @throws Refused `staleList` when an admin has changed the album at the same time
+ */
+export async function syncFromFiles(
+  writing: Writing,
+  target: Target | undefined,
+  planned: PlannedAlbum,
+  read: ReadFolder,
+): Promise<string | undefined> {
+  const { services, catalog, report, isDryRun, tagsWin, linked } = writing
+  if (target === undefined && isDryRun) {
+    report.planned.push(outlineOfNew(planned))
+    return undefined
+  }
+  const current = await currentOf(writing, target?.albumId ?? (await makeEmpty(writing, planned)), read)
+  if (current === undefined) return undefined
+  const { seen, values, isPart, sources } = current
+  const foreignTracks = await foreignTracksOf(writing, planned, read, seen)
+  const plan = planSync(
+    { planned, seen, foreignTracks, known: read.known, sources, values, isPart, tagsWin, isMissing },
+    linked,
+  )
+  const choice = coverChoice(planned, read.folder.images)
+  const takesCover = isCoverDue(current, choice, tagsWin)
+  const title = await wantedTitle(writing, current, planned)
+  const hasChanges = plan.hasChanges || takesCover || title !== undefined
+  if (isDryRun) {
+    if (hasChanges) report.planned.push(outlineOfSync(seen, plan, title))
+    report.skipped.push(...plan.skipped)
+    return seen.album.id
+  }
+  if (hasChanges) await requireSpace(services, filesOf(planned), writing.mayLink)
+  const cover = takesCover ? await stageCover(services.storage, choice, report.remarks) : undefined
+  const coverSource = takesCover || values === undefined ? (choice.source ?? null) : values.coverSource
+  const note = async (trx: Parameters<typeof noteSources>[0], synced: SyncedAlbum | undefined) => {
+    const coverName = cover === undefined ? (values?.coverName ?? null) : (synced?.coverName ?? null)
+    // Without former values, a field that differs from the files counts as edited.
+    const written = { id: seen.album.id, title: title ?? values?.title ?? planned.title, coverName }
+    const guessed = planned.typeWith(plan.sync.tracks.map((track) => track.title))
+    const type = plan.sync.type ?? values?.type ?? guessed
+    const row = { ...valuesRow(planned, written, coverSource), type }
+    const kept = isPart && values !== undefined ? { ...values, coverName, coverSource } : row
+    await noteAlbums(trx, [{ keys: planned, values: kept }])
+    await noteFiles(trx, { plan, synced, read, current })
+  }
+  try {
+    if (hasChanges) {
+      const sync = {
+        ...plan.sync,
+        title,
+        ...(cover !== undefined && { cover: { from: 'stage' as const, file: cover } }),
+      }
+      await catalog.edit.syncAlbum(operator, seen, sync, note)
+      if (target === undefined) report.albums += 1
+      else report.updatedAlbums += 1
+      report.tracks += plan.newTracks
+    } else await services.db.transaction().execute(async (trx) => note(trx, undefined))
+    report.remarks.push(...remarksOn(planned))
+    report.skipped.push(...plan.skipped)
+  } finally {
+    await cover?.discard()
+  }
+  return seen.album.id
+}
+
+async function currentOf(
+  { services: { db }, catalog }: Writing,
+  albumId: string,
+  { folder, known }: ReadFolder,
+): Promise<Current | undefined> {
+  const seen = await catalog.edit.withFiles(albumId)
+  if (seen === undefined) return undefined
+  const sources = await sourcesOfAlbum(db, albumId)
+  const here = new Set([...known.values()].map(({ path }) => path))
+  const isPart = sources.some(
+    ({ trackId, path }) =>
+      trackId !== null && !here.has(path) && !path.normalize('NFC').startsWith(folder.key.normalize('NFC')),
+  )
+  return { seen, sources, values: await valuesOf(db, albumId), isPart }
+}
+
+/** An album without tracks, for tracks that leave other albums. */
+async function makeEmpty(writing: Writing, planned: PlannedAlbum): Promise<string> {
+  const empty = { ...planned, tracks: [] }
+  const nothing = { name: '', key: '', parents: [], isRoot: false, files: [], videos: [], images: [] }
+  const read = { folder: nothing, files: [], videos: [], known: new Map(), knownFiles: 0, skipped: [] }
+  const [id] = await addNewAlbums(writing, [{ album: empty, read }], Promise.resolve())
+  if (id === undefined) throw new Error('An album was added and is not there')
+  writing.report.albums -= 1
+  return id
+}
+
+async function foreignTracksOf(
+  { catalog: { edit } }: Writing,
+  planned: PlannedAlbum,
+  { known }: ReadFolder,
+  seen: AlbumWithFiles,
+): Promise<ReadonlyMap<string, AlbumWithFiles['tracks'][number]>> {
+  const albumIds = new Set(
+    planned.tracks.flatMap(({ file, further }) =>
+      [file, ...further].flatMap(({ recorded }) => known.get(recorded)?.albumId ?? []),
+    ),
+  )
+  albumIds.delete(seen.album.id)
+  const others = await Promise.all([...albumIds].map(async (id) => edit.withFiles(id)))
+  return new Map(others.flatMap((other) => other?.tracks ?? []).map((track) => [track.id, track]))
+}
+
+/** A cover of the import is replaced when the images have changed; one from the browser stays. */
+function isCoverDue(
+  { seen: { album }, values, isPart }: Current,
+  { source }: CoverChoice,
+  tagsWin: boolean,
+): boolean {
+  if (source === undefined) return false
+  if (album.coverName === null) return values?.coverSource !== source
+  if (isPart || values === undefined) return tagsWin && !isPart
+  if (tagsWin && album.coverName !== values.coverName) return true
+  return values.coverSource !== source && album.coverName === values.coverName
+}
+
+/** Undefined when the title stays. */
+async function wantedTitle(
+  writing: Writing,
+  { seen: { album }, values, isPart }: Current,
+  planned: PlannedAlbum,
+): Promise<string | undefined> {
+  if (isPart) return undefined
+  const isEdited = values === undefined || album.title !== values.title
+  if (isEdited && !writing.tagsWin) return undefined
+  const isSame = values !== undefined && planned.title === values.tagTitle
+  const title = isSame ? values.title : await freeTitle(writing, planned, album.id)
+  return title === album.title ? undefined : title
+}
+
+interface Noting {
+  plan: SyncPlan
+  synced: SyncedAlbum | undefined
+  read: ReadFolder
+  current: Current
+}
+
+async function noteFiles(
+  trx: Parameters<typeof noteSources>[0],
+  { plan, synced, read, current: { seen } }: Noting,
+): Promise<void> {
+  const { known, folder } = read
+  const rowOf = ({ file, track, role, sortKey, title, artists }: SyncedFile): SourceRow => {
+    const written = synced?.tracks[track]
+    const before = known.get(file.recorded)
+    const trackId = written?.id ?? plan.sync.tracks[track]?.id ?? null
+    const row = seen.tracks.find(({ id }) => id === trackId)
+    const isNew = (role.is === 'main' && role.isStored) || role.is === 'further'
+    const storedAt = isNew ? (synced?.storedAt ?? null) : (before?.storedAt ?? row?.storedAt ?? null)
+    const fileIds: Record<typeof role.is, string | null | undefined> = {
+      main: null,
+      former: written?.formerFileId,
+      further: role.is === 'further' ? written?.furtherIds[role.index] : null,
+      kept: role.is === 'kept' ? role.trackFileId : null,
+    }
+    const trackFileId = fileIds[role.is] ?? null
+    return {
+      ...stateOf(file),
+      albumId: seen.album.id,
+      videoId: null,
+      trackId,
+      trackFileId,
+      storedAt,
+      sortKey,
+      title,
+      artists,
+    }
+  }
+  const moved = [...known].flatMap(([recorded, { path }]) => (recorded === path ? [] : [path]))
+  await forgetSources(trx, [...moved, ...plan.forgotten])
+  const demoted = plan.demoted.map(({ source, track }) => ({
+    ...source,
+    trackFileId: synced?.tracks[track]?.formerFileId ?? null,
+  }))
+  const images = folder.images.map((image) => imageRow(image, seen.album.id))
+  await noteSources(trx, [...plan.files.map(rowOf), ...demoted, ...images])
+}
+
+export function outlineOfNew({ title, artist, year, type, tracks }: PlannedAlbum): string {
+  const about = [artist, year, type].filter((value) => value !== undefined && value !== null).join(', ')
+  return `new      ${title} (${about}): ${tracks.length} tracks`
+}
+
+function outlineOfSync({ album, tracks }: AlbumWithFiles, plan: SyncPlan, title: string | undefined): string {
+  const before = new Map(tracks.map((track) => [track.id, track]))
+  const renamed = plan.sync.tracks.filter(
+    ({ id, title: now }) => id !== undefined && (before.get(id)?.title ?? now) !== now,
+  )
+  const replaced = plan.sync.tracks.filter(({ id, file }) => id !== undefined && file !== undefined)
+  const changes = [
+    title === undefined ? '' : `title "${title}"`,
+    plan.sync.releaseYear === undefined ? '' : `year ${plan.sync.releaseYear ?? 'unknown'}`,
+    plan.sync.type === undefined ? '' : `type ${plan.sync.type}`,
+    plan.newTracks === 0 ? '' : `${plan.newTracks} new tracks`,
+    replaced.length === 0 ? '' : `${replaced.length} replaced files`,
+    renamed.length === 0 ? '' : `${renamed.length} other track titles`,
+  ].filter((change) => change !== '')
+  return `changed  ${album.title}: ${changes.length === 0 ? 'order, artists or cover' : changes.join(', ')}`
+}

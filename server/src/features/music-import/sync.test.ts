@@ -1,0 +1,307 @@
+import { rename, rm, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { deleteAlbum, replaceCover, updateAlbum } from '@tonarchiv/contract/archive-editing'
+import { type Album, getAlbum, getTrackMetadata, streamTrack } from '@tonarchiv/contract/catalog'
+import { addFavorite, listFavorites } from '@tonarchiv/contract/favorites'
+import { urlOf } from '@tonarchiv/contract/route'
+import { sample, taggedFlac, taggedMp3, type WrittenTags } from '#testing/audio-samples.ts'
+import { addFiles, albumFiles, archiveForImport, musicFolder, outline } from '#testing/music-folders.ts'
+import { findMissing, removeMissing } from './index.ts'
+
+type Archive = Awaited<ReturnType<typeof archiveForImport>>
+
+/** A track of the album "Weg" by Ada. */
+function ofWeg(number: number, title: string, tags: Partial<WrittenTags> = {}): Buffer {
+  return taggedMp3({ title, album: 'Weg', artist: 'Ada', track: String(number), date: '2019', ...tags })
+}
+
+async function onlyAlbum({ albums }: Archive): Promise<Album> {
+  const [album, ...others] = await albums()
+  if (album === undefined || others.length > 0) throw new Error('Not exactly one album')
+  return album
+}
+
+async function bytesOf({ app, admin }: Archive, file = ''): Promise<Buffer> {
+  const response = await fetch(app.address + urlOf(streamTrack, { params: { file } }), {
+    headers: { authorization: `Bearer ${admin.token}` },
+  })
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+test('disc and number rule, also for files that come later', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder({
+    'Weg/CD2/01 Vier.mp3': ofWeg(1, 'Vier'),
+    'Weg/CD1/02 Zwei.mp3': ofWeg(2, 'Zwei'),
+  })
+  await archive.run(folder)
+  await addFiles(folder, {
+    'Weg/CD1/03 Drei.mp3': ofWeg(3, 'Drei'),
+    'Weg/CD1/01 Eins.mp3': ofWeg(1, 'Eins'),
+    'Weg/CD2/02 Fünf.mp3': ofWeg(2, 'Fünf'),
+  })
+  expect(await archive.run(folder)).toMatchObject({ albums: 0, tracks: 3, updatedAlbums: 1, knownFiles: 2 })
+  const album = await onlyAlbum(archive)
+  expect(album.tracks.map(({ title }) => title)).toEqual(['Eins', 'Zwei', 'Drei', 'Vier', 'Fünf'])
+  expect(album.type).toBe('ep')
+})
+
+test('two spellings of a folder name in Unicode are one album', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder({
+    'Süß/CD2/01 Zwei.mp3': ofWeg(1, 'Zwei'),
+    ['Süß/CD1/01 Eins.mp3'.normalize('NFD')]: ofWeg(1, 'Eins'),
+  })
+  await archive.run(folder)
+  expect(outline(await archive.albums())).toEqual({ Weg: ['Eins', 'Zwei'] })
+})
+
+test('an order that an admin has made stays, and new tracks follow the one before them', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder({
+    'Weg/01.mp3': ofWeg(1, 'Eins'),
+    'Weg/03.mp3': ofWeg(3, 'Drei'),
+    'Weg/04.mp3': ofWeg(4, 'Vier'),
+  })
+  await archive.run(folder)
+  const { albumId, tracks } = await onlyAlbum(archive)
+  await archive.admin.call(updateAlbum, {
+    params: { albumTitel: albumId },
+    body: { tracks: tracks.toReversed().map(({ id }) => id) },
+  })
+  await addFiles(folder, { 'Weg/02.mp3': ofWeg(2, 'Zwei') })
+  await archive.run(folder)
+  expect((await onlyAlbum(archive)).tracks.map(({ title }) => title)).toEqual([
+    'Vier',
+    'Drei',
+    'Eins',
+    'Zwei',
+  ])
+  await archive.run(folder, { tagsWin: true })
+  expect((await onlyAlbum(archive)).tracks.map(({ title }) => title)).toEqual([
+    'Eins',
+    'Zwei',
+    'Drei',
+    'Vier',
+  ])
+})
+
+test('editions of an album in two folders stay apart', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder({
+    ...albumFiles('Weg', 'Weg', ['Eins', 'Zwei'], { date: '1999' }),
+    ...albumFiles('Weg (Neuauflage)', 'Weg', ['Eins', 'Zwei'], { date: '2009' }),
+  })
+  await archive.run(folder)
+  const found = (await archive.albums()).map(({ albumTitel, releaseJahr }) => `${albumTitel}: ${releaseJahr}`)
+  expect(found.toSorted()).toEqual(['Weg (2009): 2009', 'Weg: 1999'])
+  expect(await archive.run(folder)).toMatchObject({ albums: 0, updatedAlbums: 0, knownFiles: 4 })
+})
+
+test('a lossless twin that comes later becomes the track, and the other file stays playable', async () => {
+  const archive = await archiveForImport()
+  const { app, admin, run } = archive
+  const flac = taggedFlac({ title: 'Eins', album: 'Weg', artist: 'Ada', track: '1', date: '2019' })
+  // As long as the sound of the FLAC file.
+  const mp3 = taggedMp3(
+    { title: 'Eins', album: 'Weg', artist: 'Ada', track: '1', date: '2019' },
+    { frames: 29 },
+  )
+  const folder = await musicFolder({ 'Weg/01 Eins.mp3': mp3 })
+  await run(folder)
+  const [before] = (await onlyAlbum(archive)).tracks
+  await addFiles(folder, { 'Weg/01 Eins.flac': flac })
+  expect(await run(folder)).toMatchObject({ albums: 0, tracks: 0, updatedAlbums: 1, skipped: [] })
+  const [after] = (await onlyAlbum(archive)).tracks
+  expect(after?.id).toBe(before?.id)
+  expect(await bytesOf(archive, after?.file)).toEqual(flac)
+  expect(await bytesOf(archive, before?.file)).toEqual(mp3)
+  const { metadata } = await admin.call(getTrackMetadata, { params: { id: after?.id ?? '' } })
+  expect(metadata).toMatchObject({ format: 'flac', files: [{ file: before?.file, format: 'mp3' }] })
+  expect(await run(folder)).toMatchObject({ updatedAlbums: 0, knownFiles: 2, skipped: [] })
+
+  await rm(join(folder, 'Weg/01 Eins.flac'))
+  const missing = await findMissing(app.services, folder)
+  expect(missing).toHaveLength(1)
+  expect(await removeMissing(app.services, missing)).toBe(0)
+  const [left] = (await onlyAlbum(archive)).tracks
+  expect(left).toMatchObject({ id: before?.id, file: before?.file })
+  expect(await run(folder)).toMatchObject({ updatedAlbums: 0, knownFiles: 1, skipped: [] })
+})
+
+test('an album with all its twins is deleted with all its files', async () => {
+  const archive = await archiveForImport()
+  const tags = { title: 'Eins', album: 'Weg', artist: 'Ada', track: '1' }
+  const folder = await musicFolder({
+    'Weg/1.flac': taggedFlac(tags),
+    'Weg/1.mp3': taggedMp3(tags, { frames: 29 }),
+  })
+  await archive.run(folder)
+  const rows = await archive.app.services.db.selectFrom('trackFiles').select('storageName').execute()
+  expect(rows).toHaveLength(1)
+  await archive.admin.call(deleteAlbum, { params: { albumTitel: 'Weg' } })
+  for (const { storageName } of rows)
+    expect(await archive.app.services.storage.open(storageName)).toBeUndefined()
+})
+
+test('a second run takes over what changed, and keeps ids, favorites and everything edited in the browser', async () => {
+  const archive = await archiveForImport()
+  const { admin, run } = archive
+  const folder = await musicFolder({
+    'Weg/01.mp3': ofWeg(1, 'Eins'),
+    'Weg/02.mp3': ofWeg(2, 'Zwei'),
+    'Weg/03.mp3': ofWeg(3, 'Drei'),
+  })
+  await run(folder)
+  const before = await onlyAlbum(archive)
+  const [one, two] = before.tracks
+  await admin.call(addFavorite, {
+    body: { item_type: 'track', item_id: urlOf(streamTrack, { params: { file: one?.file ?? '' } }) },
+  })
+  await admin.call(updateAlbum, {
+    params: { albumTitel: before.albumId },
+    body: {
+      tracks: before.tracks.map(({ id, title }) =>
+        id === two?.id ? { id, title: 'Von Hand' } : { id, title },
+      ),
+      releaseJahr: 2001,
+    },
+  })
+  await addFiles(folder, {
+    'Weg/01.mp3': ofWeg(3, 'Eins, neu', { album: 'Der Weg', date: '2020' }),
+    'Weg/02.mp3': ofWeg(2, 'Zwei, neu', { album: 'Der Weg', date: '2020' }),
+    'Weg/03.mp3': ofWeg(1, 'Drei', { album: 'Der Weg', date: '2020' }),
+  })
+  expect(await run(folder)).toMatchObject({ albums: 0, tracks: 0, updatedAlbums: 1 })
+  const after = await onlyAlbum(archive)
+  expect(after).toMatchObject({ albumId: before.albumId, albumTitel: 'Der Weg', releaseJahr: 2001 })
+  expect(after.tracks.map(({ title }) => title)).toEqual(['Drei', 'Von Hand', 'Eins, neu'])
+  expect(after.tracks.map(({ id, file }) => [id, file])).toEqual(
+    before.tracks.toReversed().map(({ id, file }) => [id, file]),
+  )
+  const { favorites } = await admin.call(listFavorites, {})
+  expect(favorites).toMatchObject([{ track: { id: one?.id } }])
+  const { album: byFormer } = await admin.call(getAlbum, { params: { albumTitel: 'Weg' } })
+  expect(byFormer.albumId).toBe(before.albumId)
+
+  await run(folder, { tagsWin: true })
+  const forced = await onlyAlbum(archive)
+  expect(forced).toMatchObject({ albumTitel: 'Der Weg', releaseJahr: 2020 })
+  expect(forced.tracks.map(({ title }) => title)).toEqual(['Drei', 'Zwei, neu', 'Eins, neu'])
+  expect(await run(folder)).toMatchObject({ updatedAlbums: 0, knownFiles: 3 })
+})
+
+test('a file that was replaced replaces the sound of its track', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder({ 'Weg/01.mp3': ofWeg(1, 'Eins') })
+  await archive.run(folder)
+  const [before] = (await onlyAlbum(archive)).tracks
+  const longer = taggedMp3({ title: 'Eins', album: 'Weg', artist: 'Ada', track: '1' }, { frames: 200 })
+  await addFiles(folder, { 'Weg/01.mp3': longer })
+  await archive.run(folder)
+  const [after] = (await onlyAlbum(archive)).tracks
+  expect(after).toMatchObject({ id: before?.id, file: before?.file })
+  expect(after?.duration).toBeGreaterThan(5)
+  expect(await bytesOf(archive, after?.file)).toEqual(longer)
+})
+
+test('a new rip under another name takes the place of the one that is gone', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder({ 'Weg/01.mp3': ofWeg(1, 'Eins'), 'Weg/02.mp3': ofWeg(2, 'Zwei') })
+  await archive.run(folder)
+  const before = await onlyAlbum(archive)
+  await rm(join(folder, 'Weg/01.mp3'))
+  await addFiles(folder, { 'Weg/01 - Eins.mp3': ofWeg(1, 'Eins') })
+  expect(await archive.run(folder)).toMatchObject({ albums: 0, tracks: 0, updatedAlbums: 1, skipped: [] })
+  const after = await onlyAlbum(archive)
+  expect(after.tracks.map(({ id }) => id)).toEqual(before.tracks.map(({ id }) => id))
+  expect(await findMissing(archive.app.services, folder)).toEqual([])
+})
+
+test('a type is guessed anew until an admin has set it', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder({ 'Weg/01.mp3': ofWeg(1, 'Eins') })
+  await archive.run(folder)
+  expect((await onlyAlbum(archive)).type).toBe('single')
+  const more = (from: number) =>
+    Object.fromEntries(
+      [0, 1, 2].map((step) => [`Weg/0${from + step}.mp3`, ofWeg(from + step, `Lied ${from + step}`)]),
+    )
+  await addFiles(folder, more(2))
+  await archive.run(folder)
+  expect((await onlyAlbum(archive)).type).toBe('ep')
+  await archive.admin.call(updateAlbum, { params: { albumTitel: 'Weg' }, body: { type: 'unreleased' } })
+  await addFiles(folder, more(5))
+  await archive.run(folder)
+  const album = await onlyAlbum(archive)
+  expect(album.type).toBe('unreleased')
+  expect(album.tracks).toHaveLength(7)
+})
+
+test('a folder that was renamed keeps its album', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder(albumFiles('Weg', 'Weg', ['Eins', 'Zwei']))
+  await archive.run(folder)
+  const before = await onlyAlbum(archive)
+  await rename(join(folder, 'Weg'), join(folder, 'Ada - Weg'))
+  expect(await archive.run(folder)).toMatchObject({ albums: 0, tracks: 0, skipped: [] })
+  expect(await onlyAlbum(archive)).toEqual(before)
+  expect(await findMissing(archive.app.services, folder)).toEqual([])
+  expect(await archive.run(folder)).toMatchObject({ updatedAlbums: 0, knownFiles: 2 })
+})
+
+test('a file that was tagged for another album moves there with its track', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder({ 'Weg/01.mp3': ofWeg(1, 'Eins'), 'Weg/02.mp3': ofWeg(2, 'Zwei') })
+  await archive.run(folder)
+  const { tracks } = await onlyAlbum(archive)
+  await addFiles(folder, { 'Weg/02.mp3': ofWeg(1, 'Zwei', { album: 'Ziel' }) })
+  await archive.run(folder)
+  expect(outline(await archive.albums())).toEqual({ Weg: ['Eins'], Ziel: ['Zwei'] })
+  const { album } = await archive.admin.call(getAlbum, { params: { albumTitel: 'Ziel' } })
+  expect(album.tracks[0]?.id).toBe(tracks[1]?.id)
+  expect(await archive.run(folder)).toMatchObject({ updatedAlbums: 0, knownFiles: 2 })
+})
+
+test('a cover that comes later is taken, and one from the browser stays', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder({ 'Weg/01.mp3': ofWeg(1, 'Eins') })
+  await archive.run(folder)
+  expect((await onlyAlbum(archive)).albumCover).toBe('unknown')
+  await addFiles(folder, { 'Weg/Scans/Weg (Front).jpg': 'cover.jpg' })
+  await archive.run(folder)
+  const { albumCover, albumId } = await onlyAlbum(archive)
+  expect(albumCover).not.toBe('unknown')
+  expect(await archive.run(folder)).toMatchObject({ updatedAlbums: 0, knownFiles: 1 })
+  const form = new FormData()
+  form.append('albumCover', new Blob([sample('cover.jpg')]), 'cover.jpg')
+  await archive.admin.call(replaceCover, { params: { albumTitel: albumId }, form })
+  const own = (await onlyAlbum(archive)).albumCover
+  expect(own).not.toBe(albumCover)
+  await utimes(join(folder, 'Weg/Scans/Weg (Front).jpg'), new Date(), new Date(2020, 1, 1))
+  await archive.run(folder)
+  expect((await onlyAlbum(archive)).albumCover).toBe(own)
+})
+
+test('missing files are found, and their tracks are removed only on request', async () => {
+  const archive = await archiveForImport()
+  const { services } = archive.app
+  const folder = await musicFolder({
+    ...albumFiles('Weg', 'Weg', ['Eins', 'Zwei']),
+    ...albumFiles('Ziel', 'Ziel', ['Drei']),
+  })
+  await archive.run(folder)
+  await rm(join(folder, 'Weg/02 Zwei.mp3'))
+  await rm(join(folder, 'Ziel'), { recursive: true })
+  await archive.run(folder)
+  expect(outline(await archive.albums())).toEqual({ Weg: ['Eins', 'Zwei'], Ziel: ['Drei'] })
+  const missing = await findMissing(services, folder)
+  expect(missing.map(({ path }) => path.slice(folder.length + 1))).toEqual(
+    ['Weg/02 Zwei.mp3', 'Ziel/01 Drei.mp3'].toSorted(),
+  )
+  expect(await removeMissing(services, missing)).toBe(2)
+  expect(outline(await archive.albums())).toEqual({ Weg: ['Eins'] })
+  expect(await findMissing(services, folder)).toEqual([])
+})

@@ -1,0 +1,43 @@
+import { operator } from '#features/audit-log/index.ts'
+import { asTitle, sameName } from './names.ts'
+import type { PlannedAlbum } from './planned-album.ts'
+import { noteAlbumValues, valuesOf } from './store.ts'
+import type { Writing } from './writing.ts'
+
+/**
+ * A title that no other album has. Of two albums with one title by two artists, both get their artist as a
+ * supplement; of two editions by one artist, the later one gets its year.
+ */
+export async function freeTitle(
+  { services, catalog: { list, edit }, isDryRun }: Writing,
+  album: PlannedAlbum,
+  own?: string,
+): Promise<string> {
+  const other = await list.find(album.title)
+  if (other === undefined || other.id === own) return album.title
+  const values = await valuesOf(services.db, other.id)
+  const otherArtist = values?.artist ?? undefined
+  const isOtherArtist = album.artist !== undefined && sameName(otherArtist ?? '') !== sameName(album.artist)
+  const hasTitle = values?.title === other.title && sameName(other.title) === sameName(album.title)
+  if (isOtherArtist && values !== undefined && otherArtist !== undefined && hasTitle && !isDryRun) {
+    const supplemented = asTitle(`${other.title} (${otherArtist})`, other.title)
+    const seen = await edit.withFiles(other.id)
+    if (seen !== undefined && (await list.find(supplemented)) === undefined)
+      await edit.syncAlbum(operator, seen, { title: supplemented }, async (trx) =>
+        noteAlbumValues(trx, { ...values, title: supplemented }),
+      )
+  }
+  for (const title of candidates(album, isOtherArtist)) {
+    const holder = await list.find(title)
+    if (holder === undefined || holder.id === own) return title
+  }
+  return album.title
+}
+
+function* candidates({ title, artist, year }: PlannedAlbum, isOtherArtist: boolean): Generator<string> {
+  const byArtist = artist === undefined ? title : asTitle(`${title} (${artist})`, title)
+  const byYear = year === null ? title : asTitle(`${title} (${year})`, title)
+  yield* isOtherArtist ? [byArtist] : [byYear, byArtist]
+  if (artist !== undefined && year !== null) yield asTitle(`${title} (${artist}, ${year})`, title)
+  for (let number = 2; ; number += 1) yield asTitle(`${byArtist.slice(0, 190)} (${number})`, title)
+}
