@@ -7,8 +7,11 @@ import { openStages } from '../disk/stages.ts'
 import type { S3Settings } from '../storage-choice.ts'
 import { type Storable, type MovableStorage, STORAGE_AREAS, type StoredFile } from '../storage.ts'
 
-/** Long enough to begin reading; a later request of the player gets a new URL. */
-const URL_TTL_SECONDS = 300
+/**
+ * Long enough to follow the redirect, and so short that a URL is worth little after the end of its session; a later
+ * request of the player gets a new one. docs/security-requirements.md A-09.
+ */
+const URL_TTL_SECONDS = 15
 /**
  * Cached information stays correct, because no name is used twice; only the removal of a file reaches other
  * processes late.
