@@ -76,7 +76,12 @@ export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log
     // No name contains NUL, and PostgreSQL would report it as a fault.
     return request.url.includes('%00') ? done(new Refused(notFound)) : done()
   })
-  // Logs route patterns, never URLs, because URLs contain titles and tokens.
+  logAnswers(server, log)
+  return server
+}
+
+/** Logs route patterns, never URLs, because URLs contain titles and tokens. */
+function logAnswers(server: FastifyInstance, log: Services['log']): void {
   server.addHook('onResponse', (request, reply, done) => {
     log.info(
       {
@@ -91,7 +96,6 @@ export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log
     )
     done()
   })
-  return server
 }
 
 /**

@@ -38,22 +38,7 @@ export async function openS3Storage(
   const stages = await openStages(root)
   const client = s3Client(settings)
   const uploader = s3Uploader(client)
-  const cache = new Map<string, CachedInfo>()
-
-  async function infoOf(key: string): Promise<CachedInfo | undefined> {
-    const noted = cache.get(key)
-    cache.delete(key)
-    const found =
-      noted !== undefined && performance.now() < noted.until
-        ? noted
-        : await client.head(key).then((info) => info && { ...info, until: performance.now() + CACHE_TTL_MS })
-    if (found === undefined) return undefined
-    // Moved to the end, as the most recently used.
-    cache.set(key, found)
-    const [oldest] = cache.keys()
-    if (cache.size > CACHE_MAX && oldest !== undefined) cache.delete(oldest)
-    return found
-  }
+  const cache = cacheInfo(client)
 
   async function send(item: Storable, key: string, signal: AbortSignal): Promise<void> {
     if (item.from === 'path') return uploader.send(await pathToSend(item), key, signal)
@@ -96,7 +81,7 @@ export async function openS3Storage(
 
     open: async (name, label) => {
       const key = keyOf(name, label)
-      const info = await infoOf(key)
+      const info = await cache.read(key)
       return info && fileAt(client, key, info, offloads)
     },
 
@@ -132,6 +117,31 @@ export async function openS3Storage(
     },
 
     close: () => client.close(),
+  }
+}
+
+function cacheInfo(client: S3Client) {
+  const cache = new Map<string, CachedInfo>()
+  return {
+    read: async (key: string): Promise<CachedInfo | undefined> => {
+      const noted = cache.get(key)
+      cache.delete(key)
+      const found =
+        noted !== undefined && performance.now() < noted.until
+          ? noted
+          : await client
+              .head(key)
+              .then((info) => info && { ...info, until: performance.now() + CACHE_TTL_MS })
+      if (found === undefined) return undefined
+      // Moved to the end, as the most recently used.
+      cache.set(key, found)
+      const [oldest] = cache.keys()
+      if (cache.size > CACHE_MAX && oldest !== undefined) cache.delete(oldest)
+      return found
+    },
+    delete: (key: string): void => {
+      cache.delete(key)
+    },
   }
 }
 
