@@ -48,7 +48,8 @@ export function AlbumRow({
   onDelete,
   ref,
 }: AlbumRowProps) {
-  const { albumId, albumTitel, albumCover } = album
+  const { albumId, albumTitel, albumCover, isExclusive } = album
+  const toggle = useToggleExclusive()
   /** Further tracks are being entered or uploaded. */
   const isAdding = useTracksEditor(({ albums }) => albumId in albums)
   return (
@@ -74,7 +75,28 @@ export function AlbumRow({
           <strong>{albumTitel}</strong>
           <small>{infoOf(album)}</small>
         </button>
-        <AlbumActions {...{ album, isAdding, onAdding, onDelete }} />
+        <div className={styles.actions}>
+          {isExclusive && <Tag kind="paper">Exclusive</Tag>}
+          <Button
+            small
+            lang="en"
+            aria-label={`${isExclusive ? 'Remove Exclusive' : 'Make Exclusive'}: ${albumTitel}`}
+            onClick={() => toggle.mutate(album)}
+          >
+            {isExclusive ? 'Remove Exclusive' : 'Make Exclusive'}
+          </Button>
+          <Button
+            small
+            lang="en"
+            aria-label={`${isAdding ? 'Cancel Add' : 'Add Tracks'}: ${albumTitel}`}
+            onClick={() => onAdding(!isAdding)}
+          >
+            {isAdding ? 'Cancel Add' : 'Add Tracks'}
+          </Button>
+          <IconButton label={`${albumTitel} löschen`} onClick={onDelete}>
+            <Trash className="icon icon-small" aria-hidden />
+          </IconButton>
+        </div>
       </div>
       {isOpen && (
         <OpenAlbum
@@ -86,38 +108,5 @@ export function AlbumRow({
         />
       )}
     </li>
-  )
-}
-
-interface AlbumActionsProps extends Pick<AlbumRowProps, 'album' | 'onAdding' | 'onDelete'> {
-  isAdding: boolean
-}
-
-function AlbumActions({ album, isAdding, onAdding, onDelete }: AlbumActionsProps) {
-  const { albumTitel, isExclusive } = album
-  const toggle = useToggleExclusive()
-  return (
-    <div className={styles.actions}>
-      {isExclusive && <Tag kind="paper">Exclusive</Tag>}
-      <Button
-        small
-        lang="en"
-        aria-label={`${isExclusive ? 'Remove Exclusive' : 'Make Exclusive'}: ${albumTitel}`}
-        onClick={() => toggle.mutate(album)}
-      >
-        {isExclusive ? 'Remove Exclusive' : 'Make Exclusive'}
-      </Button>
-      <Button
-        small
-        lang="en"
-        aria-label={`${isAdding ? 'Cancel Add' : 'Add Tracks'}: ${albumTitel}`}
-        onClick={() => onAdding(!isAdding)}
-      >
-        {isAdding ? 'Cancel Add' : 'Add Tracks'}
-      </Button>
-      <IconButton label={`${albumTitel} löschen`} onClick={onDelete}>
-        <Trash className="icon icon-small" aria-hidden />
-      </IconButton>
-    </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { ManagedAlbum } from '@tonarchiv/contract/admin'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { Surface } from '#ui/components/Surface.tsx'
 import { AlbumRow } from './AlbumRow.tsx'
 import { useMoveAlbum } from './api.ts'
 import { MovableRows } from './MovableRows.tsx'
@@ -29,41 +30,43 @@ export function ManagedAlbumList({ albums, total, isWhole, onDelete }: ManagedAl
     if (id !== undefined) move.mutate({ id, to })
   }
   return (
-    <MovableRows
-      className={styles.albums}
-      ids={ids}
-      nameOf={(index) => albums[index]?.albumTitel ?? ''}
-      height={HEIGHT}
-      retainedId={openId}
-      isFixed={!isWhole}
-      onLift={() => setOpenId(undefined)}
-      onMove={(from, to) => moveTo(ids[from], to)}
-    >
-      {({ index, goTo, ...row }) => {
-        const album = albums[index]
-        if (!album) return null
-        const { albumId } = album
-        const isOpen = openId === albumId
-        return (
-          <AlbumRow
-            key={albumId}
-            {...{ ...row, album, index, total, isOpen }}
-            isMovable={isWhole}
-            onOpen={() => setOpenId(isOpen ? undefined : albumId)}
-            onAdding={(isAdding) => {
-              if (isAdding) beginAdding(albumId)
-              else cancelAdding(albumId)
-              setOpenId(albumId)
-            }}
-            onMoveTo={(to) => {
-              flushSync(() => setOpenId(undefined))
-              moveTo(albumId, to)
-              goTo(to)
-            }}
-            onDelete={() => onDelete(album)}
-          />
-        )
-      }}
-    </MovableRows>
+    <Surface>
+      <MovableRows
+        className={styles.albums}
+        ids={ids}
+        nameOf={(index) => albums[index]?.albumTitel ?? ''}
+        height={HEIGHT}
+        retainedId={openId}
+        isFixed={!isWhole}
+        onLift={() => setOpenId(undefined)}
+        onMove={(from, to) => moveTo(ids[from], to)}
+      >
+        {({ index, goTo, ...row }) => {
+          const album = albums[index]
+          if (!album) return null
+          const { albumId } = album
+          const isOpen = openId === albumId
+          return (
+            <AlbumRow
+              key={albumId}
+              {...{ ...row, album, index, total, isOpen }}
+              isMovable={isWhole}
+              onOpen={() => setOpenId(isOpen ? undefined : albumId)}
+              onAdding={(isAdding) => {
+                if (isAdding) beginAdding(albumId)
+                else cancelAdding(albumId)
+                setOpenId(albumId)
+              }}
+              onMoveTo={(to) => {
+                flushSync(() => setOpenId(undefined))
+                moveTo(albumId, to)
+                goTo(to)
+              }}
+              onDelete={() => onDelete(album)}
+            />
+          )
+        }}
+      </MovableRows>
+    </Surface>
   )
 }

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#ui/components/ConfirmDialog.tsx'
 import { EmptyState } from '#ui/components/EmptyState.tsx'
 import { ListTools } from '#ui/components/ListTools.tsx'
 import { Skeleton } from '#ui/components/Skeleton.tsx'
+import { Text } from '#ui/components/Text.tsx'
 import { ManagedAlbumList } from './ManagedAlbumList.tsx'
 import { managedAlbumsQuery, tracksSearchQuery, useDeleteAlbum } from './api.ts'
 import { matchingAlbums } from './managed-albums.ts'
@@ -49,9 +50,9 @@ export function TrackManagement({ ownerId }: { ownerId: string }) {
       )}
       {shown?.length === 0 && <EmptyState title="No tracks found" />}
       {all !== undefined && all.length > 1 && shown === all && (
-        <p className={styles.hint}>
+        <Text as="p" size="md" tone="muted" className={styles.hint}>
           Am Griff ziehen oder mit Leertaste aufnehmen und mit den Pfeiltasten verschieben.
-        </p>
+        </Text>
       )}
       {all && shown !== undefined && shown.length > 0 && (
         <ManagedAlbumList albums={shown} total={all.length} isWhole={shown === all} onDelete={setDoomed} />
