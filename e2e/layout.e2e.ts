@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addTones, player, trackButton } from './albums.ts'
 import { addAlbumByCall } from './archive-calls.ts'
 import { areApart, boxOf, flawsOf } from './geometry.ts'
-import { enterAsAdmin } from './people.ts'
+import { enterAsAdmin, enterAsMember, person } from './people.ts'
 import { expect, test } from './test.ts'
 
 /** Desktops, tablets, phones in portrait and landscape, and a desktop at 200 % zoom. */
@@ -176,4 +176,18 @@ test('no page has cut, covered or misplaced elements, from 320 px to 1440 px', a
         await expect.poll(() => flawsOf(page)).toEqual([])
       })
     })
+
+  await test.step('without a key nothing in the top bar covers anything', async () => {
+    const member = await newPerson()
+    await enterAsMember(member, archive, person('mara'), '/settings')
+    await expect(member.getByRole('main').getByRole('heading').first()).toBeVisible()
+    await eachSize(member, async (width) => {
+      const controls = member.getByRole('banner').locator('a, button, input').filter({ visible: true })
+      const boxes = await Promise.all((await controls.all()).map(boxOf))
+      for (const [index, box] of boxes.entries()) {
+        expect(box.x + box.width).toBeLessThanOrEqual(width)
+        for (const other of boxes.slice(index + 1)) expect(areApart(box, other)).toBe(true)
+      }
+    })
+  })
 })
