@@ -2,9 +2,9 @@
 #   docker build --tag tonarchiv .
 #   docker run --publish 127.0.0.1:3000:3000 --volume tonarchiv:/data tonarchiv
 
-FROM node:24-slim AS sources
+FROM node:24-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS sources
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc tsconfig.base.json ./
 COPY contract/package.json contract/
 COPY server/package.json server/
 COPY web/package.json web/
@@ -21,7 +21,7 @@ FROM sources AS packages
 RUN npm ci --ignore-scripts --min-release-age=0 --no-audit --no-fund --omit=dev --workspace server --workspace contract \
   && rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/.cache
 
-FROM node:24-slim
+FROM node:24-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 # Everything here belongs to root, so that the server cannot change what it runs.

@@ -25,7 +25,8 @@ export async function startNginx(
   const ownFolder = join(runFolder, `nginx-${port}`)
   await mkdir(ownFolder)
   const config = join(ownFolder, 'nginx.conf')
-  await writeFile(config, configOf(filesFolder, ownFolder, { port, sendfile, inFrontOf }))
+  const settings = { port, slicesPort: await freePort(), sendfile, inFrontOf }
+  await writeFile(config, configOf(filesFolder, ownFolder, settings))
   return startServer({
     program: findNginx() ?? 'nginx',
     parameters: ['-p', ownFolder, '-e', 'stderr', '-c', config],
@@ -38,12 +39,18 @@ export async function startNginx(
 
 interface Settings {
   port: number
+  /** Where it requests slices from itself. */
+  slicesPort: number
   sendfile: boolean
   /** The port of a server that authorises requests; without it every client may read all files. */
   inFrontOf: number | undefined
 }
 
-function configOf(filesFolder: string, ownFolder: string, { port, sendfile, inFrontOf }: Settings): string {
+function configOf(
+  filesFolder: string,
+  ownFolder: string,
+  { port, slicesPort, sendfile, inFrontOf }: Settings,
+): string {
   const http = `
   access_log off;
   sendfile ${sendfile ? 'on' : 'off'};
@@ -51,7 +58,7 @@ function configOf(filesFolder: string, ownFolder: string, { port, sendfile, inFr
   keepalive_timeout 72s;
   keepalive_requests 1000000;
   default_type audio/mpeg;
-${inFrontOf === undefined ? openServer(filesFolder, port) : requestingServer(filesFolder, port, inFrontOf)}`
+${inFrontOf === undefined ? openServer(filesFolder, port) : requestingServer(filesFolder, { port, slicesPort, product: inFrontOf })}`
   return nginxSettings(ownFolder, http, { errors: 'stderr', events: 'worker_connections 2048;' })
 }
 
@@ -64,22 +71,49 @@ function openServer(filesFolder: string, port: number): string {
 }
 
 /** As deploy/nginx.conf does it, without TLS. */
-function requestingServer(filesFolder: string, port: number, inFrontOf: number): string {
-  return `
-  upstream product {
-    server 127.0.0.1:${inFrontOf};
-    keepalive 64;
-  }
-  server {
-    listen 127.0.0.1:${port} backlog=1024;
-    location / {
-      proxy_pass http://product;
-      proxy_http_version 1.1;
-      proxy_set_header Connection '';
-    }
+function requestingServer(
+  filesFolder: string,
+  ports: { port: number; slicesPort: number; product: number },
+): string {
+  const files = `
     location /_media/ {
       internal;
       alias ${filesFolder}/;
+    }`
+  return `
+  upstream product {
+    server 127.0.0.1:${ports.product};
+    keepalive 64;
+  }
+  upstream slices {
+    server 127.0.0.1:${ports.slicesPort};
+    keepalive 64;
+  }
+  proxy_http_version 1.1;
+  server {
+    listen 127.0.0.1:${ports.port} backlog=1024;
+    location / {
+      proxy_pass http://product;
+      proxy_set_header Connection '';
+      proxy_set_header X-Media-Slices offered;
     }
+    location = /_slices {
+      internal;
+      slice 1m;
+      proxy_pass http://slices$request_uri;
+      proxy_set_header Range $slice_range;
+      proxy_set_header If-Range '';
+      proxy_set_header Connection '';
+      proxy_buffers 8 32k;
+      proxy_busy_buffers_size 64k;
+    }${files}
+  }
+  server {
+    listen 127.0.0.1:${ports.slicesPort} backlog=1024;
+    location / {
+      proxy_pass http://product;
+      proxy_set_header Connection '';
+      proxy_set_header X-Media-Slices slice;
+    }${files}
   }`
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Config, WrongSettings } from '#config.ts'
 import { openDatabase } from '#database/open.ts'
 import { timingsOf } from '#database/timings.ts'
-import { startMailer } from '#mail/mail.ts'
+import { type MailTransport, startMailer } from '#mail/mail.ts'
 import { outboxTransport } from '#mail/mail.outbox.ts'
 import { smtpTransport } from '#mail/mail.smtp.ts'
 import { openProbePool } from '#audio-probe/pool/probe-pool.ts'
@@ -65,13 +65,7 @@ export async function openServices(
     log,
   )
   const storage = await openStorage(config)
-  const transport =
-    config.mail.kind === 'smtp'
-      ? smtpTransport(config.mail.url, config.mail.from)
-      : outboxTransport(config.mail.folder, config.mail.from, (subject, link) =>
-          writeLine(`Brief „${subject}“: ${link}`),
-        )
-  const mailer = startMailer({ db, now, log }, transport)
+  const mailer = startMailer({ db, now, log }, mailTransport(config, writeLine))
   const bus =
     config.redisUrl === undefined
       ? hub.connect(
@@ -136,4 +130,10 @@ async function storedSecret(path: string): Promise<string> {
   throw new WrongSettings([
     `${path}: it does not hold a secret of at least ${SECRET_LEAST_BYTES} bytes; remove it, then a new one is made and media tickets are renewed.`,
   ])
+}
+
+function mailTransport({ mail }: Config, writeLine: ServiceOptions['writeLine']): MailTransport {
+  return mail.kind === 'smtp'
+    ? smtpTransport(mail.url, mail.from)
+    : outboxTransport(mail.folder, mail.from, (subject, link) => writeLine(`Brief „${subject}“: ${link}`))
 }

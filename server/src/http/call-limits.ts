@@ -7,6 +7,7 @@ import { sharedCounts } from '#rate-limits/shared-counts.ts'
 import type { Bus } from '#events/bus.ts'
 import type { Caller } from '#access/caller.ts'
 import { clientSubnetOf } from './client-address.ts'
+import { isSlice } from './delivery/slices.ts'
 
 /** Calls per time window. See docs/security-requirements.md A-16. */
 interface Limit {
@@ -60,6 +61,8 @@ export function callLimits(factor: number, now: () => Date, bus?: Bus): CallLimi
     count: (request, route, caller) => {
       const limit = limitOf(route, request.query)
       if (limit === 'none') return
+      // The request that these slices answer was counted.
+      if (route.media === true && caller !== undefined && isSlice(request.headers)) return
       const who = caller === undefined ? clientSubnetOf(request.ip) : caller.id
       if (limit !== undefined && limit !== 'search' && caller !== undefined)
         return consume(`${route.path} ${who}`, BY_CLASS[limit])

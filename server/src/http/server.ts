@@ -8,6 +8,7 @@ import type { Services } from '#services.ts'
 import { JSON_TYPE } from './json-api.ts'
 import { handleBrokenRequests } from './broken-requests.ts'
 import { handleErrors, sendRefusal } from './errors.ts'
+import { SLICES_HEADER } from './delivery/slices.ts'
 import { allowedHosts } from './pages/allowed-hosts.ts'
 import { SMALL_BODY_BYTES } from './large-bodies.ts'
 import { mediaOriginHeaders } from './pages/page-headers.ts'
@@ -21,6 +22,7 @@ export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log
   const hasMediaOrigin = config.mediaUrl !== undefined
   const mediaOrigin = mediaOriginHeaders(config.publicUrl)
   const isAllowedHost = allowedHosts(config)
+  const isBehindOurNginx = config.storage.delivery === 'accel'
   const server = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -69,10 +71,17 @@ export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log
     const { host } = request.headers
     if (request.raw.httpVersion === '1.1' && host === undefined) return done(new Refused(invalidInput))
     if (host !== undefined && !isAllowedHost(host)) return done(new Refused(unknownHost))
+    if (!isBehindOurNginx && request.headers[SLICES_HEADER] !== undefined)
+      delete request.headers[SLICES_HEADER]
     // No name contains NUL, and PostgreSQL would report it as a fault.
     return request.url.includes('%00') ? done(new Refused(notFound)) : done()
   })
-  // Logs route patterns, never URLs, because URLs contain titles and tokens.
+  logAnswers(server, log)
+  return server
+}
+
+/** Logs route patterns, never URLs, because URLs contain titles and tokens. */
+function logAnswers(server: FastifyInstance, log: Services['log']): void {
   server.addHook('onResponse', (request, reply, done) => {
     log.info(
       {
@@ -87,7 +96,6 @@ export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log
     )
     done()
   })
-  return server
 }
 
 /**

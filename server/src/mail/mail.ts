@@ -1,9 +1,11 @@
 import { backgroundWorker } from '#platform/background-worker.ts'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
 import type { Database } from '#database/open.ts'
 import type { Log } from '#platform/log.ts'
+
+type EmailRow = Selectable<Schema['letters']>
 
 export interface EmailMessage {
   /** The account it concerns. */
@@ -78,32 +80,11 @@ export function startMailer(
   async function sendDue(): Promise<void> {
     for (;;) {
       if (closed) return
-      const time = now()
-      const emailMessage = await db
-        .selectFrom('letters')
-        .selectAll()
-        .where('nextTryAt', '<=', time.toISOString())
-        .orderBy('nextTryAt')
-        .limit(1)
-        .executeTakeFirst()
-      if (emailMessage === undefined) return
-      const claimed = await db
-        .updateTable('letters')
-        .set({ nextTryAt: new Date(time.getTime() + CLAIM_MS).toISOString() })
-        .where('id', '=', emailMessage.id)
-        .where('nextTryAt', '=', emailMessage.nextTryAt)
-        .executeTakeFirst()
-      if (claimed.numUpdatedRows === 0n) continue
+      const emailMessage = await claimDue(db, now())
+      if (emailMessage === 'none') return
+      if (emailMessage === 'claimed elsewhere') continue
       try {
-        await transport.deliver({
-          id: emailMessage.id,
-          createdAt: new Date(emailMessage.createdAt),
-          userId: emailMessage.userId,
-          recipient: emailMessage.recipient,
-          subject: emailMessage.subject,
-          text: emailMessage.bodyText,
-          html: emailMessage.bodyHtml,
-        })
+        await transport.deliver(messageIn(emailMessage))
         const { numDeletedRows } = await db
           .deleteFrom('letters')
           .where('id', '=', emailMessage.id)
@@ -151,6 +132,29 @@ export function startMailer(
       transport.close()
     },
   }
+}
+
+function messageIn({ id, userId, recipient, subject, bodyText, bodyHtml, createdAt }: EmailRow) {
+  return { id, userId, recipient, subject, text: bodyText, html: bodyHtml, createdAt: new Date(createdAt) }
+}
+
+/** The email that is due for the longest time, claimed by this process. */
+async function claimDue(db: Database, time: Date): Promise<EmailRow | 'none' | 'claimed elsewhere'> {
+  const emailMessage = await db
+    .selectFrom('letters')
+    .selectAll()
+    .where('nextTryAt', '<=', time.toISOString())
+    .orderBy('nextTryAt')
+    .limit(1)
+    .executeTakeFirst()
+  if (emailMessage === undefined) return 'none'
+  const claimed = await db
+    .updateTable('letters')
+    .set({ nextTryAt: new Date(time.getTime() + CLAIM_MS).toISOString() })
+    .where('id', '=', emailMessage.id)
+    .where('nextTryAt', '=', emailMessage.nextTryAt)
+    .executeTakeFirst()
+  return claimed.numUpdatedRows === 0n ? 'claimed elsewhere' : emailMessage
 }
 
 /**

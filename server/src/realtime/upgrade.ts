@@ -59,15 +59,8 @@ export function handleUpgrades(
   const byAccount = sharedTokenBucket(bus, 'handshakes.account', multiplied(OF_ACCOUNT, factor))
 
   async function admit(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
-    if (request.rawHeaders.length > 2 * HEADERS_MAX)
-      return refuse(stream, '431 Request Header Fields Too Large')
-    const target = request.url ?? ''
-    if (Buffer.byteLength(target) > URL_MAX_BYTES) return refuse(stream, '414 URI Too Long')
-    // Only a path is accepted, no other form of a request target. RFC 9112 §3.2.1
-    if (!/^\/(?!\/)/.test(target) || !URL.canParse(target, 'http://ours'))
-      return refuse(stream, '400 Bad Request')
-    const { pathname, searchParams } = new URL(target, 'http://ours')
-    if (pathname !== SOCKET_PATH) return refuse(stream, '404 Not Found')
+    const target = targetOf(request)
+    if ('refusal' in target) return refuse(stream, target.refusal)
     if (sockets.isClosing()) return refuse(stream, '503 Service Unavailable')
     const clientSubnet = clientSubnetOf(clientAddressOf(request))
     const secondsOfSubnet = bySubnet.consume(clientSubnet)
@@ -80,7 +73,7 @@ export function handleUpgrades(
       return refuse(stream, '429 Too Many Requests')
 
     const requestedAt = performance.now()
-    const token = tokenOf(request, searchParams, origin === undefined ? undefined : cookieName)
+    const token = tokenOf(request, target.query, origin === undefined ? undefined : cookieName)
     const caller =
       token === undefined ? undefined : await findCaller({ kind: 'session', token }, { isMedia: false })
     const sessionEnd =
@@ -114,6 +107,19 @@ export function handleUpgrades(
       refuse(stream, '503 Service Unavailable')
     })
   })
+}
+
+/** The query of a request for the socket, or the status with which any other request is refused. */
+function targetOf({
+  url = '',
+  rawHeaders,
+}: IncomingMessage): { query: URLSearchParams } | { refusal: string } {
+  if (rawHeaders.length > 2 * HEADERS_MAX) return { refusal: '431 Request Header Fields Too Large' }
+  if (Buffer.byteLength(url) > URL_MAX_BYTES) return { refusal: '414 URI Too Long' }
+  // Only a path is accepted, no other form of a request target. RFC 9112 §3.2.1
+  if (!/^\/(?!\/)/.test(url) || !URL.canParse(url, 'http://ours')) return { refusal: '400 Bad Request' }
+  const { pathname, searchParams } = new URL(url, 'http://ours')
+  return pathname === SOCKET_PATH ? { query: searchParams } : { refusal: '404 Not Found' }
 }
 
 /** For errors of a connection that is not open yet: the client sees them itself. */

@@ -57,7 +57,7 @@ export type OffloadTarget =
    */
   | { kind: 'path'; path: string }
   /**
-   * A host that sends the file to a client with this URL, for some minutes and with exactly these headers.
+   * A host that sends the file to a client with this URL, for some seconds and with exactly these headers.
    */
   | { kind: 'address'; make: (headers: SentHeaders) => Promise<string> }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
+import { freePort } from './free-port.ts'
 import { findNginx, isListening, nginxSettings } from './nginx-program.ts'
 
 const CONFIGURATION = join(import.meta.dirname, '../../../deploy/nginx.conf')
@@ -35,6 +36,7 @@ export async function prepareNginx(httpsPort: number, httpPort: number): Promise
     certificate: await readFile(certificate, 'utf8'),
     start: async (upstreamPorts, mediaFolder) => {
       const site = join(folder, 'site.conf')
+      const slicesPort = await freePort()
       const changes: [string, string][] = [
         ['listen 80;', `listen 127.0.0.1:${httpPort};`],
         ['listen [::]:80;', ''],
@@ -44,6 +46,7 @@ export async function prepareNginx(httpsPort: number, httpPort: number): Promise
         ['/etc/letsencrypt/live/archive.example/fullchain.pem', certificate],
         ['/etc/letsencrypt/live/archive.example/privkey.pem', key],
         ['server 127.0.0.1:3000;', upstreamPorts.map((port) => `server 127.0.0.1:${port};`).join(' ')],
+        ['127.0.0.1:3080', `127.0.0.1:${slicesPort}`],
         ['/var/cache/nginx/tonarchiv', join(folder, 'cache')],
         ['/var/lib/tonarchiv/media', mediaFolder],
         ['/var/log/nginx/tonarchiv.log', 'stderr'],

@@ -1,41 +1,59 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { OffloadTarget, SentHeaders } from '#storage/storage.ts'
+import type { OffloadTarget, SentHeaders, StoredFile } from '#storage/storage.ts'
+import { isSlice, isWithinSlice, offersSlices } from './slices.ts'
 
 /** The internal location in deploy/nginx.conf through which nginx reads the media folder. */
-const INTERNAL_LOCATION = '/_media/'
+const FILES_LOCATION = '/_media/'
+/** The one that requests the same address again, slice by slice. */
+const SLICES_LOCATION = '/_slices'
+
+/** What sends the bytes of a response in place of this server. */
+export type Offload = OffloadTarget | { kind: 'slices' }
 
 /**
- * Whether nginx or the media host sends the bytes for this request. The media host does not send images,
- * which the browser caches under our address, and does not serve requests of scripts, which would need CORS
- * to read its responses.
+ * What nginx or the media host sends for this request; undefined when this server sends it. Nobody ends a response
+ * that nginx has begun, so nginx sends sound and video in slices, and the rights are checked for each
+ * (docs/security-requirements.md A-09). An nginx that cannot do that sends no sound and no video.
+ *
+ * The media host does not send images, which the browser caches under our address, and does not serve requests of
+ * scripts, which would need CORS to read its responses.
  */
-export function isOffloaded(
-  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
-  offloadTarget: OffloadTarget | undefined,
+export function offloadOf(
+  request: Pick<FastifyRequest, 'method' | 'headers'>,
+  { offloadTarget, sizeBytes }: Pick<StoredFile, 'offloadTarget' | 'sizeBytes'>,
   contentType: string,
-): offloadTarget is OffloadTarget {
-  if (offloadTarget === undefined) return false
-  if (offloadTarget.kind === 'path') return true
+): Offload | undefined {
+  const { method, headers } = request
+  const isStream = /^(?:audio|video)\//.test(contentType)
+  if (offloadTarget?.kind === 'path') {
+    if (!isStream) return offloadTarget
+    if (!offersSlices(headers) && !isSlice(headers)) return undefined
+    if (isWithinSlice(request, sizeBytes)) return offloadTarget
+    return offersSlices(headers) ? { kind: 'slices' } : undefined
+  }
   const isByScript = headers['sec-fetch-mode'] === 'cors' || headers['sec-fetch-mode'] === 'same-origin'
-  return method === 'GET' && /^(?:audio|video)\//.test(contentType) && !isByScript
+  return method === 'GET' && isStream && !isByScript ? offloadTarget : undefined
 }
 
 /**
- * Answers with the location of the bytes: to nginx, which sends them with our headers, or to the browser,
- * which is redirected there.
+ * Answers with the location of the bytes: to nginx, which sends them with our headers, or to the browser, which is
+ * redirected there.
  */
-export async function offload(
+export async function sendOffloaded(
   reply: FastifyReply,
-  offloadTarget: OffloadTarget,
+  offload: Offload,
   headers: SentHeaders,
 ): Promise<FastifyReply> {
-  if (offloadTarget.kind === 'address') {
-    const address = await offloadTarget.make(headers)
+  if (offload.kind === 'address') {
+    const address = await offload.make(headers)
     return reply.header('cache-control', 'no-store').redirect(address, 302)
   }
+  // The slices bring the other headers; nginx would add these to them.
+  if (offload.kind === 'slices')
+    return reply.removeHeader('cache-control').header('x-accel-redirect', SLICES_LOCATION).send()
   return reply
     .headers({
-      'x-accel-redirect': INTERNAL_LOCATION + offloadTarget.path,
+      'x-accel-redirect': FILES_LOCATION + offload.path,
       'content-type': headers.contentType,
       'cache-control': headers.cacheControl,
       ...(headers.disposition !== undefined && { 'content-disposition': headers.disposition }),

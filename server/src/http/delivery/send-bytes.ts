@@ -5,7 +5,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Refused } from '#platform/refused.ts'
 import type { StoredFile } from '#storage/storage.ts'
 import { type Chunk, CHUNK_BYTES, type ChunkReader, readChunks } from './file-chunks.ts'
-import { offload, isOffloaded } from './offload.ts'
+import { offloadOf, sendOffloaded } from './offload.ts'
 import { userContentHeaders } from '../pages/page-headers.ts'
 import { decideRange } from './ranges.ts'
 
@@ -43,15 +43,16 @@ export async function sendBytes(
 ): Promise<FastifyReply> {
   const chunks = readChunks(file, etag)
   try {
-    const { sizeBytes, modifiedAt, offloadTarget } = file
+    const { sizeBytes, modifiedAt } = file
     // With a separate media host this header may already be set.
     const crossOrigin = reply.getHeader('cross-origin-resource-policy')
     reply.headers({
       ...userContentHeaders,
       ...(crossOrigin !== undefined && { 'cross-origin-resource-policy': crossOrigin }),
     })
-    if (isOffloaded(request, offloadTarget, contentType))
-      return await offload(reply, offloadTarget, { contentType, cacheControl, disposition })
+    const offload = offloadOf(request, file, contentType)
+    if (offload !== undefined)
+      return await sendOffloaded(reply, offload, { contentType, cacheControl, disposition })
     reply.headers({ 'accept-ranges': 'bytes', 'cache-control': cacheControl })
     const share = decideRange(request.headers, { sizeBytes, etag, modifiedAt })
     if (share.status === 416) {

@@ -71,6 +71,8 @@ test('the checks really connect to the mail server and the S3 store', async () =
   const good = await findings(settings)
   expect(good.get('Mail')?.state).toBe('good')
   expect(good.get('Media')).toMatchObject({ state: 'good', message: 'S3, archiv: written, read and removed' })
+  const redirecting = await findings({ ...settings, MEDIA_DELIVERY: 'redirect' })
+  expect(redirecting.get('Media')).toMatchObject({ state: 'hint', todo: expect.stringContaining('logout') })
   const bad = await findings({
     ...settings,
     SMTP_URL: smtp.url.replace('postgeheimnis', 'falsch'),

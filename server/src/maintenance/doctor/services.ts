@@ -80,7 +80,11 @@ export const media: Check = async (config) => {
         message: `${where}: what was written could not be read`,
         todo: 'Look at the store’s own log.',
       }
-    return { state: 'good', message: `${where}: written, read and removed` }
+    const message = `${where}: written, read and removed`
+    if (config.storage.delivery !== 'redirect') return { state: 'good', message }
+    const todo =
+      'What the store is sending (MEDIA_DELIVERY=redirect) goes on after a logout: `proxy` ends it at once.'
+    return { state: 'hint', message, todo }
   } finally {
     await staged.discard()
     storage.close()

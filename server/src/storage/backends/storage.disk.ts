@@ -5,7 +5,7 @@ import { emptyIfMissing } from '../disk/missing.ts'
 import { newNames, pathOfName } from '../names.ts'
 import { isOnOwnDisk } from '../disk/own-disk.ts'
 import { createSharedFolder, FOLDER_MODE } from '../disk/shared-folder.ts'
-import { openStages } from '../disk/stages.ts'
+import { openStages, type Stages } from '../disk/stages.ts'
 import { entriesOf, namesBefore } from '../disk/stored-entries.ts'
 import { fileOpener } from '../disk/stored-file.ts'
 import { syncPath } from '../disk/sync-path.ts'
@@ -41,21 +41,6 @@ export async function openDiskStorage(
     for (const made of await createSharedFolder(folder)) await syncPath(dirname(made))
   }
 
-  /** Stores a file at its final path; its bytes are synced to the disk. */
-  async function store(item: Storable, target: string): Promise<void> {
-    if (item.from === 'stage') {
-      await item.file.finish()
-      return rename(item.file.path, target)
-    }
-    const staged = stages.newPath()
-    try {
-      await takeOver(item, { staged, target }, unshared)
-    } catch (error) {
-      await rm(staged, { force: true })
-      throw error
-    }
-  }
-
   /** Moves a staged file to its final path and syncs it to the disk. */
   async function place({ name, label }: StoredEntry, file: StagedFile): Promise<void> {
     const target = pathOf(name, label)
@@ -76,7 +61,7 @@ export async function openDiskStorage(
       await createFolder(folder)
       const pairs = files.map((item, index) => ({ item, target: pathOf(names[index] ?? '') }))
       try {
-        await eachOf(pairs, async ({ item, target }) => store(item, target))
+        await eachOf(pairs, async ({ item, target }) => store(item, target, { stages, unshared }))
         await syncPath(folder)
       } catch (error) {
         await Promise.all(pairs.map(({ target }) => rm(target, { force: true })))
@@ -126,5 +111,27 @@ export async function openDiskStorage(
     freeBytes: async () => stages.freeBytes(),
     clearStages: async (before) => stages.clear(before),
     close: () => {},
+  }
+}
+
+/**
+ * Stores a file at its final path; its bytes are synced to the disk. `unshared`: devices whose files cannot be
+ * cloned into the storage.
+ */
+async function store(
+  item: Storable,
+  target: string,
+  { stages, unshared }: { stages: Stages; unshared: Set<number> },
+): Promise<void> {
+  if (item.from === 'stage') {
+    await item.file.finish()
+    return rename(item.file.path, target)
+  }
+  const staged = stages.newPath()
+  try {
+    await takeOver(item, { staged, target }, unshared)
+  } catch (error) {
+    await rm(staged, { force: true })
+    throw error
   }
 }

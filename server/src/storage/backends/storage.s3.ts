@@ -7,8 +7,11 @@ import { openStages } from '../disk/stages.ts'
 import type { S3Settings } from '../storage-choice.ts'
 import { type Storable, type MovableStorage, STORAGE_AREAS, type StoredFile } from '../storage.ts'
 
-/** Long enough to begin reading; a later request of the player gets a new URL. */
-const URL_TTL_SECONDS = 300
+/**
+ * Long enough to follow the redirect, and so short that a URL is worth little after the end of its session; a later
+ * request of the player gets a new one. docs/security-requirements.md A-09.
+ */
+const URL_TTL_SECONDS = 15
 /**
  * Cached information stays correct, because no name is used twice; only the removal of a file reaches other
  * processes late.
@@ -35,22 +38,7 @@ export async function openS3Storage(
   const stages = await openStages(root)
   const client = s3Client(settings)
   const uploader = s3Uploader(client)
-  const cache = new Map<string, CachedInfo>()
-
-  async function infoOf(key: string): Promise<CachedInfo | undefined> {
-    const noted = cache.get(key)
-    cache.delete(key)
-    const found =
-      noted !== undefined && performance.now() < noted.until
-        ? noted
-        : await client.head(key).then((info) => info && { ...info, until: performance.now() + CACHE_TTL_MS })
-    if (found === undefined) return undefined
-    // Moved to the end, as the most recently used.
-    cache.set(key, found)
-    const [oldest] = cache.keys()
-    if (cache.size > CACHE_MAX && oldest !== undefined) cache.delete(oldest)
-    return found
-  }
+  const cache = cacheInfo(client)
 
   async function send(item: Storable, key: string, signal: AbortSignal): Promise<void> {
     if (item.from === 'path') return uploader.send(await pathToSend(item), key, signal)
@@ -93,7 +81,7 @@ export async function openS3Storage(
 
     open: async (name, label) => {
       const key = keyOf(name, label)
-      const info = await infoOf(key)
+      const info = await cache.read(key)
       return info && fileAt(client, key, info, offloads)
     },
 
@@ -129,6 +117,31 @@ export async function openS3Storage(
     },
 
     close: () => client.close(),
+  }
+}
+
+function cacheInfo(client: S3Client) {
+  const cache = new Map<string, CachedInfo>()
+  return {
+    read: async (key: string): Promise<CachedInfo | undefined> => {
+      const noted = cache.get(key)
+      cache.delete(key)
+      const found =
+        noted !== undefined && performance.now() < noted.until
+          ? noted
+          : await client
+              .head(key)
+              .then((info) => info && { ...info, until: performance.now() + CACHE_TTL_MS })
+      if (found === undefined) return undefined
+      // Moved to the end, as the most recently used.
+      cache.set(key, found)
+      const [oldest] = cache.keys()
+      if (cache.size > CACHE_MAX && oldest !== undefined) cache.delete(oldest)
+      return found
+    },
+    delete: (key: string): void => {
+      cache.delete(key)
+    },
   }
 }
 

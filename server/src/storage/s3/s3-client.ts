@@ -67,20 +67,48 @@ export interface S3Client {
 }
 
 export function s3Client(settings: S3Settings): S3Client {
-  const caller = createS3Transport(settings)
-
-  async function send(what: string, call: S3Call): Promise<S3Response> {
-    const answer = await caller.send(call)
-    if (answer.status < 200 || answer.status > 299) throw new S3Refused(what, answer)
-    return answer
+  const transport = createS3Transport(settings)
+  const calls = checkedCalls(transport)
+  return {
+    ...objectCalls(calls),
+    ...multipartCalls(transport, calls),
+    list: async function* (prefix) {
+      for await (const page of listPages(calls, { 'list-type': '2', prefix })) {
+        for (const block of blocksOf(page, 'Contents')) {
+          yield {
+            key: valueOf(block, 'Key') ?? '',
+            sizeBytes: Number(valueOf(block, 'Size')),
+            modifiedAt: new Date(valueOf(block, 'LastModified') ?? 0),
+          }
+        }
+      }
+    },
+    urlFor: (key, options) => signedUrl(settings, key, options),
+    close: () => transport.close(),
   }
-  async function sendOrMiss(what: string, call: S3Call): Promise<S3Response | undefined> {
-    const answer = await caller.send(call)
-    if (answer.status === 404 && !isBucketMissing(answer)) return undefined
-    if (answer.status < 200 || answer.status > 299) throw new S3Refused(what, answer)
-    return answer
-  }
+}
 
+type Transport = ReturnType<typeof createS3Transport>
+type CheckedCalls = ReturnType<typeof checkedCalls>
+
+/** Calls that throw S3Refused for any other answer than success, or than a missing object. */
+function checkedCalls(transport: Transport) {
+  return {
+    send: async (what: string, call: S3Call): Promise<S3Response> => {
+      const answer = await transport.send(call)
+      if (answer.status < 200 || answer.status > 299) throw new S3Refused(what, answer)
+      return answer
+    },
+    sendOrMiss: async (what: string, call: S3Call): Promise<S3Response | undefined> => {
+      const answer = await transport.send(call)
+      if (answer.status === 404 && !isBucketMissing(answer)) return undefined
+      if (answer.status < 200 || answer.status > 299) throw new S3Refused(what, answer)
+      return answer
+    },
+  }
+}
+
+function objectCalls({ send, sendOrMiss }: CheckedCalls): Pick<S3Client, 'head' | 'read' | 'put' | 'remove'> {
   return {
     head: async (key) => {
       const answer = await sendOrMiss('look at a file', { method: 'HEAD', key })
@@ -98,6 +126,19 @@ export function s3Client(settings: S3Settings): S3Client {
     put: async (key, body, signal) => {
       await send('keep a file', { method: 'PUT', key, body, signal })
     },
+    remove: async (key) => {
+      await sendOrMiss('remove a file', { method: 'DELETE', key, timeoutMs: REMOVE_TIMEOUT_MS })
+    },
+  }
+}
+
+type MultipartCalls = Pick<
+  S3Client,
+  'createMultipartUpload' | 'uploadPart' | 'completeMultipartUpload' | 'abortMultipartUpload' | 'openUploads'
+>
+
+function multipartCalls(transport: Transport, { send, sendOrMiss }: CheckedCalls): MultipartCalls {
+  return {
     createMultipartUpload: async (key, signal) => {
       const answer = await send('begin a file', { method: 'POST', key, query: { uploads: '' }, signal })
       const uploadId = valueOf(answer.body.toString(), 'UploadId')
@@ -115,7 +156,7 @@ export function s3Client(settings: S3Settings): S3Client {
       const parts = tags.map(
         (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
       )
-      const answer = await caller.send({
+      const answer = await transport.send({
         method: 'POST',
         key,
         query: { uploadId },
@@ -129,19 +170,8 @@ export function s3Client(settings: S3Settings): S3Client {
     abortMultipartUpload: async ({ key, uploadId }) => {
       await sendOrMiss('give a file up', { method: 'DELETE', key, query: { uploadId } })
     },
-    list: async function* (prefix) {
-      for await (const page of pages({ 'list-type': '2', prefix })) {
-        for (const block of blocksOf(page, 'Contents')) {
-          yield {
-            key: valueOf(block, 'Key') ?? '',
-            sizeBytes: Number(valueOf(block, 'Size')),
-            modifiedAt: new Date(valueOf(block, 'LastModified') ?? 0),
-          }
-        }
-      }
-    },
     openUploads: async function* () {
-      const answer = await caller.send({ method: 'GET', query: { uploads: '' } })
+      const answer = await transport.send({ method: 'GET', query: { uploads: '' } })
       if (answer.status === 501) return
       if (answer.status !== 200) throw new S3Refused('list uploads', answer)
       for (const block of blocksOf(answer.body.toString(), 'Upload')) {
@@ -152,23 +182,19 @@ export function s3Client(settings: S3Settings): S3Client {
         }
       }
     },
-    remove: async (key) => {
-      await sendOrMiss('remove a file', { method: 'DELETE', key, timeoutMs: REMOVE_TIMEOUT_MS })
-    },
-    urlFor: (key, options) => signedUrl(settings, key, options),
-    close: () => caller.close(),
   }
+}
 
-  async function* pages(query: Record<string, string>): AsyncGenerator<string> {
-    let token: string | undefined
-    do {
-      const more = token === undefined ? query : { ...query, 'continuation-token': token }
-      const timeoutMs = REMOVE_TIMEOUT_MS
-      const page = (await send('list files', { method: 'GET', query: more, timeoutMs })).body.toString()
-      yield page
-      token = valueOf(page, 'IsTruncated') === 'true' ? valueOf(page, 'NextContinuationToken') : undefined
-    } while (token !== undefined)
-  }
+/** The pages of a list, which the store cuts after some entries. */
+async function* listPages({ send }: CheckedCalls, query: Record<string, string>): AsyncGenerator<string> {
+  let token: string | undefined
+  do {
+    const more = token === undefined ? query : { ...query, 'continuation-token': token }
+    const timeoutMs = REMOVE_TIMEOUT_MS
+    const page = (await send('list files', { method: 'GET', query: more, timeoutMs })).body.toString()
+    yield page
+    token = valueOf(page, 'IsTruncated') === 'true' ? valueOf(page, 'NextContinuationToken') : undefined
+  } while (token !== undefined)
 }
 
 /** The response to a HEAD has no body with an error code. */

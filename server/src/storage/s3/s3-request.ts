@@ -112,23 +112,26 @@ export function createS3Transport(settings: S3Settings): S3Transport {
   }
 
   return {
-    send: async (call) => {
-      const startedAt = performance.now()
-      for (let turn = 0; ; turn += 1) {
-        const wait = PAUSES_MS[turn]
-        const mayTryAgain = wait !== undefined && performance.now() - startedAt < TRY_AGAIN_WITHIN_MS
-        try {
-          const answer = await attempt(call)
-          if (!PASSING.has(answer.status)) return answer
-          if (!mayTryAgain) throw new StorageUnavailable(`it answers with ${answer.status}`)
-        } catch (error) {
-          if (!isBroken(error)) throw error
-          if (!mayTryAgain) throw new StorageUnavailable('the connection broke', error)
-        }
-        await pause(wait)
-      }
-    },
+    send: async (call) => retried(async () => attempt(call)),
     close: () => agent.destroy(),
+  }
+}
+
+/** Retries broken connections and answers of a busy store. */
+async function retried(attempt: () => Promise<S3Response>): Promise<S3Response> {
+  const startedAt = performance.now()
+  for (let turn = 0; ; turn += 1) {
+    const wait = PAUSES_MS[turn]
+    const mayTryAgain = wait !== undefined && performance.now() - startedAt < TRY_AGAIN_WITHIN_MS
+    try {
+      const answer = await attempt()
+      if (!PASSING.has(answer.status)) return answer
+      if (!mayTryAgain) throw new StorageUnavailable(`it answers with ${answer.status}`)
+    } catch (error) {
+      if (!isBroken(error)) throw error
+      if (!mayTryAgain) throw new StorageUnavailable('the connection broke', error)
+    }
+    await pause(wait)
   }
 }
 

@@ -90,27 +90,29 @@ export function s3Uploader(client: S3Client): S3Uploader {
         await file.close()
       }
     },
-    sendStream: async (bytes, key) => {
-      const parts = inMultipart(bytes)
-      const first = await parts.next()
-      // Content that fits into one part is sent with a single PUT, also an empty one.
-      const whole = first.done === true ? Buffer.alloc(0) : first.value
-      if (whole.byteLength < PART_BYTES) return client.put(key, whole, neverAborted())
-      const upload = { key, uploadId: await client.createMultipartUpload(key, neverAborted()) }
-      try {
-        const tags = [await client.uploadPart({ ...upload, number: 1 }, whole, neverAborted())]
-        for await (const part of parts)
-          tags.push(await client.uploadPart({ ...upload, number: tags.length + 1 }, part, neverAborted()))
-        await client.completeMultipartUpload(upload, tags)
-      } catch (error) {
-        client.abortMultipartUpload(upload).catch(() => {})
-        throw error
-      }
-    },
+    sendStream: async (bytes, key) => sendStream(client, bytes, key),
   }
 }
 
 const neverAborted = (): AbortSignal => new AbortController().signal
+
+async function sendStream(client: S3Client, bytes: AsyncIterable<Uint8Array>, key: string): Promise<void> {
+  const parts = inMultipart(bytes)
+  const first = await parts.next()
+  // Content that fits into one part is sent with a single PUT, also an empty one.
+  const whole = first.done === true ? Buffer.alloc(0) : first.value
+  if (whole.byteLength < PART_BYTES) return client.put(key, whole, neverAborted())
+  const upload = { key, uploadId: await client.createMultipartUpload(key, neverAborted()) }
+  try {
+    const tags = [await client.uploadPart({ ...upload, number: 1 }, whole, neverAborted())]
+    for await (const part of parts)
+      tags.push(await client.uploadPart({ ...upload, number: tags.length + 1 }, part, neverAborted()))
+    await client.completeMultipartUpload(upload, tags)
+  } catch (error) {
+    client.abortMultipartUpload(upload).catch(() => {})
+    throw error
+  }
+}
 
 /** Splits the bytes into chunks of `PART_BYTES`; only the last may be shorter. */
 async function* inMultipart(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {

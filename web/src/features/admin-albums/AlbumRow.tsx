@@ -48,8 +48,7 @@ export function AlbumRow({
   onDelete,
   ref,
 }: AlbumRowProps) {
-  const { albumId, albumTitel, albumCover, isExclusive } = album
-  const toggle = useToggleExclusive()
+  const { albumId, albumTitel, albumCover } = album
   /** Further tracks are being entered or uploaded. */
   const isAdding = useTracksEditor(({ albums }) => albumId in albums)
   return (
@@ -75,28 +74,7 @@ export function AlbumRow({
           <strong>{albumTitel}</strong>
           <small>{infoOf(album)}</small>
         </button>
-        <div className={styles.actions}>
-          {isExclusive && <Tag kind="paper">Exclusive</Tag>}
-          <Button
-            small
-            lang="en"
-            aria-label={`${isExclusive ? 'Remove Exclusive' : 'Make Exclusive'}: ${albumTitel}`}
-            onClick={() => toggle.mutate(album)}
-          >
-            {isExclusive ? 'Remove Exclusive' : 'Make Exclusive'}
-          </Button>
-          <Button
-            small
-            lang="en"
-            aria-label={`${isAdding ? 'Cancel Add' : 'Add Tracks'}: ${albumTitel}`}
-            onClick={() => onAdding(!isAdding)}
-          >
-            {isAdding ? 'Cancel Add' : 'Add Tracks'}
-          </Button>
-          <IconButton label={`${albumTitel} löschen`} onClick={onDelete}>
-            <Trash className="icon icon-small" aria-hidden />
-          </IconButton>
-        </div>
+        <AlbumActions {...{ album, isAdding, onAdding, onDelete }} />
       </div>
       {isOpen && (
         <OpenAlbum
@@ -108,5 +86,38 @@ export function AlbumRow({
         />
       )}
     </li>
+  )
+}
+
+interface AlbumActionsProps extends Pick<AlbumRowProps, 'album' | 'onAdding' | 'onDelete'> {
+  isAdding: boolean
+}
+
+function AlbumActions({ album, isAdding, onAdding, onDelete }: AlbumActionsProps) {
+  const { albumTitel, isExclusive } = album
+  const toggle = useToggleExclusive()
+  return (
+    <div className={styles.actions}>
+      {isExclusive && <Tag kind="paper">Exclusive</Tag>}
+      <Button
+        small
+        lang="en"
+        aria-label={`${isExclusive ? 'Remove Exclusive' : 'Make Exclusive'}: ${albumTitel}`}
+        onClick={() => toggle.mutate(album)}
+      >
+        {isExclusive ? 'Remove Exclusive' : 'Make Exclusive'}
+      </Button>
+      <Button
+        small
+        lang="en"
+        aria-label={`${isAdding ? 'Cancel Add' : 'Add Tracks'}: ${albumTitel}`}
+        onClick={() => onAdding(!isAdding)}
+      >
+        {isAdding ? 'Cancel Add' : 'Add Tracks'}
+      </Button>
+      <IconButton label={`${albumTitel} löschen`} onClick={onDelete}>
+        <Trash className="icon icon-small" aria-hidden />
+      </IconButton>
+    </div>
   )
 }

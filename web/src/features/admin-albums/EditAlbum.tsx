@@ -72,7 +72,8 @@ interface EditFormProps {
   onClose: () => void
 }
 
-function EditForm({ formId, album, isSending, onSave, onClose }: EditFormProps) {
+/** The state of the form, and how it is saved. */
+function useAlbumDetails({ album, onSave, onClose }: Pick<EditFormProps, 'album' | 'onSave' | 'onClose'>) {
   const [title, setTitle] = useState(album.albumTitel)
   const [year, setYear] = useState(album.releaseJahr === UNKNOWN ? '' : String(album.releaseJahr))
   const [isYearUnknown, setIsYearUnknown] = useState(album.releaseJahr === UNKNOWN)
@@ -97,7 +98,29 @@ function EditForm({ formId, album, isSending, onSave, onClose }: EditFormProps) 
       setProblems({ [field]: textOf(failure, 'Das Album konnte nicht gespeichert werden.') })
     }
   }
+  const chooseCover = (file: File) => {
+    const problem = problemOfCover(file)
+    if (problem === undefined) setCover(file)
+    setProblems(problem === undefined ? {} : { albumCover: problem })
+  }
+  return {
+    title,
+    setTitle,
+    year,
+    setYear,
+    isYearUnknown,
+    setIsYearUnknown,
+    type,
+    setType,
+    cover,
+    chooseCover,
+    problems,
+    save,
+  }
+}
 
+function EditForm({ formId, isSending, ...props }: EditFormProps) {
+  const { title, year, isYearUnknown, type, cover, problems, ...details } = useAlbumDetails(props)
   return (
     <form
       id={formId}
@@ -105,20 +128,16 @@ function EditForm({ formId, album, isSending, onSave, onClose }: EditFormProps) 
       noValidate
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault()
-        void save()
+        void details.save()
       }}
     >
       <div className={styles.cover}>
         <CoverDrop
           file={cover}
-          present={album.albumCover}
+          present={props.album.albumCover}
           problem={problems['albumCover']}
           disabled={isSending}
-          onFile={(file) => {
-            const problem = problemOfCover(file)
-            if (problem === undefined) setCover(file)
-            setProblems(problem === undefined ? {} : { albumCover: problem })
-          }}
+          onFile={details.chooseCover}
         />
       </div>
       <div className={styles.summary}>
@@ -130,7 +149,7 @@ function EditForm({ formId, album, isSending, onSave, onClose }: EditFormProps) 
           disabled={isSending}
           value={title}
           error={problems['albumTitel']}
-          onChange={(event) => setTitle(event.currentTarget.value)}
+          onChange={(event) => details.setTitle(event.currentTarget.value)}
         />
         <TextField
           label="Erscheinungsjahr"
@@ -141,28 +160,40 @@ function EditForm({ formId, album, isSending, onSave, onClose }: EditFormProps) 
           placeholder={isYearUnknown ? 'Unbekannt' : undefined}
           value={isYearUnknown ? '' : year}
           error={problems['releaseJahr']}
-          onChange={(event) => setYear(event.currentTarget.value)}
+          onChange={(event) => details.setYear(event.currentTarget.value)}
         />
-        <Switch checked={isYearUnknown} disabled={isSending} onChange={setIsYearUnknown}>
+        <Switch checked={isYearUnknown} disabled={isSending} onChange={details.setIsYearUnknown}>
           Jahr unbekannt
         </Switch>
-        <SelectField
-          label="Typ"
-          disabled={isSending}
-          value={type}
-          error={problems['type']}
-          onChange={({ currentTarget: { value } }) =>
-            setType(ALBUM_TYPES.find((known) => known === value) ?? type)
-          }
-        >
-          {ALBUM_TYPES.map((known) => (
-            <option key={known} value={known}>
-              {TYPE_LABELS[known]}
-            </option>
-          ))}
-        </SelectField>
+        <TypeField disabled={isSending} value={type} error={problems['type']} onChange={details.setType} />
       </div>
       {problems['form'] !== undefined && <Notice kind="danger">{problems['form']}</Notice>}
     </form>
+  )
+}
+
+interface TypeFieldProps {
+  value: AlbumType
+  error: string | undefined
+  disabled: boolean
+  onChange: (type: AlbumType) => void
+}
+
+function TypeField({ value, onChange, ...rest }: TypeFieldProps) {
+  return (
+    <SelectField
+      {...rest}
+      label="Typ"
+      value={value}
+      onChange={({ currentTarget }) =>
+        onChange(ALBUM_TYPES.find((known) => known === currentTarget.value) ?? value)
+      }
+    >
+      {ALBUM_TYPES.map((known) => (
+        <option key={known} value={known}>
+          {TYPE_LABELS[known]}
+        </option>
+      ))}
+    </SelectField>
   )
 }

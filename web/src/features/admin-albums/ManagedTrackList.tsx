@@ -1,5 +1,5 @@
 import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/catalog'
-import { useRef, useState } from 'react'
+import { useRef, useState, type Ref } from 'react'
 import { problemOfAudio } from '#features/catalog/index.ts'
 import { tracksOfAlbum } from '#features/tracks/index.ts'
 import { ConfirmDialog } from '#ui/components/ConfirmDialog.tsx'
@@ -25,14 +25,6 @@ export function ManagedTrackList({ album }: { album: Album }) {
   const [doomed, setDoomed] = useState<AlbumTrack>()
   const [filled, setFilled] = useState<AlbumTrack>()
   const change = useChangeTracks(album)
-  const remove = useDeleteTrack(album.albumId)
-  const fill = useFillTrack()
-
-  const send = (track: AlbumTrack, file: File) => {
-    const problem = problemOfAudio(file)
-    if (problem === undefined) fill.mutate({ id: track.id, file })
-    else showToast(problem, { kind: 'error', duration: ADMIN_TOAST })
-  }
 
   if (tracks.length === 0)
     return (
@@ -76,18 +68,7 @@ export function ManagedTrackList({ album }: { album: Album }) {
           )
         }}
       </MovableRows>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={AUDIO}
-        aria-label={`Audiodatei für ${filled ? shownTitle(filled.title) : 'den Track'}`}
-        onChange={({ currentTarget }) => {
-          const [file] = Array.from(currentTarget.files ?? [])
-          currentTarget.value = ''
-          if (file && filled) send(filled, file)
-        }}
-      />
+      <TrackFileInput ref={input} track={filled} />
       <RenameTrack
         track={renamed}
         isBusy={change.isPending}
@@ -103,17 +84,61 @@ export function ManagedTrackList({ album }: { album: Album }) {
           )
         }
       />
-      <ConfirmDialog
-        open={doomed !== undefined}
-        title="Track löschen?"
-        confirm="Löschen"
-        busy={remove.isPending}
-        onConfirm={() => doomed && remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
-        onCancel={() => setDoomed(undefined)}
-      >
-        „{doomed && shownTitle(doomed.title)}“ wird mit seiner Datei gelöscht. Das lässt sich nicht rückgängig
-        machen.
-      </ConfirmDialog>
+      <DeleteTrack albumId={album.albumId} track={doomed} onClose={() => setDoomed(undefined)} />
     </>
+  )
+}
+
+interface TrackFileInputProps {
+  ref: Ref<HTMLInputElement>
+  /** The track that gets the chosen file. */
+  track: AlbumTrack | undefined
+}
+
+/** The hidden field behind „Datei hochladen“. */
+function TrackFileInput({ ref, track }: TrackFileInputProps) {
+  const fill = useFillTrack()
+  const send = (id: string, file: File) => {
+    const problem = problemOfAudio(file)
+    if (problem === undefined) fill.mutate({ id, file })
+    else showToast(problem, { kind: 'error', duration: ADMIN_TOAST })
+  }
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      accept={AUDIO}
+      aria-label={`Audiodatei für ${track ? shownTitle(track.title) : 'den Track'}`}
+      onChange={({ currentTarget }) => {
+        const [file] = Array.from(currentTarget.files ?? [])
+        currentTarget.value = ''
+        if (file && track) send(track.id, file)
+      }}
+    />
+  )
+}
+
+interface DeleteTrackProps {
+  albumId: string
+  /** Undefined while nothing is asked. */
+  track: AlbumTrack | undefined
+  onClose: () => void
+}
+
+function DeleteTrack({ albumId, track, onClose }: DeleteTrackProps) {
+  const remove = useDeleteTrack(albumId)
+  return (
+    <ConfirmDialog
+      open={track !== undefined}
+      title="Track löschen?"
+      confirm="Löschen"
+      busy={remove.isPending}
+      onConfirm={() => track && remove.mutate(track, { onSettled: onClose })}
+      onCancel={onClose}
+    >
+      „{track && shownTitle(track.title)}“ wird mit seiner Datei gelöscht. Das lässt sich nicht rückgängig
+      machen.
+    </ConfirmDialog>
   )
 }

@@ -67,23 +67,34 @@ export function ManagedTrackRow({
           <X className="icon icon-small" aria-hidden />
         </IconButton>
       ) : (
-        <MenuButton
-          label={`Aktionen für ${title}`}
-          className={styles.more}
-          align="end"
-          trigger={<Ellipsis className="icon icon-small" aria-hidden />}
-        >
-          <MenuItem icon={<Upload className="icon" aria-hidden />} onSelect={onFill}>
-            {missing ? 'Datei hochladen' : 'Datei ersetzen'}
-          </MenuItem>
-          <MenuItem icon={<Pencil className="icon" aria-hidden />} onSelect={onRename}>
-            Titel ändern
-          </MenuItem>
-          <MenuItem danger icon={<Trash className="icon" aria-hidden />} onSelect={onDelete}>
-            Track löschen
-          </MenuItem>
-        </MenuButton>
+        <TrackActions {...{ title, missing, onRename, onFill, onDelete }} />
       )}
     </li>
+  )
+}
+
+interface TrackActionsProps extends Pick<ManagedTrackRowProps, 'onRename' | 'onFill' | 'onDelete'> {
+  title: string
+  missing: boolean
+}
+
+function TrackActions({ title, missing, onRename, onFill, onDelete }: TrackActionsProps) {
+  return (
+    <MenuButton
+      label={`Aktionen für ${title}`}
+      className={styles.more}
+      align="end"
+      trigger={<Ellipsis className="icon icon-small" aria-hidden />}
+    >
+      <MenuItem icon={<Upload className="icon" aria-hidden />} onSelect={onFill}>
+        {missing ? 'Datei hochladen' : 'Datei ersetzen'}
+      </MenuItem>
+      <MenuItem icon={<Pencil className="icon" aria-hidden />} onSelect={onRename}>
+        Titel ändern
+      </MenuItem>
+      <MenuItem danger icon={<Trash className="icon" aria-hidden />} onSelect={onDelete}>
+        Track löschen
+      </MenuItem>
+    </MenuButton>
   )
 }

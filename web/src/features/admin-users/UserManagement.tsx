@@ -18,7 +18,6 @@ export function UserManagement({ ownId }: { ownId: string }) {
   const search = useDeferredValue(text.trim())
   const list = useInfiniteQuery(usersQuery(search))
   const change = useChangeUser()
-  const remove = useRemoveUser()
   const [doomed, setDoomed] = useState<ManagedUser>()
   const [locked, setLocked] = useState<ManagedUser>()
   const users = joinPages(list.data?.pages.map((page) => page.users) ?? [])
@@ -55,35 +54,51 @@ export function UserManagement({ ownId }: { ownId: string }) {
           ))}
         </DataTable>
       </PagedList>
-      <ConfirmDialog
-        open={doomed !== undefined}
-        title="Benutzer löschen"
-        confirm="Löschen"
-        busy={remove.isPending}
-        onConfirm={() => doomed && remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
-        onCancel={() => setDoomed(undefined)}
-      >
-        <strong>{doomed?.displayName}</strong> ({doomed?.username})
-        <br />
-        <span lang="en">Are you sure you want to delete this user? This action cannot be undone.</span>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={locked !== undefined}
-        title="Zugang entziehen?"
-        confirm="Entziehen"
-        busy={change.isPending}
-        onConfirm={() =>
-          locked &&
-          change.mutate(
-            { user: locked, change: { keyVerified: false } },
-            { onSettled: () => setLocked(undefined) },
-          )
-        }
-        onCancel={() => setLocked(undefined)}
-      >
-        <strong>{locked?.displayName}</strong> braucht danach einen neuen Zugangsschlüssel, um das Archiv zu
-        nutzen.
-      </ConfirmDialog>
+      <DeleteUser user={doomed} onClose={() => setDoomed(undefined)} />
+      <WithdrawAccess user={locked} onClose={() => setLocked(undefined)} />
     </>
+  )
+}
+
+interface QuestionProps {
+  /** Undefined while nothing is asked. */
+  user: ManagedUser | undefined
+  onClose: () => void
+}
+
+function DeleteUser({ user, onClose }: QuestionProps) {
+  const remove = useRemoveUser()
+  return (
+    <ConfirmDialog
+      open={user !== undefined}
+      title="Benutzer löschen"
+      confirm="Löschen"
+      busy={remove.isPending}
+      onConfirm={() => user && remove.mutate(user, { onSettled: onClose })}
+      onCancel={onClose}
+    >
+      <strong>{user?.displayName}</strong> ({user?.username})
+      <br />
+      <span lang="en">Are you sure you want to delete this user? This action cannot be undone.</span>
+    </ConfirmDialog>
+  )
+}
+
+function WithdrawAccess({ user, onClose }: QuestionProps) {
+  const change = useChangeUser()
+  return (
+    <ConfirmDialog
+      open={user !== undefined}
+      title="Zugang entziehen?"
+      confirm="Entziehen"
+      busy={change.isPending}
+      onConfirm={() =>
+        user && change.mutate({ user, change: { keyVerified: false } }, { onSettled: onClose })
+      }
+      onCancel={onClose}
+    >
+      <strong>{user?.displayName}</strong> braucht danach einen neuen Zugangsschlüssel, um das Archiv zu
+      nutzen.
+    </ConfirmDialog>
   )
 }

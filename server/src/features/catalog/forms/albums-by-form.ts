@@ -32,19 +32,6 @@ export interface AlbumsByForm {
 }
 
 export function albumsByForm(services: Services, edit: CatalogEdit, uploads: Uploads): AlbumsByForm {
-  /** Checked early, so that a client does not send gigabytes before it gets this error. */
-  function refuseTitleInUse(titleIn: (fields: Form['fields']) => string | undefined) {
-    let isFree: Promise<void> | undefined
-    return async (fields: Form['fields']) => {
-      const title = titleIn(fields)
-      if (title === undefined) return
-      isFree ??= findCurrentAlbum(services.db, title).then((album) => {
-        if (album !== undefined) throw isTitleTaken()
-      })
-      await isFree
-    }
-  }
-
   async function addOne({ caller, request }: FormCall, album: NewAlbum) {
     const [added] = await edit.addAlbums(actorOf(caller, request), [album])
     if (added === undefined) throw new Error('An album was added and is not there')
@@ -58,7 +45,7 @@ export function albumsByForm(services: Services, edit: CatalogEdit, uploads: Upl
         track: /^track(0|[1-9]\d{0,2})$/,
         nameOfRow: (row: number, fields: Form['fields']) =>
           fields.has('albumData') ? albumDataOf(fields).tracks[row]?.title : undefined,
-        checkFields: refuseTitleInUse((fields) =>
+        checkFields: refuseTitleInUse(services, (fields) =>
           fields.has('albumData') ? albumDataOf(fields).albumTitel : undefined,
         ),
       }
@@ -72,7 +59,7 @@ export function albumsByForm(services: Services, edit: CatalogEdit, uploads: Upl
         cover: 'albumCover',
         track: /^track(0|[1-9]\d{0,2})$/,
         nameOfRow: (row: number, fields: Form['fields']) => fields.get(`title${row}`),
-        checkFields: refuseTitleInUse((fields) => fields.get('albumTitel')),
+        checkFields: refuseTitleInUse(services, (fields) => fields.get('albumTitel')),
       }
       return receiveFiles(uploads, services, call.request, parts, (form) =>
         addOne(call, newAlbumOf(flatAlbumDataOf(form), form)),
@@ -107,5 +94,21 @@ export function albumsByForm(services: Services, edit: CatalogEdit, uploads: Upl
         return edit.replaceCover(actorOf(caller, request), albumTitel, cover)
       })
     },
+  }
+}
+
+/** Checked early, so that a client does not send gigabytes before it gets this error. */
+function refuseTitleInUse(
+  { db }: Pick<Services, 'db'>,
+  titleIn: (fields: Form['fields']) => string | undefined,
+) {
+  let isFree: Promise<void> | undefined
+  return async (fields: Form['fields']) => {
+    const title = titleIn(fields)
+    if (title === undefined) return
+    isFree ??= findCurrentAlbum(db, title).then((album) => {
+      if (album !== undefined) throw isTitleTaken()
+    })
+    await isFree
   }
 }

@@ -5,6 +5,7 @@ import type { Call } from '#http/bind.ts'
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { RunningStreams } from '#http/delivery/running-streams.ts'
 import { sendStream } from '#http/delivery/send-stream.ts'
+import { isSlice } from '#http/delivery/slices.ts'
 import type { Services } from '#services.ts'
 import { attachment, downloadNameOf } from './download-name.ts'
 import type { PlayableTracks } from './playable-tracks.ts'
@@ -18,7 +19,7 @@ export function trackSender(services: Services, tracks: PlayableTracks, streams:
   return async ({ caller, params, request, reply }) => {
     const song = await tracks.bySongIdIfOne(params.file)
     const track = song ?? (await tracks.byFile(params.file))
-    if (song !== undefined && request.method !== 'HEAD') {
+    if (song !== undefined && request.method !== 'HEAD' && !isSlice(request.headers)) {
       const by = caller.id
       await consume(services, [
         { name: 'download', by, maxAttempts: DOWNLOADS_PER_HOUR, windowSeconds: 3600 },

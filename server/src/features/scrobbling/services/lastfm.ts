@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Services } from '#services.ts'
 import { type ServiceResponse, callService, fieldOf, ServiceUnavailable } from './http-client.ts'
-import type { Delivery, ScrobbleTrack, ScrobbleTarget } from './service.ts'
+import type { Delivery, ScrobblePlay, ScrobbleTarget, ScrobbleTrack } from './service.ts'
 
 type Settings = NonNullable<Services['config']['scrobbling']['lastfm']>
 type Parameters = Record<string, string>
@@ -71,11 +71,7 @@ export function openLastfm({ apiKey, apiSecret, apiUrl, authUrl }: Settings): La
         const refusal = refusalOf(response)
         if (refusal !== undefined)
           return { kind: refusal.kind === 'later' ? 'away' : 'denied', reason: refusal.reason }
-        const session = fieldOf(response.json, 'session')
-        const [name, key] = [fieldOf(session, 'name'), fieldOf(session, 'key')]
-        return typeof name === 'string' && typeof key === 'string' && name !== '' && key !== ''
-          ? { kind: 'granted', accountName: name, key }
-          : { kind: 'away', reason: 'no session' }
+        return grantedIn(response.json)
       } catch (error) {
         if (error instanceof ServiceUnavailable) return { kind: 'away', reason: error.message }
         throw error
@@ -83,12 +79,7 @@ export function openLastfm({ apiKey, apiSecret, apiUrl, authUrl }: Settings): La
     },
 
     async deliver(key, plays, signal) {
-      const parameters: Parameters = { sk: key }
-      for (const [index, { startedAt, ...track }] of plays.entries()) {
-        parameters[`timestamp[${index}]`] = String(Math.floor(startedAt.getTime() / 1000))
-        for (const [name, value] of Object.entries(namesOf(track))) parameters[`${name}[${index}]`] = value
-      }
-      const outcome = await deliver('track.scrobble', parameters, signal)
+      const outcome = await deliver('track.scrobble', { sk: key, ...parametersOf(plays) }, signal)
       if ('kind' in outcome) return outcome
       const ignored = ignoredCodes(outcome.json)
       return {
@@ -115,6 +106,24 @@ export function signatureOf(parameters: Parameters, secret: string): string {
     .map((name) => `${name}${parameters[name] ?? ''}`)
     .join('')
   return createHash('md5').update(`${text}${secret}`, 'utf8').digest('hex')
+}
+
+function grantedIn(json: unknown): Granted {
+  const session = fieldOf(json, 'session')
+  const [name, key] = [fieldOf(session, 'name'), fieldOf(session, 'key')]
+  return typeof name === 'string' && typeof key === 'string' && name !== '' && key !== ''
+    ? { kind: 'granted', accountName: name, key }
+    : { kind: 'away', reason: 'no session' }
+}
+
+/** The parameters of a batch, numbered. */
+function parametersOf(plays: readonly ScrobblePlay[]): Parameters {
+  const parameters: Parameters = {}
+  for (const [index, { startedAt, ...track }] of plays.entries()) {
+    parameters[`timestamp[${index}]`] = String(Math.floor(startedAt.getTime() / 1000))
+    for (const [name, value] of Object.entries(namesOf(track))) parameters[`${name}[${index}]`] = value
+  }
+  return parameters
 }
 
 function namesOf({ title, artist, album, durationSeconds }: ScrobbleTrack): Parameters {

@@ -88,28 +88,7 @@ export const AlbumFilterBar = memo(function AlbumFilterBar({
           </option>
         ))}
       </SelectField>
-      {marks && marks.length > 1 && (
-        <SelectField
-          label={sort === 'year' ? 'Zu einem Jahr springen' : 'Zu einem Buchstaben springen'}
-          labelHidden
-          fieldClassName={styles.jump}
-          // A command, not a state: the same target can be chosen again.
-          value=""
-          onChange={({ currentTarget: { value } }) => {
-            const mark = marks.find(({ label }) => label === value)
-            if (mark) onJump(mark)
-          }}
-        >
-          <option value="" disabled>
-            Gehe zu
-          </option>
-          {marks.map(({ label }) => (
-            <option key={label} value={label}>
-              {label === UNKNOWN ? 'Ohne Jahr' : label}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      {marks && marks.length > 1 && <JumpMenu {...{ marks, sort, onJump }} />}
       <div className={styles.types}>
         <ToggleGroup
           label="Typ"
@@ -121,3 +100,33 @@ export const AlbumFilterBar = memo(function AlbumFilterBar({
     </search>
   )
 })
+
+interface JumpMenuProps extends Pick<AlbumFilterBarProps, 'onJump'> {
+  marks: readonly AlbumMark[]
+  sort: AlbumSort | undefined
+}
+
+function JumpMenu({ marks, sort, onJump }: JumpMenuProps) {
+  return (
+    <SelectField
+      label={sort === 'year' ? 'Zu einem Jahr springen' : 'Zu einem Buchstaben springen'}
+      labelHidden
+      fieldClassName={styles.jump}
+      // A command, not a state: the same target can be chosen again.
+      value=""
+      onChange={({ currentTarget: { value } }) => {
+        const mark = marks.find(({ label }) => label === value)
+        if (mark) onJump(mark)
+      }}
+    >
+      <option value="" disabled>
+        Gehe zu
+      </option>
+      {marks.map(({ label }) => (
+        <option key={label} value={label}>
+          {label === UNKNOWN ? 'Ohne Jahr' : label}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

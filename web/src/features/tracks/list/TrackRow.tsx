@@ -121,22 +121,27 @@ export function TrackRow({
         </button>
       )}
       {moves?.isHeld ? <Steps title={track.title} {...{ place, count, moves }} /> : slots.end}
-      {moves && (
-        <button
-          type="button"
-          data-grip
-          className={styles.grip}
-          aria-label={`${track.title} verschieben`}
-          aria-pressed={moves.isHeld}
-          {...moves.grip}
-          onClick={moves.onHold}
-          onKeyDown={moves.onKeyDown}
-        >
-          <GripVertical className="icon" aria-hidden />
-        </button>
-      )}
+      {moves && <Grip title={track.title} moves={moves} />}
       {slots.actions}
     </li>
+  )
+}
+
+/** Moves the row: dragged, by keys, or after a press with two arrows. */
+function Grip({ title, moves }: Pick<StepsProps, 'title' | 'moves'>) {
+  return (
+    <button
+      type="button"
+      data-grip
+      className={styles.grip}
+      aria-label={`${title} verschieben`}
+      aria-pressed={moves.isHeld}
+      {...moves.grip}
+      onClick={moves.onHold}
+      onKeyDown={moves.onKeyDown}
+    >
+      <GripVertical className="icon" aria-hidden />
+    </button>
   )
 }
 

@@ -29,13 +29,7 @@ export function TrackTable({ tracks, current, onPlay, actions, onMenu, linkedId 
 
   const move = (event: KeyboardEvent, trackId: string) => {
     const index = playable.findIndex(({ id }) => id === trackId)
-    const moves: Record<string, number> = {
-      ArrowDown: index + 1,
-      ArrowUp: index - 1,
-      Home: 0,
-      End: playable.length - 1,
-    }
-    const next = moves[event.key]
+    const next = indexAfterKey(event.key, index, playable.length)
     if (next === undefined) return
     event.preventDefault()
     const track = playable[next]
@@ -50,22 +44,7 @@ export function TrackTable({ tracks, current, onPlay, actions, onMenu, linkedId 
   }))
   return (
     <table className={styles.tracks} ref={table} aria-rowcount={tracks.length + 1}>
-      <thead>
-        <tr aria-rowindex={1}>
-          <th className={styles.number} scope="col">
-            <abbr title="Nummer">#</abbr>
-          </th>
-          <th scope="col">Titel</th>
-          <th className={styles.duration} scope="col">
-            Dauer
-          </th>
-          {actions && (
-            <th className={styles.actions} scope="col">
-              <span className="sr">Aktionen</span>
-            </th>
-          )}
-        </tr>
-      </thead>
+      <TableHead hasActions={actions !== undefined} />
       {groups.map(({ first, group }) => (
         <TrackGroup
           key={first}
@@ -100,6 +79,33 @@ export function TrackTable({ tracks, current, onPlay, actions, onMenu, linkedId 
       ))}
     </table>
   )
+}
+
+function TableHead({ hasActions }: { hasActions: boolean }) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th className={styles.number} scope="col">
+          <abbr title="Nummer">#</abbr>
+        </th>
+        <th scope="col">Titel</th>
+        <th className={styles.duration} scope="col">
+          Dauer
+        </th>
+        {hasActions && (
+          <th className={styles.actions} scope="col">
+            <span className="sr">Aktionen</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+/** Undefined for keys that do not move; the index may be outside of the table. */
+function indexAfterKey(key: string, index: number, count: number): number | undefined {
+  const moves: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: count - 1 }
+  return moves[key]
 }
 
 /** Moves the focus to a track whose row may be mounted in the next render only. */

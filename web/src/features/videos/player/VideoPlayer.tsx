@@ -79,17 +79,21 @@ export function VideoPlayer({ video, userId, onPlaying }: VideoPlayerProps) {
           <span className="sr">Das Video lädt</span>
         </output>
       )}
-      {problem !== undefined && (
-        <div className={styles.problem} role="alert">
-          <CircleAlert className="icon icon-large" aria-hidden />
-          <p>{problem}</p>
-          <Button onClick={retry}>
-            <RefreshCw className="icon icon-small" aria-hidden />
-            Erneut versuchen
-          </Button>
-        </div>
-      )}
+      {problem !== undefined && <Problem text={problem} onRetry={retry} />}
       <VideoControls playback={playback} isFull={isFull} onFullscreen={changeSize} />
     </section>
+  )
+}
+
+function Problem({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <div className={styles.problem} role="alert">
+      <CircleAlert className="icon icon-large" aria-hidden />
+      <p>{text}</p>
+      <Button onClick={onRetry}>
+        <RefreshCw className="icon icon-small" aria-hidden />
+        Erneut versuchen
+      </Button>
+    </div>
   )
 }

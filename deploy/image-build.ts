@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, delimiter, dirname, join, resolve } from 'node:path'
+import { onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+import { copyContext } from './build-context.ts'
+import { type Instruction, stages } from './dockerfile.ts'
+import { productionPackages } from './installed-packages.ts'
+import { root } from './settings.ts'
+
+/** A built image, without the files of its base. */
+export interface BuiltImage {
+  /** What is `/` in the container. */
+  folder: string
+  /** Where its commands start. */
+  workdir: string
+  env: Record<string, string>
+  command: string[]
+  healthcheck: string[]
+}
+
+/**
+ * Builds the image as Docker would: from the files of the build context alone, each stage in a clean folder, with the
+ * commands of the Dockerfile. Two things differ, for want of a container: the base image is this machine, and the
+ * packages of `npm ci` are those that are installed here, after npm has looked whether it could install them.
+ * No file of the result can be written to. Removed after the test.
+ */
+export function buildImage(): BuiltImage {
+  const work = mkdtempSync(join(tmpdir(), 'tonarchiv-image-'))
+  onTestFinished(() => rmSync(work, { recursive: true, force: true }))
+  chmodSync(work, 0o755)
+  const context = join(work, 'context')
+  copyContext(root('.'), context)
+  const built = new Map<string, BuiltImage>()
+  let last: BuiltImage | undefined
+  for (const [index, { base, name, steps }] of stages().entries()) {
+    const folder = join(work, `stage-${index}`)
+    const before = built.get(base)
+    if (before === undefined) mkdirSync(folder)
+    else cpSync(before.folder, folder, { recursive: true, verbatimSymlinks: true })
+    last = {
+      ...(before ?? { workdir: '/', env: {}, command: [], healthcheck: [] }),
+      folder,
+    }
+    for (const step of steps) take(last, step, (from) => built.get(from)?.folder, context)
+    if (name !== undefined) built.set(name, last)
+  }
+  if (last === undefined) throw new Error('The Dockerfile has no stage')
+  const app = last.folder + last.workdir
+  execFileSync('chmod', ['-R', 'a-w,a+rX', app])
+  // Before the removal: the functions run in reverse order.
+  onTestFinished(() => void execFileSync('chmod', ['-R', 'u+w', app]))
+  return last
+}
+
+function take(
+  image: BuiltImage,
+  { word, rest }: Instruction,
+  stageOf: (name: string) => string | undefined,
+  context: string,
+): void {
+  switch (word) {
+    case 'WORKDIR':
+      image.workdir = resolve(image.workdir, rest)
+      mkdirSync(image.folder + image.workdir, { recursive: true })
+      break
+    case 'ENV':
+      for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=(\S*)/g)) image.env[name] = value
+      break
+    case 'COPY':
+      copy(image, rest, stageOf, context)
+      break
+    case 'RUN':
+      for (const command of rest.split(' && ')) run(image, command)
+      break
+    case 'CMD':
+      image.command = listOf(rest)
+      break
+    case 'HEALTHCHECK':
+      image.healthcheck = listOf(rest.slice(rest.indexOf('CMD ') + 'CMD '.length))
+      break
+    default:
+  }
+}
+
+const listOf = (json: string) => z.parse(z.array(z.string()), JSON.parse(json))
+
+/** A folder as source stands for what it holds; into a target that ends with a slash, files go by their names. */
+function copy(
+  { folder, workdir }: BuiltImage,
+  rest: string,
+  stageOf: (name: string) => string | undefined,
+  context: string,
+): void {
+  const words = rest.split(' ')
+  const from = words[0]?.startsWith('--from=') === true ? words.shift() : undefined
+  const source = from === undefined ? context : stageOf(from.slice('--from='.length))
+  if (source === undefined) throw new Error(`There is no stage ${from}`)
+  const target = words.pop() ?? ''
+  for (const path of words) {
+    const to = folder + resolve(workdir, target)
+    const isInto = target.endsWith('/')
+    cpSync(join(source, path), isInto ? join(to, basename(path)) : to, {
+      recursive: true,
+      verbatimSymlinks: true,
+    })
+  }
+}
+
+function run({ folder, workdir }: BuiltImage, command: string): void {
+  const cwd = folder + workdir
+  const env = {
+    PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+    HOME: process.env['HOME'],
+  }
+  if (!command.startsWith('npm ci ')) {
+    // Its absolute paths lie in the image, and its accounts are not on this machine.
+    const here = command.replaceAll(/--(?:owner|group)=\w+ /g, '').replaceAll(/(?<= )\/(?=\w)/g, `${folder}/`)
+    execFileSync('sh', ['-c', here], { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] })
+    return
+  }
+  const words = command.split(' ')
+  execFileSync('npm', [...words.slice(1), '--dry-run'], { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (!words.includes('--omit=dev')) {
+    link(root('node_modules'), join(cwd, 'node_modules'))
+    return
+  }
+  const workspaces = words.filter((_word, index) => words[index - 1] === '--workspace')
+  for (const path of productionPackages(workspaces))
+    cpSync(root(path), join(cwd, path), { recursive: true, verbatimSymlinks: true })
+  mkdirSync(join(cwd, 'node_modules/@tonarchiv'), { recursive: true })
+  for (const name of workspaces) symlinkSync(`../../${name}`, join(cwd, 'node_modules/@tonarchiv', name))
+}
+
+/** As hard links, which take a second for all packages; as copies where that is another disk. */
+function link(source: string, target: string): void {
+  try {
+    execFileSync('cp', ['-al', source, target], { stdio: 'ignore' })
+  } catch {
+    rmSync(target, { recursive: true, force: true })
+    cpSync(source, target, { recursive: true, verbatimSymlinks: true })
+  }
+}
