@@ -75,6 +75,7 @@ function metricNames(): string[] {
     'server/src/database/timings.ts',
     'server/src/features/operation/queues.ts',
     'server/src/maintenance/backup/nightly-backup.ts',
+    'server/src/maintenance/guarded-storage.ts',
   ]
   const text = files.map((file) => readFileSync(root(file), 'utf8')).join('\n')
   return [...text.matchAll(/'(tonarchiv_[a-z_]+)'/g)].map(([, name = '']) => name)

@@ -15,6 +15,7 @@ import { openRedisBus } from '#events/bus.redis.ts'
 import type { Log } from '#platform/log.ts'
 import type { Services } from '#services.ts'
 import { prepareDatabase } from '#maintenance/database/prepare-database.ts'
+import { guardStorage } from '#maintenance/guarded-storage.ts'
 import { undefinedIfMissing } from '#storage/disk/missing.ts'
 import { openDataFolder } from '#storage/disk/private-files.ts'
 import { openStorage } from '#storage/backends/open-storage.ts'
@@ -64,7 +65,8 @@ export async function openServices(
       ),
     log,
   )
-  const storage = await openStorage(config)
+  const guarded = guardStorage(await openStorage(config), { db, log, metrics, now })
+  const { storage } = guarded
   const mailer = startMailer({ db, now, log }, mailTransport(config, writeLine))
   const bus =
     config.redisUrl === undefined
@@ -99,6 +101,7 @@ export async function openServices(
       await mailer.close()
       await services.probe.close()
       await bus.close()
+      await guarded.close()
       await db.destroy()
       lock.release()
       storage.close()

@@ -5,11 +5,16 @@ import { lockAlone, lockBackups } from '#maintenance/database/folder-lock.ts'
 import { createBackup } from '#maintenance/backup/create-backup.ts'
 import { openBackupDestination } from '#maintenance/backup/open-backup-destination.ts'
 import type { CommandBeside } from './command.ts'
+import { isComplete, type Manifest } from '#maintenance/backup/manifest.ts'
+import { describeFiles } from '#maintenance/describe-files.ts'
+import { type DatabaseChoice, openDatabase } from '#database/open.ts'
 import { megabytes } from './megabytes.ts'
 import { showProgress } from './progress.ts'
 import { UsageError } from './usage.ts'
 
-const MISSING_SHOWN = 10
+const FILES_SHOWN = 10
+/** There is a backup, but files of the archive are missing or damaged. */
+const INCOMPLETE = 2
 
 export const backupCommand: CommandBeside = {
   usage: 'backup [--to FOLDER|s3://BUCKET/FOLDER]',
@@ -31,7 +36,7 @@ export const backupCommand: CommandBeside = {
     const storage = await openStorage(config)
     const progress = showProgress(process.stdout)
     try {
-      const { id, manifest, newFiles, newBytes, removedBackups } = await createBackup(
+      const report = await createBackup(
         { dataFolder: config.dataFolder, database: config.database, storage },
         destination,
         {
@@ -41,19 +46,37 @@ export const backupCommand: CommandBeside = {
         },
       )
       progress.end()
+      const { id, manifest, newFiles, newBytes, removedBackups } = report
       const { database, media } = manifest
       console.log(
         `Backup ${id} in ${destination.name}: database ${megabytes(database.sizeBytes)}, ${media.files} files (${megabytes(media.bytes)}), ${newFiles} of them new (${megabytes(newBytes)}), in ${progress.seconds().toFixed(1)} s.`,
       )
       if (removedBackups > 0) console.log(`${removedBackups} old backups were removed.`)
-      for (const name of media.missing.slice(0, MISSING_SHOWN)) console.log(`No file for ${name}`)
-      if (media.missing.length > 0)
-        console.log(`${media.missing.length} rows name files that are not there: npm run archive -- verify`)
-      return 0
+      if (isComplete(report)) return 0
+      for (const line of await incompleteLines(config.database, media)) console.error(line)
+      return INCOMPLETE
     } finally {
       storage.close()
       destination.close()
       lock.release()
     }
   },
+}
+
+async function incompleteLines(
+  choice: DatabaseChoice,
+  { missing, damaged }: Manifest['media'],
+): Promise<string[]> {
+  const db = openDatabase(choice, () => {})
+  try {
+    const shown = { missing: missing.slice(0, FILES_SHOWN), damaged: damaged.slice(0, FILES_SHOWN) }
+    const texts = await describeFiles(db, [...shown.missing, ...shown.damaged])
+    return [
+      ...shown.missing.map((name) => `Missing: ${texts.get(name) ?? 'a file'} (${name})`),
+      ...shown.damaged.map((name) => `Damaged: ${texts.get(name) ?? 'a file'} (${name})`),
+      `This backup is incomplete: of the archive's files ${missing.length} are missing and ${damaged.length} damaged. It takes the place of no older backup. Mend them: npm run archive -- verify --mend, or store them anew in the browser.`,
+    ]
+  } finally {
+    await db.destroy()
+  }
 }

@@ -13,6 +13,7 @@ import { CannotRestore } from '#maintenance/backup/cannot-restore.ts'
 import { CopyDiffers } from '#maintenance/database/copy-rows.ts'
 import { TargetNotEmpty } from '#maintenance/database/database-copy.ts'
 import { FolderInUse } from '#maintenance/database/folder-lock.ts'
+import { MediaMissing } from '#maintenance/media-presence.ts'
 import { ArchiveMissing } from '#maintenance/database/prepare-database.ts'
 import { backupCommand } from './backup.ts'
 import type { Command, CommandBeside, Configure } from './command.ts'
@@ -100,6 +101,7 @@ const expected = [
   TargetNotEmpty,
   CopyDiffers,
   DiskReserved,
+  MediaMissing,
 ]
 
 restrictFilePermissions()

@@ -37,7 +37,7 @@ export const restoreCommand: CommandBeside = {
     const storage = await openStorage(config)
     const progress = showProgress(process.stdout)
     try {
-      const { generation, newFiles, aside, renewed } = await restoreBackup(
+      const { generation, newFiles, lostFiles, aside, renewed } = await restoreBackup(
         destination,
         { ...target, storage },
         { id, force, onFile: (done, inAll) => progress.show(done, inAll, 'media') },
@@ -49,8 +49,11 @@ export const restoreCommand: CommandBeside = {
       )
       reportRenewed(renewed)
       if (aside !== undefined) console.log(`The former database: ${aside}`)
-      if (media.missing.length > 0)
-        console.log(`${media.missing.length} files were missing in the archive already.`)
+      const broken = media.missing.length + media.damaged.length
+      if (broken > 0)
+        console.log(
+          `${broken} files were missing or damaged in the archive already; ${broken - lostFiles} of them came back from older backups.`,
+        )
       return 0
     } finally {
       storage.close()

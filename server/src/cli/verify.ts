@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { openStorage } from '#storage/backends/open-storage.ts'
-import { openEmptyTables } from '#maintenance/database/empty-tables.ts'
 import { openBackupDestination } from '#maintenance/backup/open-backup-destination.ts'
 import { type Findings, verifyArchive } from '#maintenance/verify-archive.ts'
+import { describeFiles } from '#maintenance/describe-files.ts'
 import type { Command } from './command.ts'
 import { showProgress } from './progress.ts'
 
@@ -23,11 +23,10 @@ export const verifyCommand: Command = {
     const from = values.from ?? config.backup?.to
     const backups = from === undefined ? undefined : openBackupDestination(from, config)
     const storage = await openStorage(config)
-    const tables = await openEmptyTables()
     const progress = showProgress(process.stdout)
     try {
       const findings = await verifyArchive(
-        { db, sqlite: tables, storage, now },
+        { db, storage, now },
         {
           readsBytes: !values.quick,
           mends: values.mend,
@@ -36,12 +35,16 @@ export const verifyCommand: Command = {
         },
       )
       progress.end()
-      for (const line of linesOf(findings)) console.log(line)
-      if (values.mend)
+      const { missing, wrongSize, damaged } = findings
+      const broken = [...missing, ...wrongSize].map(({ name }) => name).concat(damaged)
+      for (const line of linesOf(findings, await describeFiles(db, broken))) console.log(line)
+      if (values.mend) {
+        for (const line of some(findings.unmended.map((name) => `not in any backup: ${name}`)))
+          console.log(line)
         console.log(`${findings.mended} of them were mended; run it again to see what is left.`)
+      }
       return isGood(findings) ? 0 : 1
     } finally {
-      await tables.destroy()
       storage.close()
       backups?.close()
     }
@@ -53,17 +56,18 @@ function isGood({ missing, wrongSize, damaged }: Findings): boolean {
   return missing.length + wrongSize.length + damaged.length === 0
 }
 
-function* linesOf(findings: Findings): Generator<string> {
+function* linesOf(findings: Findings, texts: ReadonlyMap<string, string>): Generator<string> {
   const { files, missing, wrongSize, damaged, orphans } = findings
+  const described = (name: string) => (texts.has(name) ? `${name}, ${texts.get(name)}` : name)
   yield `${files} files: ${missing.length} missing, ${wrongSize.length} of a wrong size, ${damaged.length} damaged, ${orphans.length} that no row names.`
-  yield* some(missing.map(({ by, name }) => `missing: ${name} (${by})`))
+  yield* some(missing.map(({ by, name }) => `missing: ${described(name)} (${by})`))
   yield* some(
     wrongSize.map(
       ({ by, name, sizeBytes, expectedBytes }) =>
-        `wrong size: ${name} has ${sizeBytes} bytes instead of ${expectedBytes} (${by})`,
+        `wrong size: ${described(name)} has ${sizeBytes} bytes instead of ${expectedBytes} (${by})`,
     ),
   )
-  yield* some(damaged.map((name) => `damaged: ${name}`))
+  yield* some(damaged.map((name) => `damaged: ${described(name)}`))
   yield* some(orphans.map((name) => `orphan: ${name}`))
 }
 

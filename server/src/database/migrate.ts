@@ -17,6 +17,7 @@ import * as fewerTraces from './migrations/0014-fewer-traces.ts'
 import * as chatChanges from './migrations/0015-chat-changes.ts'
 import * as albumRevisions from './migrations/0016-album-revisions.ts'
 import * as artists from './migrations/0017-artists.ts'
+import * as mediaStamps from './migrations/0018-media-stamps.ts'
 import * as maintenanceRuns from './migrations/0019-maintenance-runs.ts'
 import * as importSources from './migrations/0020-import-sources.ts'
 
@@ -45,6 +46,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0015-chat-changes', chatChanges],
   ['0016-album-revisions', albumRevisions],
   ['0017-artists', artists],
+  ['0018-media-stamps', mediaStamps],
   ['0019-maintenance-runs', maintenanceRuns],
   ['0020-import-sources', importSources],
 ]

@@ -5,12 +5,14 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { putDatabaseFile } from '#testing/sqlite.ts'
 
 const module = new URL('./archive-command.ts', import.meta.url).href
 
 test('a command ends with the server that has started it, also when that is killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-command-'))
   onTestFinished(async () => rm(folder, { recursive: true, force: true }))
+  await putDatabaseFile(folder)
   // A store whose answer to the command's request never ends.
   const store = createServer((socket) => {
     socket.on('error', () => {}).write('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n')

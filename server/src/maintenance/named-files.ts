@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Executor } from '#database/prepared.ts'
+import type { Database } from '#database/open.ts'
 import type { StoredEntry } from '#storage/storage.ts'
-import { tableShapes } from './database/table-shapes.ts'
 
 /** A file that a row refers to, with the size in the row. */
 export interface NamedFile {
@@ -11,26 +10,50 @@ export interface NamedFile {
   sizeBytes: number | null
 }
 
-/** Columns that refer to files: those with this name in every table, and the avatars of accounts. */
-const NAMING_COLUMN = /(?:^|_)storage_name$/
+/** A column whose values are names of files: those called so in every table, and the avatars of accounts. */
+export interface NamingColumn {
+  table: string
+  column: string
+  /** What stands before the value in the name of the file. */
+  prefix: string
+  /** Whether the row holds the size of this file. */
+  hasSize: boolean
+}
 
-/**
- * The names of all stored files that rows refer to. `sqlite` provides the list of tables: this database, or a
- * copy of it.
- */
-export async function* namedFiles(db: Executor, sqlite: Executor): AsyncGenerator<NamedFile> {
-  for (const { name: table, columns } of await tableShapes(sqlite)) {
-    for (const column of columns) {
-      if (!NAMING_COLUMN.test(column) && column !== 'avatar_name') continue
-      // The size in a row is that of the file itself, not of its thumbnails.
-      const size =
-        column === 'storage_name' && columns.includes('size_bytes') ? sql.ref('size_bytes') : sql`null`
-      const { rows } = await sql<{ name: string; size: number | null }>`
-        select ${sql.ref(column)} as name, ${size} as size from ${sql.table(table)}
-        where ${sql.ref(column)} is not null`.execute(db)
-      const area = column === 'avatar_name' ? 'avatars/' : ''
-      for (const row of rows) yield { by: `${table}.${column}`, name: area + row.name, sizeBytes: row.size }
-    }
+const NAMING = /(?:^|_)storage_name$/
+
+/** All columns that refer to files. */
+export async function namingColumns(db: Database): Promise<NamingColumn[]> {
+  const query =
+    db.kind === 'sqlite'
+      ? sql<{ table: string; column: string }>`
+          select tables.name as "table", columns.name as "column"
+          from pragma_table_list as tables, pragma_table_info(tables.name) as columns
+          where tables.schema = 'main' and tables.type = 'table'`
+      : sql<{ table: string; column: string }>`
+          select table_name as "table", column_name as "column" from information_schema.columns
+          where table_schema = current_schema()`
+  const { rows } = await query.execute(db)
+  const sized = new Set(rows.filter(({ column }) => column === 'size_bytes').map(({ table }) => table))
+  return rows
+    .filter(({ column }) => NAMING.test(column) || column === 'avatar_name')
+    .map(({ table, column }) => ({
+      table,
+      column,
+      prefix: column === 'avatar_name' ? 'avatars/' : '',
+      // The size in a row is that of the file itself, not of its thumbnail.
+      hasSize: column === 'storage_name' && sized.has(table),
+    }))
+    .toSorted((a, b) => a.table.localeCompare(b.table) || a.column.localeCompare(b.column))
+}
+
+/** The names of all stored files that rows refer to. */
+export async function* namedFiles(db: Database): AsyncGenerator<NamedFile> {
+  for (const { table, column, prefix, hasSize } of await namingColumns(db)) {
+    const { rows } = await sql<{ name: string; size: number | null }>`
+      select ${sql.ref(column)} as name, ${hasSize ? sql.ref('size_bytes') : sql`null`} as size
+      from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(db)
+    for (const row of rows) yield { by: `${table}.${column}`, name: prefix + row.name, sizeBytes: row.size }
   }
 }
 
@@ -39,7 +62,12 @@ export function keyOfEntry({ name, label }: StoredEntry): string {
   return label === undefined ? name : `${name}-${label}`
 }
 
-/** Smaller covers are generated again when they are requested. */
+/** The file that a row names, of a file or variant. */
+export function baseOfKey(key: string): string {
+  return key.split('-')[0] ?? key
+}
+
+/** Smaller covers and posters are generated again when they are requested. */
 export function canBeRegenerated({ name, label }: StoredEntry): boolean {
-  return name.startsWith('covers/') && label !== undefined
+  return label !== undefined && (name.startsWith('covers/') || name.startsWith('thumbnails/'))
 }

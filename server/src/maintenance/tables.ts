@@ -2,14 +2,17 @@
 export type ScheduledJob = 'backup' | 'rehearsal'
 
 export interface MaintenanceTables {
-  /** Hashes of stored files when they were first checked; the bytes under a name never change. */
+  /** Hashes of stored files, from when they were stored or first read; the bytes under a name never change. */
   storedHashes: {
     /** With the label of a variant after a dash. */
     name: string
     sizeBytes: number
     /** Hexadecimal. */
     sha256: string
+    /** When the bytes were last found to have this hash. */
     checkedAt: string
+    /** How the file looked then (`ListedEntry.stamp`); null when it has not been read since it was stored. */
+    stamp: string | null
   }
   /** Jobs that one process of the installation does at their time. */
   upkeepRuns: {

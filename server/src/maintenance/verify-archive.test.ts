@@ -9,7 +9,6 @@ import { runArchive, settingsOf } from '#testing/command-line.ts'
 import { expectFilled, fillArchive } from '#testing/filled-archive.ts'
 import { startApp } from '#testing/start-app.ts'
 import { backupFolder } from './backup/backup-destination.disk.ts'
-import { openEmptyTables } from './database/empty-tables.ts'
 import { createBackup } from './backup/create-backup.ts'
 import { verifyArchive } from './verify-archive.ts'
 
@@ -20,10 +19,8 @@ async function filledApp() {
   const filled = await fillArchive(app)
   const { services } = app
   const storage = await openStorage(services.config)
-  const sqlite = await openEmptyTables()
-  onTestFinished(async () => sqlite.destroy())
   const verify = async (options: Partial<Parameters<typeof verifyArchive>[1]> = {}) =>
-    verifyArchive({ ...services, storage, sqlite }, { readsBytes: true, mends: false, ...options })
+    verifyArchive({ ...services, storage }, { readsBytes: true, mends: false, ...options })
   const names = await services.db
     .selectFrom('tracks')
     .select('storageName')
@@ -82,8 +79,8 @@ test('lost and damaged files are restored from a backup', async () => {
   await writeFile(pathOf(second), bytes.fill(1, 200, 300))
   const reported = await runArchive(settingsOf(app), 'verify')
   expect(reported.code).toBe(1)
-  expect(reported.output).toContain(`missing: ${first} (tracks.storage_name)`)
-  expect(reported.output).toContain(`damaged: ${second}`)
+  expect(reported.output).toContain(`missing: ${first}, "${filled.albumTitel}" – "Süß" (tracks.storage_name)`)
+  expect(reported.output).toContain(`damaged: ${second}, "${filled.albumTitel}" – "Salzig"`)
   expect((await verify({ mends: true, backups: backupFolder(to) })).mended).toBe(2)
   expect(await verify()).toMatchObject({ missing: [], wrongSize: [], damaged: [] })
   await expectFilled(app, filled)

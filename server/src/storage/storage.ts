@@ -17,6 +17,8 @@ export interface StagedFile {
   write(chunk: Uint8Array): Promise<void>
   /** Ends the writing: all bytes are durable. The file stays until it is stored or discarded. */
   finish(): Promise<void>
+  /** SHA-256 of all bytes, hexadecimal; call it when nothing more is written. */
+  sha256(): string
   /** Deletes it. Discarding twice, or after storing, is not an error. */
   discard(): Promise<void>
 }
@@ -26,9 +28,10 @@ export type Storable =
   | { from: 'stage'; file: StagedFile }
   /**
    * Clones the original where the file system can; `link` allows a hard link, otherwise the file is copied.
-   * A symbolic link is rejected unless `follows`.
+   * A symbolic link is rejected unless `follows`. `isRead`: the file is read, so that its hash is known at once
+   * and not after the first backup.
    */
-  | { from: 'path'; path: string; link: boolean; follows?: boolean }
+  | { from: 'path'; path: string; link: boolean; follows?: boolean; isRead?: true }
 
 /** An open file for reading. */
 export interface StoredFile {
@@ -73,6 +76,13 @@ export interface StoredEntry {
   label: string | undefined
 }
 
+/** A file or variant as a listing shows it. */
+export interface ListedEntry extends StoredEntry {
+  sizeBytes: number
+  /** Changes when the file is replaced or written to: inode, size and times, or what the store knows of it. */
+  stamp: string
+}
+
 /**
  * Stores files under generated names, which the caller records. Names and paths from clients never reach it.
  */
@@ -110,7 +120,7 @@ export interface Storage {
 /** A storage whose files can be copied to another kind of storage under the same names. */
 export interface MovableStorage extends Storage {
   /** All files and variants, in any order. */
-  entries(): AsyncIterable<StoredEntry & { sizeBytes: number }>
+  entries(): AsyncIterable<ListedEntry>
   /** Stores a staged file under an existing name, replacing a file of that name. */
   saveAs(entry: StoredEntry, file: StagedFile): Promise<void>
 }

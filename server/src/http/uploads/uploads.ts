@@ -164,7 +164,7 @@ async function useReferredUpload(
     if (sizeBytes > fileMax) throw refusedAsTooLarge(fileMax, name)
     if (total > maxBytes) throw refusedAsTooLarge(maxBytes)
     // Hard-linked, so that it is still available for another attempt if this one fails.
-    const file: ArrivedFile = { path, sizeBytes, item: { from: 'path', path, link: true } }
+    const file: ArrivedFile = { path, sizeBytes, item: { from: 'path', path, link: true, isRead: true } }
     files.set(name, file)
     await checkFile?.(name, file, fields)
   }

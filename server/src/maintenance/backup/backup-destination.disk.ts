@@ -8,6 +8,8 @@ import { chunksOfPath } from '../hashed-bytes.ts'
 
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
+/** How names end while their file is being written. */
+const UNFINISHED = '.part'
 
 /** Backups in a folder, readable by their owner only. */
 export function backupFolder(root: string): BackupDestination {
@@ -18,7 +20,7 @@ export function backupFolder(root: string): BackupDestination {
         emptyIfMissing,
       )
       for (const entry of entries) {
-        if (!entry.isFile() || entry.name.endsWith('.part')) continue
+        if (!entry.isFile() || entry.name.endsWith(UNFINISHED)) continue
         const path = join(entry.parentPath, entry.name)
         yield { path: relative(root, path).split(sep).join('/'), sizeBytes: (await lstat(path)).size }
       }
@@ -30,8 +32,8 @@ export function backupFolder(root: string): BackupDestination {
     },
     write: async (path, bytes) => {
       const target = join(root, path)
-      await mkdir(dirname(target), { recursive: true, mode: FOLDER_MODE })
-      const aside = `${target}.${randomUUID()}.part`
+      const firstMade = await mkdir(dirname(target), { recursive: true, mode: FOLDER_MODE })
+      const aside = `${target}.${randomUUID()}${UNFINISHED}`
       try {
         const handle = await open(aside, 'wx', FILE_MODE)
         try {
@@ -46,6 +48,10 @@ export function backupFolder(root: string): BackupDestination {
         throw error
       }
       await syncPath(dirname(target))
+      // New folders are durable when their parents are synced.
+      if (firstMade === undefined) return
+      for (let folder = dirname(target); folder.length >= firstMade.length; folder = dirname(folder))
+        await syncPath(dirname(folder))
     },
     remove: async (path) => {
       await rm(join(root, path), { force: true })
@@ -56,6 +62,15 @@ export function backupFolder(root: string): BackupDestination {
           () => false,
         )
         if (!isGone) return
+      }
+    },
+    clearUnfinished: async (before) => {
+      const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(emptyIfMissing)
+      for (const { name, parentPath } of entries.filter((entry) => entry.isFile())) {
+        if (!name.endsWith(UNFINISHED)) continue
+        const path = join(parentPath, name)
+        const info = await lstat(path).catch(undefinedIfMissing)
+        if (info !== undefined && info.mtime < before) await rm(path, { force: true })
       }
     },
     close: () => {},

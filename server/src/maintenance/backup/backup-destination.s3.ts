@@ -22,6 +22,11 @@ export function backupBucket(settings: S3Settings, folder: string): BackupDestin
     },
     write: async (path, bytes) => uploader.sendStream(bytes, keyOf(path)),
     remove: async (path) => client.remove(keyOf(path)),
+    clearUnfinished: async (before) => {
+      const own = keyOf('')
+      for await (const upload of client.openUploads())
+        if (upload.key.startsWith(own) && upload.startedAt < before) await client.abortMultipartUpload(upload)
+    },
     close: () => client.close(),
   }
 }

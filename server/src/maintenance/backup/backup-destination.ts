@@ -2,14 +2,19 @@
 export interface BackupDestination {
   /** The destination as the operator has written it. */
   readonly name: string
-  /** All files below a folder, with their full path; any order. */
+  /** All files below a folder, with their full path and the number of bytes that `read` returns; any order. */
   list(folder: string): AsyncIterable<{ path: string; sizeBytes: number }>
   /** Undefined when there is no such file. */
   read(path: string): Promise<AsyncIterable<Uint8Array> | undefined>
-  /** Replaces an existing file. The bytes are durable when this resolves. */
+  /**
+   * Replaces an existing file. The bytes are durable when this resolves; if `bytes` throws, at its end too,
+   * nothing has changed.
+   */
   write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void>
   /** Removing a missing file is not an error. */
   remove(path: string): Promise<void>
+  /** Removes what writes that were interrupted before that time have left. */
+  clearUnfinished(before: Date): Promise<void>
   close(): void
 }
 

@@ -16,10 +16,12 @@ import { expectFilled, fillArchive } from '#testing/filled-archive.ts'
 import { newDatabaseUrl } from '#testing/postgres.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { openStorage } from '#storage/backends/open-storage.ts'
+import { examine } from '../doctor/examine.ts'
 import { backupFolder } from './backup-destination.disk.ts'
 import { writeText } from './backup-destination.ts'
 import { type BackupReport, createBackup } from './create-backup.ts'
-import { type Generation, generationsOf, type Manifest, mediaPath, pathsOf } from './manifest.ts'
+import { type Generation, generationsOf, hashOfList, type Manifest, pathsOf } from './manifest.ts'
+import { contentPath } from './media-contents.ts'
 import { generationsToKeep } from './prune-backups.ts'
 import {
   restoreBackup,
@@ -110,7 +112,10 @@ test('a backup that was made beside a running server can be restored elsewhere',
 
 test('a second backup sends only new files, and each backup restores its own state', async () => {
   const { app, to, id } = await backedUp()
-  await addByForm(await app.signIn({ isAdmin: true }), { albumTitel: 'Nachzügler' })
+  await addByForm(await app.signIn({ isAdmin: true }), {
+    albumTitel: 'Nachzügler',
+    tracks: [{ title: 'Neu', file: 'opus.opus' }],
+  })
   const second = await runBackup(app, to)
   expect(second.manifest.media).toMatchObject({ files: 7, missing: [] })
   expect(second.newFiles).toBe(1)
@@ -178,7 +183,7 @@ test('a damaged backup is rejected before anything is changed, and an older one 
   await expect(runRestore(to, here)).rejects.toThrow('is damaged')
   expect(existsSync(join(here, 'archive.sqlite'))).toBe(false)
 
-  const [{ path } = { path: '' }] = await Array.fromAsync(backupFolder(to).list('media'))
+  const [{ path } = { path: '' }] = await Array.fromAsync(backupFolder(to).list('content'))
   const bytes = await readFile(join(to, path))
   await damage(join(to, path))
   await expect(runRestore(to, here, { id: older })).rejects.toThrow('is damaged in the backup')
@@ -201,11 +206,14 @@ test('old backups are removed with the media that only they refer to', async () 
   const manifest: unknown = JSON.parse(await readFile(join(to, pathsOf(id).manifest), 'utf8'))
   const deleted = `tracks/${'a'.repeat(32)}`
   const list = await readFile(join(to, pathsOf(id).media), 'utf8')
-  await writeText(destination, old.media, `${list}${'0'.repeat(64)} 4 ${deleted}\n`)
-  await writeText(destination, mediaPath(deleted), 'alt!')
-  const aged = z.parse(z.looseObject({}), manifest)
-  await writeText(destination, old.manifest, JSON.stringify({ ...aged, madeAt: '2020-01-01T00:00:00.000Z' }))
-  const mediaFiles = async () => (await Array.fromAsync(destination.list('media'))).length
+  const oldList = `${list}${'0'.repeat(64)} 4 ${deleted}\n`
+  await writeText(destination, old.media, oldList)
+  await writeText(destination, contentPath('0'.repeat(64)), 'alt!')
+  const aged = z.parse(z.looseObject({ media: z.looseObject({}) }), manifest)
+  const media = { ...aged.media, sha256: hashOfList(oldList) }
+  const madeAt = '2020-01-01T00:00:00.000Z'
+  await writeText(destination, old.manifest, JSON.stringify({ ...aged, sequence: 0, media, madeAt }))
+  const mediaFiles = async () => (await Array.fromAsync(destination.list('content'))).length
   expect(await mediaFiles()).toBe(7)
   // Days without a backup do not count: it is still among the last seven.
   expect((await runBackup(app, to)).removedBackups).toBe(0)
@@ -214,7 +222,8 @@ test('old backups are removed with the media that only they refer to', async () 
   for (const day of ['07', '14', '21', '28']) {
     const moment = `2026-10-${day}T00:00:00.000Z`
     await writeText(destination, pathsOf(moment).media, list)
-    await writeText(destination, pathsOf(moment).manifest, JSON.stringify({ ...aged, madeAt: moment }))
+    const weekly = { ...aged, sequence: Number(day), madeAt: moment }
+    await writeText(destination, pathsOf(moment).manifest, JSON.stringify(weekly))
   }
   expect((await runBackup(app, to, 1)).removedBackups).toBe(2)
   expect(await mediaFiles()).toBe(6)
@@ -241,11 +250,27 @@ test('the newest backup of each of the last days and weeks is kept', () => {
   ])
 })
 
+test('incomplete backups take the place of no complete one, and those before a complete one are removed', () => {
+  const on = (day: number, sequence: number, missing: string[] = []): Generation => {
+    const madeAt = new Date(Date.UTC(2026, 10, day)).toISOString()
+    const media = { ...emptyManifest.media, missing }
+    return { id: `${day}`, manifest: { ...emptyManifest, madeAt, sequence, media } }
+  }
+  const complete = [on(12, 3), on(11, 2), on(10, 1)]
+  const incomplete = Array.from({ length: 9 }, (_, index) => on(21 - index, 12 - index, ['tracks/x']))
+  const kept = generationsToKeep([...incomplete, ...complete], 3).map(({ id }) => id)
+  // The newest of three days, and that of the week before.
+  expect(kept).toEqual(['21', '20', '19', '15', '12', '11', '10'])
+  const later = [on(22, 13), ...incomplete, ...complete]
+  expect(generationsToKeep(later, 3).map(({ id }) => id)).toEqual(['22', '12', '11'])
+})
+
 const emptyManifest: Manifest = {
-  format: 1,
+  format: 2,
   madeAt: '',
+  sequence: 1,
   database: { from: 'sqlite', sizeBytes: 0, sha256: '', migrations: [] },
-  media: { files: 0, bytes: 0, sha256: '', missing: [] },
+  media: { files: 0, bytes: 0, sha256: '', missing: [], damaged: [] },
   hasSecret: false,
 }
 
@@ -259,14 +284,28 @@ test('files that a killed backup has left are removed by a later one', async () 
   expect((await readdir(dataFolder)).filter((name) => name.startsWith('backup-'))).toEqual([])
 })
 
-test('a row with a missing file is reported with the backup', async () => {
-  const { app, to } = await backedUp()
+test('a file that was lost in the archive makes the backup incomplete, and comes back from an older one', async () => {
+  const { app, filled, to } = await backedUp()
   const [{ storageName } = { storageName: null }] = await app.services.db
     .selectFrom('tracks')
     .select('storageName')
+    .where('title', '=', 'Süß')
     .execute()
   await app.services.storage.remove([storageName ?? ''])
-  expect((await runBackup(app, to)).manifest.media.missing).toEqual([storageName])
+  const { code, output } = await runArchive(settingsOf(app), 'backup', '--to', to)
+  expect(code).toBe(2)
+  expect(output).toContain(`Missing: "${filled.albumTitel}" – "Süß" (${storageName})`)
+  expect(output).toContain('This backup is incomplete')
+
+  const config = { ...app.services.config, backup: { to, at: 0, keptDays: 7 } }
+  const findings = await Array.fromAsync(examine(config))
+  const finding = findings.find(({ what }) => what === 'Backup')
+  expect(finding?.state).toBe('bad')
+  expect(finding?.message).toContain(`missing: "${filled.albumTitel}" – "Süß"`)
+
+  const here = await newFolder()
+  expect((await runRestore(to, here)).generation.manifest.media.missing).toEqual([storageName])
+  await expectFilled(await startOn(here), filled)
 })
 
 test('a backup can be read with nothing but SQLite and gunzip', async () => {

@@ -1,32 +1,39 @@
-import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { type DatabaseChoice, openDatabase } from '#database/open.ts'
-import type { MovableStorage, StoredEntry } from '#storage/storage.ts'
-import { type BackupDestination, readText, writeText } from './backup-destination.ts'
+import { type Database, type DatabaseChoice, openDatabase } from '#database/open.ts'
+import { isDiskFull } from '#storage/disk/disk-full.ts'
+import type { MovableStorage } from '#storage/storage.ts'
 import { appliedMigrations, dumpDatabase } from '../database/database-copy.ts'
-import { hashed, chunksOf, chunksOfPath } from '../hashed-bytes.ts'
+import { faultOfSqliteFile } from '../database/sqlite-file.ts'
+import { hashed, chunksOfPath } from '../hashed-bytes.ts'
+import { requireMedia } from '../media-presence.ts'
+import { baseOfKey, namedFiles } from '../named-files.ts'
+import { openStoredHashes } from '../stored-hashes.ts'
+import { type BackupDestination, writeText } from './backup-destination.ts'
+import { readListedMedia } from './listed-media.ts'
 import {
   type Generation,
+  generationFolders,
   generationsOf,
+  hashOfList,
   type Manifest,
-  mediaPath,
-  type MediaEntry,
   pathsOf,
-  readMediaList,
   writeMediaList,
 } from './manifest.ts'
-import { canBeRegenerated, keyOfEntry, namedFiles } from '../named-files.ts'
+import { openMediaContents } from './media-contents.ts'
+import { type CopiedMedia, createMediaCopier, type MediaCopier } from './media-copier.ts'
 import { pruneBackups } from './prune-backups.ts'
 import { revocationsIn } from './renew-copy.ts'
 import { addRevocations } from './revocation-list.ts'
-import { faultOfSqliteFile } from '../database/sqlite-file.ts'
 
 const WORK_START = 'backup-'
-/** Longer than any backup takes to write its copy of the database. */
+/** Longer than any backup takes. */
 const WORK_DEAD_AFTER_MS = 24 * 60 * 60 * 1000
+/** A file may be stored and deleted again while a backup runs, so that a copied row names it in vain. */
+const DUMPS_MAX = 3
 
 /** The archive to copy. */
 export interface Source {
@@ -35,10 +42,8 @@ export interface Source {
   storage: MovableStorage
 }
 
-export interface BackupReport {
-  id: string
-  manifest: Manifest
-  /** Files that no earlier backup contains. */
+export interface BackupReport extends Generation {
+  /** Files whose content no earlier backup has. */
   newFiles: number
   newBytes: number
   removedBackups: number
@@ -55,58 +60,158 @@ export interface BackupOptions {
 /**
  * Copies the archive while it is in use: first the media, then a consistent copy of the database, then the
  * media that were added in the meantime. So every file that the copied rows refer to is included, although
- * files are deleted while this runs. Media of earlier backups are not sent again.
+ * files are deleted while this runs. Contents of earlier backups are not sent again. Files that are missing
+ * or damaged in the archive are listed in the manifest, which makes the backup incomplete.
+ * @throws MediaMissing, StorageUnavailable
  */
 export async function createBackup(
   source: Source,
   destination: BackupDestination,
   { keptDays, now = () => new Date(), onFile = () => {}, stop }: BackupOptions,
 ): Promise<BackupReport> {
-  const earlier = await generationsOf(destination)
-  const copied = await copyMediaFiles(source.storage, destination, earlier, (files) => {
-    stop?.throwIfAborted()
-    onFile(files)
-  })
-  await copied.copyNew()
-  // In the data folder, not in the system's temporary folder, which may be small or in memory.
-  await removeLeftWork(source.dataFolder)
-  const workFolder = await mkdtemp(join(source.dataFolder, WORK_START))
+  const db = openSource(source.database)
+  let workFolder: string | undefined
   try {
-    const file = join(workFolder, 'database.sqlite')
-    await dumpDatabase(source.database, file)
+    await requireMedia(db, source.storage)
+    await destination.clearUnfinished(new Date(Date.now() - WORK_DEAD_AFTER_MS))
+    const folders = await generationFolders(destination)
+    const earlier = await generationsOf(destination, folders)
+    const contents = await openMediaContents(destination)
+    const copier = createMediaCopier({
+      storage: source.storage,
+      hashes: await openStoredHashes(db, now),
+      contents,
+      listed: await readListedMedia(destination, earlier, folders),
+      readSizes: async () => {
+        const sizes = new Map<string, number>()
+        for await (const { name, sizeBytes } of namedFiles(db))
+          if (sizeBytes !== null) sizes.set(name, sizeBytes)
+        return sizes
+      },
+      onFile: (files) => {
+        stop?.throwIfAborted()
+        onFile(files)
+      },
+    })
+    await copier.copyNew()
+    // In the data folder, not in the system's temporary folder, which may be small or in memory.
+    await removeLeftWork(source.dataFolder)
+    workFolder = await mkdtemp(join(source.dataFolder, WORK_START))
+    const dump = await dumpWithMedia(source.database, db, copier, workFolder)
+    await addRevocations(destination, [...revocationsIn(dump.file).values()], now())
+    // Another machine may have pruned the same destination.
+    if (!(await contents.haveStayed(dump.media.files.values())))
+      throw new Error('Media of this backup were removed by another one. Make it again.')
+    const made = await writeGeneration(source, destination, dump, nextPlace(earlier, folders, now()))
+    const removedBackups = await pruneBackups(destination, keptDays)
+    return { ...made, ...copier.sent(), removedBackups }
+  } catch (error) {
+    // What is not to be kept anyway makes room for the next attempt.
+    if (isDiskFull(error)) await pruneBackups(destination, keptDays).catch(() => undefined)
+    throw error
+  } finally {
+    if (workFolder !== undefined) await rm(workFolder, { recursive: true, force: true })
+    await db.destroy()
+  }
+}
+
+function openSource(choice: DatabaseChoice): Database {
+  // Opening a missing file would create an empty database.
+  if (choice.kind === 'sqlite' && !existsSync(choice.path))
+    throw new Error(`There is no database: ${choice.path}`)
+  return openDatabase(choice, () => {})
+}
+
+/** A copy of the database, and the media that its rows name. */
+interface Dump {
+  file: string
+  media: CopiedMedia
+  migrations: string[]
+}
+
+async function dumpWithMedia(
+  database: DatabaseChoice,
+  db: Database,
+  copier: MediaCopier,
+  workFolder: string,
+): Promise<Dump> {
+  for (let turn = 1; ; turn += 1) {
+    const file = join(workFolder, `database-${turn}.sqlite`)
+    await dumpDatabase(database, file)
     const fault = faultOfSqliteFile(file)
     if (fault !== undefined) throw new Error(`The copy of the database cannot be used: ${fault}`)
-    await copied.copyNew()
-    const { missing, applied } = await readCopy(file, copied.media)
-    await addRevocations(destination, [...revocationsIn(file).values()], now())
-
-    const madeAt = now().toISOString()
-    const id = madeAt.replaceAll(':', '-')
-    const paths = pathsOf(id)
-    const original = hashed(chunksOfPath(file))
-    await destination.write(paths.database, Readable.from(original.bytes).pipe(createGzip({ level: 4 })))
-    const list = writeMediaList(copied.media)
-    await writeText(destination, paths.media, list)
-    const secret = await readFile(join(source.dataFolder, 'secret'), 'utf8').catch(() => undefined)
-    if (secret !== undefined) await writeText(destination, paths.secret, secret)
-    const manifest: Manifest = {
-      format: 1,
-      madeAt,
-      database: { from: source.database.kind, ...original.digest(), migrations: applied },
-      media: {
-        files: copied.media.size,
-        bytes: copied.media.values().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-        sha256: createHash('sha256').update(list).digest('hex'),
-        missing,
-      },
-      hasSecret: secret !== undefined,
+    await copier.copyNew()
+    const { named, migrations } = await readCopy(file)
+    const media = await copier.resultFor(named)
+    const incomplete = [...media.missing, ...media.damaged]
+    const stillNamed = incomplete.length === 0 ? named : await namesIn(db)
+    if (turn === DUMPS_MAX || incomplete.every((key) => stillNamed.has(baseOfKey(key)))) {
+      await copier.dropUnnamed(stillNamed)
+      return { file, media, migrations }
     }
-    await writeText(destination, paths.manifest, `${JSON.stringify(manifest, undefined, 2)}\n`)
-    const removedBackups = await pruneBackups(destination, keptDays)
-    return { id, manifest, ...copied.sent(), removedBackups }
-  } finally {
-    await rm(workFolder, { recursive: true, force: true })
+    await rm(file)
   }
+}
+
+async function readCopy(file: string): Promise<{ named: Set<string>; migrations: string[] }> {
+  const db = openDatabase({ kind: 'sqlite', path: file }, () => {})
+  try {
+    return { named: await namesIn(db), migrations: await appliedMigrations(db) }
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function namesIn(db: Database): Promise<Set<string>> {
+  const names = new Set<string>()
+  for await (const { name } of namedFiles(db)) names.add(name)
+  return names
+}
+
+/** The name of the next backup, which no other has, and its position in the order. */
+function nextPlace(
+  earlier: readonly Generation[],
+  folders: ReadonlyMap<string, unknown>,
+  now: Date,
+): { id: string; madeAt: string; sequence: number } {
+  const sequence = Math.max(0, ...earlier.map(({ manifest }) => manifest.sequence)) + 1
+  // The clock may have been set back, so that another backup was made at this time.
+  for (let moment = now.getTime(); ; moment += 1) {
+    const madeAt = new Date(moment).toISOString()
+    const id = madeAt.replaceAll(':', '-')
+    if (!folders.has(id)) return { id, madeAt, sequence }
+  }
+}
+
+async function writeGeneration(
+  { dataFolder, database }: Source,
+  destination: BackupDestination,
+  { file, media: { files, missing, damaged }, migrations }: Dump,
+  { id, madeAt, sequence }: { id: string; madeAt: string; sequence: number },
+): Promise<Generation> {
+  const paths = pathsOf(id)
+  const original = hashed(chunksOfPath(file))
+  await destination.write(paths.database, Readable.from(original.bytes).pipe(createGzip({ level: 4 })))
+  const list = writeMediaList(files)
+  await writeText(destination, paths.media, list)
+  const secret = await readFile(join(dataFolder, 'secret'), 'utf8').catch(() => undefined)
+  if (secret !== undefined) await writeText(destination, paths.secret, secret)
+  const manifest: Manifest = {
+    format: 2,
+    madeAt,
+    sequence,
+    database: { from: database.kind, ...original.digest(), migrations },
+    media: {
+      files: files.size,
+      bytes: files.values().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      sha256: hashOfList(list),
+      missing,
+      damaged,
+    },
+    hasSecret: secret !== undefined,
+  }
+  await writeText(destination, paths.manifest, `${JSON.stringify(manifest, undefined, 2)}\n`)
+  return { id, manifest }
 }
 
 /** Removes the files that a killed backup has left. */
@@ -116,73 +221,5 @@ async function removeLeftWork(dataFolder: string): Promise<void> {
     const path = join(dataFolder, name)
     if (Date.now() - (await stat(path)).mtimeMs > WORK_DEAD_AFTER_MS)
       await rm(path, { recursive: true, force: true })
-  }
-}
-
-interface Copied {
-  /** The media of the new backup. */
-  media: Map<string, MediaEntry>
-  copyNew(): Promise<void>
-  sent(): { newFiles: number; newBytes: number }
-}
-
-async function copyMediaFiles(
-  storage: MovableStorage,
-  destination: BackupDestination,
-  earlier: readonly Generation[],
-  onFile: (files: number) => void,
-): Promise<Copied> {
-  const copied = new Map<string, MediaEntry>()
-  for (const { id } of earlier.toReversed()) {
-    const list = await readText(destination, pathsOf(id).media)
-    for (const [name, line] of readMediaList(list ?? '')) copied.set(name, line)
-  }
-  const present = new Map<string, number>()
-  for await (const { path, sizeBytes } of destination.list('media')) present.set(path, sizeBytes)
-  const media = new Map<string, MediaEntry>()
-  let newFiles = 0
-  let newBytes = 0
-
-  async function copy(entry: StoredEntry, key: string): Promise<void> {
-    const file = await storage.open(entry.name, entry.label)
-    // Deleted since it was listed.
-    if (file === undefined) return
-    const { bytes, digest } = hashed(chunksOf(file))
-    await destination.write(mediaPath(key), bytes)
-    const line = digest()
-    media.set(key, line)
-    newFiles += 1
-    newBytes += line.sizeBytes
-  }
-
-  return {
-    media,
-    sent: () => ({ newFiles, newBytes }),
-    copyNew: async () => {
-      for await (const entry of storage.entries()) {
-        const key = keyOfEntry(entry)
-        if (media.has(key) || canBeRegenerated(entry)) continue
-        const line = copied.get(key)
-        const isThere = line !== undefined && present.get(mediaPath(key)) === line.sizeBytes
-        if (isThere && line.sizeBytes === entry.sizeBytes) media.set(key, line)
-        else await copy(entry, key)
-        onFile(media.size)
-      }
-    },
-  }
-}
-
-/** Files that the copied rows refer to but that were not found, and the migrations of the copy. */
-async function readCopy(
-  file: string,
-  media: ReadonlyMap<string, MediaEntry>,
-): Promise<{ missing: string[]; applied: string[] }> {
-  const db = openDatabase({ kind: 'sqlite', path: file }, () => {})
-  try {
-    const missing: string[] = []
-    for await (const { name } of namedFiles(db, db)) if (!media.has(name)) missing.push(name)
-    return { missing, applied: await appliedMigrations(db) }
-  } finally {
-    await db.destroy()
   }
 }

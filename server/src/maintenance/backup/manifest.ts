@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
+import type { MediaDigest } from '../stored-hashes.ts'
 import { type BackupDestination, readText } from './backup-destination.ts'
 
-/** The contents of a backup; written last, so that a backup with a manifest is complete. */
+/** The contents of a backup; written last, so that a backup with a manifest was made to its end. */
 export const Manifest = z.object({
-  format: z.literal(1),
+  /** 1: media are stored by their name. 2: by their content. */
+  format: z.union([z.literal(1), z.literal(2)]),
   madeAt: z.string(),
+  /** Counts the backups of a destination: their order, also when the clock was wrong. 0 in format 1. */
+  sequence: z._default(z.number(), 0),
   /** Which database it was copied from; the copy is an SQLite file in both cases. */
   database: z.object({
     from: z.enum(['sqlite', 'postgres']),
@@ -18,8 +23,12 @@ export const Manifest = z.object({
     bytes: z.number(),
     /** Hash of the list. */
     sha256: z.string(),
-    /** Storage names in the database whose files were missing. */
+    /**
+     * Files that were missing in the archive; with the content that an earlier backup has, if there is one.
+     */
     missing: z.array(z.string()),
+    /** Files whose bytes were not those that were once stored, in the same way. */
+    damaged: z._default(z.array(z.string()), []),
   }),
   /**
    * Whether it contains the secret of the data folder, which decrypts credentials and verifies signatures.
@@ -34,6 +43,11 @@ export interface Generation {
   manifest: Manifest
 }
 
+/** Whether no file was missing or damaged in the archive when the backup was made. */
+export function isComplete({ manifest: { media } }: Pick<Generation, 'manifest'>): boolean {
+  return media.missing.length + media.damaged.length === 0
+}
+
 export const pathsOf = (id: string) => ({
   manifest: `generations/${id}/manifest.json`,
   database: `generations/${id}/database.sqlite.gz`,
@@ -41,24 +55,34 @@ export const pathsOf = (id: string) => ({
   secret: `generations/${id}/secret`,
 })
 
-/**
- * The path of a stored file or variant, as `area/abcd…` or `area/abcd…-label`; all backups share the files.
- */
-export const mediaPath = (name: string): string => {
-  const [area = '', file = ''] = name.split('/')
-  return `media/${area}/${file.slice(0, 2)}/${file}`
+/** The folders of all backups with their files, also of those that were interrupted. */
+export async function generationFolders(destination: BackupDestination): Promise<Map<string, string[]>> {
+  const folders = new Map<string, string[]>()
+  for await (const { path } of destination.list('generations')) {
+    const [, id = '', file = ''] = path.split('/')
+    folders.set(id, [...(folders.get(id) ?? []), file])
+  }
+  return folders
 }
 
-/** Complete backups, newest first. */
-export async function generationsOf(destination: BackupDestination): Promise<Generation[]> {
+/** How many of these folders hold a manifest, whether or not this program can read it. */
+export function countManifests(folders: ReadonlyMap<string, readonly string[]>): number {
+  return folders.values().reduce((count, files) => count + Number(files.includes('manifest.json')), 0)
+}
+
+/** All backups that were made to their end, newest first. */
+export async function generationsOf(
+  destination: BackupDestination,
+  folders?: ReadonlyMap<string, readonly string[]>,
+): Promise<Generation[]> {
   const generations: Generation[] = []
-  for await (const { path } of destination.list('generations')) {
-    const [, id] = /^generations\/([^/]+)\/manifest\.json$/.exec(path) ?? []
-    const text = id === undefined ? undefined : await readText(destination, path)
+  for (const [id, files] of folders ?? (await generationFolders(destination))) {
+    if (!files.includes('manifest.json')) continue
+    const text = await readText(destination, pathsOf(id).manifest)
     const parsed = text === undefined ? undefined : Manifest.safeParse(parseJson(text))
-    if (id !== undefined && parsed?.success === true) generations.push({ id, manifest: parsed.data })
+    if (parsed?.success === true) generations.push({ id, manifest: parsed.data })
   }
-  return generations.toSorted((a, b) => b.id.localeCompare(a.id))
+  return generations.toSorted((a, b) => b.manifest.sequence - a.manifest.sequence || b.id.localeCompare(a.id))
 }
 
 function parseJson(text: string): unknown {
@@ -69,14 +93,22 @@ function parseJson(text: string): unknown {
   }
 }
 
-export interface MediaEntry {
-  sizeBytes: number
-  sha256: string
+/** The media of a backup, by name; undefined when its list is missing or is not the one of its manifest. */
+export async function mediaListOf(
+  destination: BackupDestination,
+  { id, manifest }: Generation,
+): Promise<Map<string, MediaDigest> | undefined> {
+  const list = await readText(destination, pathsOf(id).media)
+  return list === undefined || hashOfList(list) !== manifest.media.sha256 ? undefined : readMediaList(list)
+}
+
+export function hashOfList(list: string): string {
+  return createHash('sha256').update(list).digest('hex')
 }
 
 /** Parses a backup's list of media, by name. Each line contains hash, size and name. */
-export function readMediaList(text: string): Map<string, MediaEntry> {
-  const lines = new Map<string, MediaEntry>()
+function readMediaList(text: string): Map<string, MediaDigest> {
+  const lines = new Map<string, MediaDigest>()
   for (const line of text.split('\n')) {
     const [sha256, size, name] = line.split(' ')
     if (sha256 !== undefined && size !== undefined && name !== undefined)
@@ -85,6 +117,6 @@ export function readMediaList(text: string): Map<string, MediaEntry> {
   return lines
 }
 
-export function writeMediaList(media: ReadonlyMap<string, MediaEntry>): string {
+export function writeMediaList(media: ReadonlyMap<string, MediaDigest>): string {
   return Array.from(media, ([name, { sizeBytes, sha256 }]) => `${sha256} ${sizeBytes} ${name}\n`).join('')
 }

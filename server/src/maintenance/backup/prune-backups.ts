@@ -1,5 +1,13 @@
-import { type BackupDestination, readText } from './backup-destination.ts'
-import { type Generation, generationsOf, mediaPath, pathsOf, readMediaList } from './manifest.ts'
+import type { BackupDestination } from './backup-destination.ts'
+import {
+  countManifests,
+  type Generation,
+  generationFolders,
+  generationsOf,
+  isComplete,
+  mediaListOf,
+} from './manifest.ts'
+import { contentPath, namedPath, sizesIn } from './media-contents.ts'
 
 const WEEKS_MAX = 4
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -9,24 +17,57 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * @returns how many backups were removed
  */
 export async function pruneBackups(destination: BackupDestination, keptDays: number): Promise<number> {
-  const all = await generationsOf(destination)
+  const folders = await generationFolders(destination)
+  const all = await generationsOf(destination, folders)
   const kept = new Set(generationsToKeep(all, keptDays))
-  const old = all.filter((generation) => !kept.has(generation))
-  // The manifest is removed first, so that a partly removed backup does not count as one.
-  for (const { id } of old) {
-    const paths = pathsOf(id)
-    for (const path of [paths.manifest, paths.media, paths.secret, paths.database])
-      await destination.remove(path)
-  }
-  if (old.length > 0) await removeUnnamedMedia(destination, [...kept])
+  const old = all.filter((generation) => !kept.has(generation)).map(({ id }) => id)
+  const interrupted = interruptedBefore(all[0], folders)
+  for (const id of [...old, ...interrupted]) await removeFolder(destination, id, folders.get(id) ?? [])
+  if (old.length > 0 && countManifests(folders) === all.length)
+    await removeUnnamedMedia(destination, [...kept])
   return old.length
 }
 
+/** Folders of backups that were interrupted more than a day before the newest one. */
+function interruptedBefore(
+  newest: Generation | undefined,
+  folders: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  if (newest === undefined) return []
+  const before = new Date(Date.parse(newest.manifest.madeAt) - DAY_MS).toISOString().replaceAll(':', '-')
+  return [...folders]
+    .filter(([id, files]) => !files.includes('manifest.json') && id < before)
+    .map(([id]) => id)
+}
+
+/** The manifest is removed first, so that a partly removed backup does not count as one. */
+async function removeFolder(
+  destination: BackupDestination,
+  id: string,
+  files: readonly string[],
+): Promise<void> {
+  const manifestFirst = files.toSorted(
+    (a, b) => Number(b === 'manifest.json') - Number(a === 'manifest.json'),
+  )
+  for (const file of manifestFirst) await destination.remove(`generations/${id}/${file}`)
+}
+
 /**
- * The newest backup of each of the last `keptDays` days with a backup, and of each week; and all of the last
- * 24 hours, for those made by hand. Newest first.
+ * Of the complete backups the newest of each of the last `keptDays` days with one, and of each week; the same
+ * of the incomplete ones that were made after the newest complete one, which take the place of none; and all
+ * of the last 24 hours, for those made by hand. Newest first.
  */
 export function generationsToKeep(newestFirst: readonly Generation[], keptDays: number): Generation[] {
+  const complete = newestFirst.filter(isComplete)
+  const newestComplete = newestFirst.findIndex(isComplete)
+  const sinceThen = newestComplete === -1 ? newestFirst : newestFirst.slice(0, newestComplete)
+  const fresh = Date.parse(newestFirst[0]?.manifest.madeAt ?? '') - DAY_MS
+  const young = newestFirst.filter(({ manifest }) => Date.parse(manifest.madeAt) > fresh)
+  const kept = new Set([...young, ...newestOfDays(complete, keptDays), ...newestOfDays(sinceThen, keptDays)])
+  return newestFirst.filter((generation) => kept.has(generation))
+}
+
+function newestOfDays(newestFirst: readonly Generation[], keptDays: number): Iterable<Generation> {
   const days = new Map<number, Generation>()
   const weeks = new Map<number, Generation>()
   for (const generation of newestFirst) {
@@ -36,22 +77,24 @@ export function generationsToKeep(newestFirst: readonly Generation[], keptDays: 
     if (!days.has(day) && days.size < keptDays) days.set(day, generation)
     if (!weeks.has(week) && weeks.size < WEEKS_MAX) weeks.set(week, generation)
   }
-  const fresh = Date.parse(newestFirst[0]?.manifest.madeAt ?? '') - DAY_MS
-  const young = newestFirst.filter(({ manifest }) => Date.parse(manifest.madeAt) > fresh)
-  const kept = new Set([...young, ...days.values(), ...weeks.values()])
-  return newestFirst.filter((generation) => kept.has(generation))
+  return [...days.values(), ...weeks.values()]
 }
 
 async function removeUnnamedMedia(
   destination: BackupDestination,
   kept: readonly Generation[],
 ): Promise<void> {
+  const sizes = await sizesIn(destination)
   const named = new Set<string>()
-  for (const { id } of kept) {
-    const list = await readText(destination, pathsOf(id).media)
+  for (const generation of kept) {
+    const list = await mediaListOf(destination, generation)
     // Media are not removed when the list of a remaining backup cannot be read.
     if (list === undefined) return
-    for (const name of readMediaList(list).keys()) named.add(mediaPath(name))
+    for (const [name, { sha256 }] of list) {
+      named.add(contentPath(sha256))
+      // Format 1 has stored it by its name; it is needed until its content is there, too.
+      if (!sizes.has(contentPath(sha256))) named.add(namedPath(name))
+    }
   }
-  for await (const { path } of destination.list('media')) if (!named.has(path)) await destination.remove(path)
+  for (const path of sizes.keys()) if (!named.has(path)) await destination.remove(path)
 }

@@ -40,6 +40,8 @@ export interface RestoreReport {
   generation: Generation
   /** Media files that were added. */
   newFiles: number
+  /** Files that were missing or damaged in the archive, and that no backup had. */
+  lostFiles: number
   /** The new path of the previous database; undefined when there was none. */
   aside: string | undefined
   renewed: Renewed
@@ -74,7 +76,9 @@ export async function restoreBackup(
     const aside = await putDatabase(file, target, generation.manifest.database.from, onTable)
     await restoreSecret(destination, generation, target.dataFolder)
     await writeMark(target.dataFolder, { database: target.database.kind })
-    return { generation, newFiles, aside, renewed }
+    const { missing, damaged } = generation.manifest.media
+    const lostFiles = [...missing, ...damaged].filter((name) => !media.has(name)).length
+    return { generation, newFiles, lostFiles, aside, renewed }
   } finally {
     lock.release()
   }

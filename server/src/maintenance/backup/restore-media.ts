@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
 import { nameOfKey } from '#storage/names.ts'
 import type { MovableStorage } from '#storage/storage.ts'
-import { type BackupDestination, readText } from './backup-destination.ts'
+import { digestOfBytes, chunksOf } from '../hashed-bytes.ts'
+import type { MediaDigest } from '../stored-hashes.ts'
+import type { BackupDestination } from './backup-destination.ts'
 import { CannotRestore } from './cannot-restore.ts'
-import { hashed, digestOfBytes, chunksOf } from '../hashed-bytes.ts'
-import { type Generation, mediaPath, type MediaEntry, pathsOf, readMediaList } from './manifest.ts'
+import { type Generation, mediaListOf } from './manifest.ts'
+import { ContentDiffers, contentPath, namedPath, sizesIn, verified } from './media-contents.ts'
 
 /**
  * The media list of a backup, after checking that all files exist with the listed sizes.
@@ -12,23 +13,24 @@ import { type Generation, mediaPath, type MediaEntry, pathsOf, readMediaList } f
  */
 export async function checkedMediaList(
   destination: BackupDestination,
-  { id, manifest }: Generation,
-): Promise<Map<string, MediaEntry>> {
-  const list = await readText(destination, pathsOf(id).media)
-  if (list === undefined || createHash('sha256').update(list).digest('hex') !== manifest.media.sha256)
+  generation: Generation,
+): Promise<Map<string, MediaDigest>> {
+  const { id } = generation
+  const media = await mediaListOf(destination, generation)
+  if (media === undefined)
     throw new CannotRestore(
       `The list of media of ${id} is missing or damaged. Take another backup by --backup ID.`,
     )
-  const media = readMediaList(list)
-  const present = new Map<string, number>()
-  for await (const { path, sizeBytes } of destination.list('media')) present.set(path, sizeBytes)
-  const lacking = [...media].filter(([name, { sizeBytes }]) => present.get(mediaPath(name)) !== sizeBytes)
-  if (lacking.length > 0) {
-    throw new CannotRestore(
-      `${lacking.length} files of ${id} are missing in the backup or have another size, such as ${mediaPath(lacking[0]?.[0] ?? '')}. Take another backup by --backup ID.`,
-    )
-  }
-  return media
+  const sizes = await sizesIn(destination)
+  const lacking = [...media].filter(
+    ([name, { sha256, sizeBytes }]) =>
+      sizes.get(contentPath(sha256)) !== sizeBytes && sizes.get(namedPath(name)) !== sizeBytes,
+  )
+  const [first] = lacking
+  if (first === undefined) return media
+  throw new CannotRestore(
+    `${lacking.length} files of ${id} are missing in the backup or have another size, such as ${first[0]} (${contentPath(first[1].sha256)}). Take another backup by --backup ID.`,
+  )
 }
 
 /**
@@ -38,14 +40,14 @@ export async function checkedMediaList(
 export async function restoreMedia(
   destination: BackupDestination,
   storage: MovableStorage,
-  media: ReadonlyMap<string, MediaEntry>,
+  media: ReadonlyMap<string, MediaDigest>,
   onFile: (done: number, inAll: number) => void,
 ): Promise<number> {
   let done = 0
   let restored = 0
-  for (const [key, line] of media) {
-    if (!(await isStored(storage, key, line))) {
-      await restoreFile(destination, storage, key, line)
+  for (const [key, digest] of media) {
+    if (!(await isStored(storage, key, digest))) {
+      await restoreFile(destination, storage, key, digest)
       restored += 1
     }
     done += 1
@@ -54,36 +56,47 @@ export async function restoreMedia(
   return restored
 }
 
-async function isStored(storage: MovableStorage, key: string, line: MediaEntry): Promise<boolean> {
+async function isStored(storage: MovableStorage, key: string, digest: MediaDigest): Promise<boolean> {
   const entry = nameOfKey(key)
   const file = entry && (await storage.open(entry.name, entry.label))
   if (file === undefined) return false
-  if (file.sizeBytes === line.sizeBytes) return (await digestOfBytes(chunksOf(file))).sha256 === line.sha256
+  if (file.sizeBytes === digest.sizeBytes)
+    return (await digestOfBytes(chunksOf(file))).sha256 === digest.sha256
   file.close()
   return false
 }
 
 /**
- * Restores one file of a backup under its storage name.
- * @throws CannotRestore when its hash is not the listed one
+ * Restores one file of a backup under its storage name, with exactly these bytes.
+ * @throws CannotRestore when the destination does not have them
  */
 export async function restoreFile(
   destination: BackupDestination,
   storage: MovableStorage,
   key: string,
-  line: MediaEntry,
+  digest: MediaDigest,
 ): Promise<void> {
   const entry = nameOfKey(key)
-  const source = await destination.read(mediaPath(key))
-  if (entry === undefined || source === undefined) throw new CannotRestore(`${key} is missing in the backup.`)
-  const staged = await storage.stage()
-  try {
-    const { bytes, digest } = hashed(source)
-    for await (const chunk of bytes) await staged.write(chunk)
-    if (digest().sha256 !== line.sha256)
-      throw new CannotRestore(`${mediaPath(key)} is damaged in the backup.`)
-    await storage.saveAs(entry, staged)
-  } finally {
-    await staged.discard()
+  const paths = [contentPath(digest.sha256), namedPath(key)]
+  let isDamaged = false
+  for (const path of paths) {
+    const source = await destination.read(path)
+    if (entry === undefined || source === undefined) continue
+    const staged = await storage.stage()
+    try {
+      for await (const chunk of verified(source, digest)) await staged.write(chunk)
+      await storage.saveAs(entry, staged)
+      return
+    } catch (error) {
+      if (!(error instanceof ContentDiffers)) throw error
+      isDamaged = true
+    } finally {
+      await staged.discard()
+    }
   }
+  throw new CannotRestore(
+    isDamaged
+      ? `${key} is damaged in the backup (${paths[0]}). Take another backup by --backup ID.`
+      : `${key} is missing in the backup.`,
+  )
 }

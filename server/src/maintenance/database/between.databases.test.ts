@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#database/open.ts'
+import { migrate } from '#database/migrate.ts'
+import { type Database, openDatabase } from '#database/open.ts'
 import { runArchive } from '#testing/command-line.ts'
 import { expectFilled, fillArchive } from '#testing/filled-archive.ts'
 import { newDatabaseUrl } from '#testing/postgres.ts'
 import { startApp } from '#testing/start-app.ts'
 import { CopyDiffers, digestOf } from './copy-rows.ts'
 import { dumpDatabase, loadIntoPostgres, TargetNotEmpty } from './database-copy.ts'
-import { openEmptyTables } from './empty-tables.ts'
 import { tableShapes } from './table-shapes.ts'
 
 const folders: string[] = []
@@ -28,6 +28,13 @@ async function emptyPostgres(): Promise<{ kind: 'postgres'; url: string }> {
   const url = await newDatabaseUrl()
   if (url === undefined) throw new Error('These tests need PostgreSQL')
   return { kind: 'postgres', url }
+}
+
+/** All tables of the current schema, in memory. */
+async function openEmptyTables(): Promise<Database> {
+  const tables = openDatabase({ kind: 'sqlite', path: ':memory:' }, () => {})
+  await migrate(tables)
+  return tables
 }
 
 async function sqliteArchive() {

@@ -22,7 +22,7 @@ test('before it is brought up to date the database is copied, and the copy can t
   // The state of the previous version.
   await sql`drop table upkeep_runs`.execute(db)
   await sql`drop table stored_hashes`.execute(db)
-  const later = ['0008-upkeep', '0019-maintenance-runs']
+  const later = ['0008-upkeep', '0018-media-stamps', '0019-maintenance-runs']
   await db.deleteFrom('migrations').where('name', 'in', later).execute()
   const beside = await startApp({}, { beside: app })
   const [copy = '', ...others] = await readdir(join(config.dataFolder, 'copies'))

@@ -1,13 +1,19 @@
+import { existsSync } from 'node:fs'
+import type { Config } from '#config.ts'
+import { openDatabase } from '#database/open.ts'
 import { isDatabaseWhole } from '../backup/find-backups.ts'
-import { generationsOf } from '../backup/manifest.ts'
+import { type Generation, generationsOf, isComplete } from '../backup/manifest.ts'
 import { openBackupDestination } from '../backup/open-backup-destination.ts'
+import { describeFiles } from '../describe-files.ts'
 import type { Check } from './finding.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** Two missed nightly backups. */
 const OLD_AFTER_MS = 50 * HOUR_MS
+const AHEAD_MS = HOUR_MS
+const FILES_SHOWN = 10
 
-/** Checks whether there is a backup, its age, and whether it can be read. */
+/** Checks whether there is a backup, its age, whether it can be read, and whether a file was missing. */
 export const backupAge: Check = async (config) => {
   if (config.backup === undefined) {
     const todo =
@@ -16,7 +22,7 @@ export const backupAge: Check = async (config) => {
   }
   const destination = openBackupDestination(config.backup.to, config)
   try {
-    const [newest] = await generationsOf(destination)
+    const [newest, ...older] = await generationsOf(destination)
     if (newest === undefined)
       return {
         state: 'bad',
@@ -30,7 +36,11 @@ export const backupAge: Check = async (config) => {
         message: `${message}; its database is damaged`,
         todo: 'Check that disk; make one now.',
       }
-    if (Date.now() - Date.parse(newest.manifest.madeAt) > OLD_AFTER_MS)
+    if (!isComplete(newest)) return await incomplete(config, message, newest, older.find(isComplete))
+    const age = Date.now() - Date.parse(newest.manifest.madeAt)
+    if (age < -AHEAD_MS)
+      return { state: 'bad', message: `${message}: in the future`, todo: 'Set the clock of this machine.' }
+    if (age > OLD_AFTER_MS)
       return {
         state: 'bad',
         message,
@@ -39,5 +49,40 @@ export const backupAge: Check = async (config) => {
     return { state: 'good', message }
   } finally {
     destination.close()
+  }
+}
+
+async function incomplete(
+  { database }: Config,
+  message: string,
+  { manifest }: Generation,
+  complete: Generation | undefined,
+): ReturnType<Check> {
+  const { missing, damaged } = manifest.media
+  const names = [...missing, ...damaged]
+  const texts = await textsOf(database, names.slice(0, FILES_SHOWN))
+  const lines = names
+    .slice(0, FILES_SHOWN)
+    .map((name, index) => `${index < missing.length ? 'missing' : 'damaged'}: ${texts.get(name) ?? name}`)
+  const more = names.length > FILES_SHOWN ? [`and ${names.length - FILES_SHOWN} more`] : []
+  const last =
+    complete === undefined ? 'there is no complete one' : `complete is that of ${complete.manifest.madeAt}`
+  return {
+    state: 'bad',
+    message: [`${message}, but incomplete; ${last}`, ...lines, ...more].join('\n'),
+    todo: 'Bring the files back: npm run archive -- verify --mend, or store them anew in the browser.',
+  }
+}
+
+async function textsOf(
+  choice: Config['database'],
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (choice.kind === 'sqlite' && !existsSync(choice.path)) return new Map()
+  const db = openDatabase(choice, () => {})
+  try {
+    return await describeFiles(db, names)
+  } finally {
+    await db.destroy()
   }
 }

@@ -5,9 +5,12 @@ import { createTransport } from 'nodemailer'
 import { migrations } from '#database/migrate.ts'
 import { openDatabase } from '#database/open.ts'
 import { openStorage } from '#storage/backends/open-storage.ts'
+import type { Config } from '#config.ts'
+import type { Storage } from '#storage/storage.ts'
 import { appliedMigrations } from '../database/database-copy.ts'
-import { brokenReferences, faultOfSqliteFile } from '../database/sqlite-file.ts'
-import type { Check } from './finding.ts'
+import { brokenReferences, faultOfSqliteFile, quickFaultOf } from '../database/sqlite-file.ts'
+import { findMissingMedia, MediaMissing } from '../media-presence.ts'
+import type { Check, Finding } from './finding.ts'
 
 const TIMEOUT_MS = 5000
 
@@ -63,6 +66,11 @@ export const media: Check = async (config) => {
   if (!existsSync(config.dataFolder))
     return { state: 'hint', message: 'no data folder yet', todo: 'It is made with the first start.' }
   const storage = await openStorage(config)
+  const missing = await missingMedia(config, storage)
+  if (missing !== undefined) {
+    storage.close()
+    return missing
+  }
   const bytes = Buffer.from('probe')
   const staged = await storage.stage()
   try {
@@ -88,6 +96,23 @@ export const media: Check = async (config) => {
   } finally {
     await staged.discard()
     storage.close()
+  }
+}
+
+/** Undefined when they are there, or when another check reports the database. */
+async function missingMedia(
+  { database: choice }: Config,
+  storage: Storage,
+): Promise<Omit<Finding, 'what'> | undefined> {
+  if (choice.kind === 'sqlite' && quickFaultOf(choice.path) !== undefined) return undefined
+  const db = openDatabase(choice, () => {})
+  try {
+    const tried = await findMissingMedia(db, storage)
+    if (tried === undefined) return undefined
+    const { finding, todo } = new MediaMissing(tried)
+    return { state: 'bad', message: finding, todo }
+  } finally {
+    await db.destroy()
   }
 }
 

@@ -204,8 +204,8 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
     await storage.saveVariant(name, 'w96', bytes('klein'))
     const entries = await Array.fromAsync(storage.entries())
     const wanted = [
-      { name, label: undefined, sizeBytes: 4 },
-      { name, label: 'w96', sizeBytes: 5 },
+      { name, label: undefined, sizeBytes: 4, stamp: expect.any(String) },
+      { name, label: 'w96', sizeBytes: 5, stamp: expect.any(String) },
     ]
     expect(entries).toHaveLength(2)
     expect(entries).toEqual(expect.arrayContaining(wanted))
@@ -217,6 +217,17 @@ describe.each(stores)('storage on %s', (_kind, openStorage) => {
     const { file } = await stageText(other, 'x')
     await expect(other.saveAs(outsider, file)).rejects.toThrow(WrongStorageName)
     await file.discard()
+  })
+
+  test('the stamp of a file changes when it is replaced by other bytes of the same size, and only then', async () => {
+    const storage = await openStorage(await newFolder())
+    const [name = ''] = await storage.save('covers', [await stageText(storage, 'Bild')])
+    const stamp = async () => (await Array.fromAsync(storage.entries()))[0]?.stamp
+    const before = await stamp()
+    expect(await textOf(storage, name)).toBe('Bild')
+    expect(await stamp()).toBe(before)
+    await storage.saveAs({ name, label: undefined }, (await stageText(storage, 'Bald')).file)
+    expect(await stamp()).not.toBe(before)
   })
 
   test('it returns how much space is left', async () => {

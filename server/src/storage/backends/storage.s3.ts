@@ -100,9 +100,10 @@ export async function openS3Storage(
 
     entries: async function* () {
       for (const area of STORAGE_AREAS) {
-        for await (const { key, sizeBytes } of client.list(`${area}/`)) {
+        for await (const { key, sizeBytes, modifiedAt, tag } of client.list(`${area}/`)) {
           const entry = nameOfKey(key)
-          if (entry !== undefined) yield { ...entry, sizeBytes }
+          const stamp = `${tag}-${sizeBytes}-${modifiedAt.getTime()}`
+          if (entry !== undefined) yield { ...entry, sizeBytes, stamp }
         }
       }
     },

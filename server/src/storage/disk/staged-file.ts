@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { constants, type FileHandle, open, rm } from 'node:fs/promises'
 import { BufferedWrites } from './buffered-writes.ts'
 import type { StagedFile } from '../storage.ts'
@@ -22,6 +23,8 @@ export async function stageAt(path: string): Promise<StagedFile> {
 class FileOnStage implements StagedFile {
   readonly path: string
   readonly #writes: BufferedWrites
+  readonly #hash = createHash('sha256')
+  #sha256: string | undefined
   #handle: FileHandle | undefined
   #sizeBytes = 0
 
@@ -38,6 +41,7 @@ class FileOnStage implements StagedFile {
   async write(chunk: Uint8Array): Promise<void> {
     if (this.#handle === undefined) throw new Error('This file is finished')
     this.#sizeBytes += chunk.byteLength
+    this.#hash.update(chunk)
     await this.#writes.write(chunk)
   }
 
@@ -52,6 +56,11 @@ class FileOnStage implements StagedFile {
     } finally {
       await handle.close()
     }
+  }
+
+  sha256(): string {
+    this.#sha256 ??= this.#hash.digest('hex')
+    return this.#sha256
   }
 
   async discard(): Promise<void> {

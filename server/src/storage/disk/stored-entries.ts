@@ -1,7 +1,7 @@
 import { lstat, opendir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameOfFile, nameOfKey } from '../names.ts'
-import { STORAGE_AREAS, type StorageArea, type StoredEntry } from '../storage.ts'
+import { type ListedEntry, STORAGE_AREAS, type StorageArea } from '../storage.ts'
 import { emptyIfMissing, undefinedIfMissing } from './missing.ts'
 
 /** The names of an area that came before a moment. */
@@ -15,12 +15,15 @@ export async function* namesBefore(root: string, area: StorageArea, before: Date
 }
 
 /** All stored files, with their variants. */
-export async function* entriesOf(root: string): AsyncGenerator<StoredEntry & { sizeBytes: number }> {
+export async function* entriesOf(root: string): AsyncGenerator<ListedEntry> {
   for (const area of STORAGE_AREAS) {
     for await (const { folder, file } of filesOf(root, area)) {
       const entry = nameOfKey(`${area}/${file}`)
-      const info = entry && (await lstat(join(folder, file)).catch(undefinedIfMissing))
-      if (entry !== undefined && info) yield { ...entry, sizeBytes: info.size }
+      const info = entry && (await lstat(join(folder, file), { bigint: true }).catch(undefinedIfMissing))
+      if (entry === undefined || !info) continue
+      // The change time cannot be set back, unlike the modification time.
+      const stamp = `${info.ino}-${info.size}-${info.mtimeNs}-${info.ctimeNs}`
+      yield { ...entry, sizeBytes: Number(info.size), stamp }
     }
   }
 }

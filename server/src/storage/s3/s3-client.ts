@@ -24,6 +24,8 @@ export interface S3Object {
   key: string
   sizeBytes: number
   modifiedAt: Date
+  /** The ETag: another one after every write. */
+  tag: string
 }
 
 /** A multipart upload in progress; the object is not visible before it is complete. */
@@ -36,7 +38,7 @@ export interface OpenUpload {
 /** The S3 calls that the storage uses. Each may throw StorageUnavailable or S3Refused. */
 export interface S3Client {
   /** Undefined when there is no such object. */
-  head(key: string): Promise<Omit<S3Object, 'key'> | undefined>
+  head(key: string): Promise<Pick<S3Object, 'sizeBytes' | 'modifiedAt'> | undefined>
   /**
    * Reads from an offset into the buffer.
    * @returns bytes read; undefined when the object does not exist
@@ -74,13 +76,7 @@ export function s3Client(settings: S3Settings): S3Client {
     ...multipartCalls(transport, calls),
     list: async function* (prefix) {
       for await (const page of listPages(calls, { 'list-type': '2', prefix })) {
-        for (const block of blocksOf(page, 'Contents')) {
-          yield {
-            key: valueOf(block, 'Key') ?? '',
-            sizeBytes: Number(valueOf(block, 'Size')),
-            modifiedAt: new Date(valueOf(block, 'LastModified') ?? 0),
-          }
-        }
+        for (const block of blocksOf(page, 'Contents')) yield objectIn(block)
       }
     },
     urlFor: (key, options) => signedUrl(settings, key, options),
@@ -195,6 +191,15 @@ async function* listPages({ send }: CheckedCalls, query: Record<string, string>)
     yield page
     token = valueOf(page, 'IsTruncated') === 'true' ? valueOf(page, 'NextContinuationToken') : undefined
   } while (token !== undefined)
+}
+
+function objectIn(block: string): S3Object {
+  return {
+    key: valueOf(block, 'Key') ?? '',
+    sizeBytes: Number(valueOf(block, 'Size')),
+    modifiedAt: new Date(valueOf(block, 'LastModified') ?? 0),
+    tag: (valueOf(block, 'ETag') ?? '').replaceAll('"', ''),
+  }
 }
 
 /** The response to a HEAD has no body with an error code. */

@@ -1,0 +1,36 @@
+import type { MediaDigest } from '../stored-hashes.ts'
+import type { BackupDestination } from './backup-destination.ts'
+import { countManifests, type Generation, mediaListOf } from './manifest.ts'
+
+/** What the backups of a destination list under each name. */
+export interface ListedMedia {
+  /** As the oldest backup lists it: what was stored first is most probably undamaged. */
+  first(name: string): MediaDigest | undefined
+  /** In all backups, each content once. */
+  all(name: string): readonly MediaDigest[]
+  /** Whether every manifest and every list could be read. */
+  isWhole: boolean
+}
+
+export async function readListedMedia(
+  destination: BackupDestination,
+  newestFirst: readonly Generation[],
+  folders: ReadonlyMap<string, readonly string[]>,
+): Promise<ListedMedia> {
+  const listed = new Map<string, MediaDigest[]>()
+  let isWhole = newestFirst.length === countManifests(folders)
+  for (const generation of newestFirst.toReversed()) {
+    const list = await mediaListOf(destination, generation)
+    isWhole &&= list !== undefined
+    for (const [name, digest] of list ?? []) {
+      const before = listed.get(name)
+      if (before === undefined) listed.set(name, [digest])
+      else if (!before.some(({ sha256 }) => sha256 === digest.sha256)) before.push(digest)
+    }
+  }
+  return {
+    first: (name) => listed.get(name)?.[0],
+    all: (name) => listed.get(name) ?? [],
+    isWhole,
+  }
+}

@@ -1,0 +1,97 @@
+import type { MediaDigest } from '../stored-hashes.ts'
+import { digestOfBytes, hashed } from '../hashed-bytes.ts'
+import type { BackupDestination } from './backup-destination.ts'
+
+/** The bytes are not those that were once stored. */
+export class ContentDiffers extends Error {
+  constructor() {
+    super('its content has another hash')
+    this.name = 'ContentDiffers'
+  }
+}
+
+/** The path of a file's bytes: their hash. All backups and all files with these bytes share it. */
+export function contentPath(sha256: string): string {
+  return `content/${sha256.slice(0, 2)}/${sha256}`
+}
+
+/** Where format 1 stored a file or variant, under its name. */
+export function namedPath(name: string): string {
+  const [area = '', file = ''] = name.split('/')
+  return `media/${area}/${file.slice(0, 2)}/${file}`
+}
+
+/** Passes bytes through. @throws ContentDiffers after the last one, so that a destination publishes nothing else */
+export async function* verified(
+  source: AsyncIterable<Uint8Array>,
+  { sha256 }: Pick<MediaDigest, 'sha256'>,
+): AsyncGenerator<Uint8Array> {
+  const { bytes, digest } = hashed(source)
+  yield* bytes
+  if (digest().sha256 !== sha256) throw new ContentDiffers()
+}
+
+/** The media of a destination, in both formats. */
+export interface MediaContents {
+  has(digest: MediaDigest): boolean
+  /**
+   * Adds bytes; whatever is stored under a hash has that hash.
+   * @throws ContentDiffers when the source has other bytes
+   */
+  add(source: AsyncIterable<Uint8Array>, digest: MediaDigest): Promise<void>
+  /**
+   * Takes bytes over that format 1 has stored under a name.
+   * @returns false when there are none with this hash
+   */
+  addFromName(name: string, digest: MediaDigest): Promise<boolean>
+  /** Lists the destination again: whether all of these are still there. */
+  haveStayed(digests: Iterable<MediaDigest>): Promise<boolean>
+  /** Whether format 1 has stored something under this name. */
+  hasName(name: string): boolean
+  /** Removes what format 1 has stored under this name. */
+  removeName(name: string): Promise<void>
+}
+
+export async function openMediaContents(destination: BackupDestination): Promise<MediaContents> {
+  const sizes = await sizesIn(destination)
+
+  const has = ({ sha256, sizeBytes }: MediaDigest) => sizes.get(contentPath(sha256)) === sizeBytes
+  const add = async (source: AsyncIterable<Uint8Array>, digest: MediaDigest) => {
+    const path = contentPath(digest.sha256)
+    await destination.write(path, verified(source, digest))
+    sizes.set(path, digest.sizeBytes)
+  }
+  return {
+    has,
+    add,
+    addFromName: async (name, digest) => {
+      const path = namedPath(name)
+      if (sizes.get(path) !== digest.sizeBytes) return false
+      const source = await destination.read(path)
+      // Reading twice keeps errors of the destination apart from other bytes.
+      if (source === undefined || (await digestOfBytes(source)).sha256 !== digest.sha256) return false
+      const again = await destination.read(path)
+      if (again === undefined) return false
+      await add(again, digest)
+      return true
+    },
+    haveStayed: async (digests) => {
+      const present = new Set<string>()
+      for await (const { path } of destination.list('content')) present.add(path)
+      return Iterator.from(digests).every(({ sha256 }) => present.has(contentPath(sha256)))
+    },
+    hasName: (name) => sizes.has(namedPath(name)),
+    removeName: async (name) => {
+      await destination.remove(namedPath(name))
+      sizes.delete(namedPath(name))
+    },
+  }
+}
+
+/** The sizes of all stored bytes, by path. */
+export async function sizesIn(destination: BackupDestination): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  for (const folder of ['content', 'media'])
+    for await (const { path, sizeBytes } of destination.list(folder)) sizes.set(path, sizeBytes)
+  return sizes
+}
