@@ -17,7 +17,7 @@ const BROWSERS = ['chrome123', 'edge123', 'firefox129', 'safari17.5']
  * of it.
  */
 const LETTERS =
-  /[\\/](?:node_modules[\\/]zod|contract[\\/]src[\\/](?:auth|users|text|route|refusal)\.|src[\\/](?:features[\\/]auth|client[\\/](?:call|api-error)|ui[\\/]components[\\/]Notice)|icons[\\/](?:info|mail-check)\.)/
+  /[\\/](?:node_modules[\\/]zod|contract[\\/]src[\\/](?:auth|users|text|route|refusal)\.|src[\\/](?:features[\\/]auth|client[\\/](?:call|api-error)|ui[\\/]components[\\/]content[\\/]Notice)|icons[\\/](?:info|mail-check)\.)/
 /** All modules except for the one that the app's loader needs first. */
 const SHARED = /^(?!.*[\\/]ui[\\/]dom[\\/]yield-to-main\.)/
 

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { AuthFrame } from '#features/auth/index.ts'
-import { Button } from '#ui/components/Button.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
 
 /**
  * The outermost error boundary: for render errors, and parts of the app that cannot be loaded (an old tab

@@ -7,7 +7,7 @@ import { VideoManagement } from '#features/admin-videos/index.ts'
 import { AlbumForm } from '#features/catalog/index.ts'
 import { useUser } from '#features/auth/index.ts'
 import { usePageTitle } from '#page-title.ts'
-import { Tabs } from '#ui/components/Tabs.tsx'
+import { Tabs } from '#ui/components/controls/Tabs.tsx'
 import styles from './AdminPage.module.css'
 
 const TABS = [

@@ -3,8 +3,8 @@ import { useUser } from '#features/auth/index.ts'
 import { ChatRoom } from '#features/chat/index.ts'
 import { ProfileDialog } from '#features/presence/index.ts'
 import { usePageTitle } from '#page-title.ts'
-import { buttonClass } from '#ui/components/Button.tsx'
-import { EmptyState } from '#ui/components/EmptyState.tsx'
+import { buttonClass } from '#ui/components/controls/Button.tsx'
+import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 
 /** `/chat` */
 export function ChatPage() {

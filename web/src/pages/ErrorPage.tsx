@@ -1,8 +1,8 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link } from 'react-router'
 import { usePageTitle } from '#page-title.ts'
-import { Button, buttonClass } from '#ui/components/Button.tsx'
-import { Text } from '#ui/components/Text.tsx'
+import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
 import styles from './ErrorPage.module.css'
 import { useGoBack } from './go-back.ts'
 

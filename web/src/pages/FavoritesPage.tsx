@@ -29,10 +29,10 @@ import {
   type Track,
 } from '#features/tracks/index.ts'
 import { usePageTitle } from '#page-title.ts'
-import { Button, buttonClass } from '#ui/components/Button.tsx'
-import { EmptyState } from '#ui/components/EmptyState.tsx'
-import { LockedBand } from '#ui/components/LockedBand.tsx'
-import { Text } from '#ui/components/Text.tsx'
+import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
+import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { LockedBand } from '#ui/components/content/LockedBand.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
 import styles from './FavoritesPage.module.css'
 
 /**

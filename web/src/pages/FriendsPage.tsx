@@ -6,9 +6,9 @@ import { writeTo } from '#features/chat/index.ts'
 import { FriendGrid, FriendRequests, FriendSearch, useFriends } from '#features/friends/index.ts'
 import { openProfile, ProfileDialog } from '#features/presence/index.ts'
 import { usePageTitle } from '#page-title.ts'
-import { Button } from '#ui/components/Button.tsx'
-import { EmptyState } from '#ui/components/EmptyState.tsx'
-import { Skeleton } from '#ui/components/Skeleton.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import styles from './FriendsPage.module.css'
 
 /** `/friends` */

@@ -4,10 +4,10 @@ import { imageUrl } from '#client/media.ts'
 import { albumPath, yearAndType } from '#features/catalog/index.ts'
 import { AlbumMenuButton, openAlbumMenu, trackCount } from '#features/tracks/index.ts'
 import { arrowKeysInside } from '#ui/keys/arrow-keys-inside.ts'
-import { Skeleton } from '#ui/components/Skeleton.tsx'
-import { Sleeve } from '#ui/components/Sleeve.tsx'
+import { Skeleton } from '#ui/components/content/Skeleton.tsx'
+import { Sleeve } from '#ui/components/images/Sleeve.tsx'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
-import { Text } from '#ui/components/Text.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
 import styles from './HomePageRecent.module.css'
 
 /** CSS pixels. */

@@ -13,11 +13,11 @@ import {
 } from '#features/videos/index.ts'
 import { formatNumber } from '#format.ts'
 import { usePageTitle } from '#page-title.ts'
-import { Button } from '#ui/components/Button.tsx'
-import { EmptyState } from '#ui/components/EmptyState.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { showToast } from '#ui/dom/toast.ts'
 import { useNearEnd } from '#ui/hooks/use-near-end.ts'
-import { Text } from '#ui/components/Text.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
 import styles from './VideosPage.module.css'
 
 /** `/videos`: the videos, for members with archive access. See docs/product.md §11.2. */

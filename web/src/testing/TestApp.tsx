@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
-import { Toaster } from '#ui/components/Toaster.tsx'
+import { Toaster } from '#ui/components/overlays/Toaster.tsx'
 
 /** The providers of the app: router, query cache and toasts. Failed queries are not retried. */
 export function TestApp({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useRef } from 'react'
 import { socket, SOCKET_STATUS_TEXTS, useIsDisconnected, useSocketStatus } from '#realtime/socket-instance.ts'
-import { Button } from '#ui/components/Button.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import styles from './ConnectionState.module.css'
 

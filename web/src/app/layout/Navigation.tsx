@@ -5,7 +5,7 @@ import Library from 'lucide-react/icons/library'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Shield from 'lucide-react/icons/shield'
 import { site } from '#site.ts'
-import { Logo } from '#ui/components/Logo.tsx'
+import { Logo } from '#ui/components/images/Logo.tsx'
 import styles from './Shell.module.css'
 
 /** A link component of the caller: the router's, or a plain link where there is no router yet. */

@@ -1,7 +1,7 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { Component, type ReactNode } from 'react'
-import { Button } from '#ui/components/Button.tsx'
-import { EmptyState } from '#ui/components/EmptyState.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { forgetFailedPages } from './lazy-page.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { usePageTitle } from '#page-title.ts'
-import { Skeleton } from '#ui/components/Skeleton.tsx'
+import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { pageNameOf } from './page-names.ts'
 import styles from './PageSkeleton.module.css'
 

@@ -1,8 +1,8 @@
 import Menu from 'lucide-react/icons/menu'
-import { Logo } from '#ui/components/Logo.tsx'
-import { Button } from '#ui/components/Button.tsx'
+import { Logo } from '#ui/components/images/Logo.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
-import { Notice } from '#ui/components/Notice.tsx'
+import { Notice } from '#ui/components/content/Notice.tsx'
 import { Brand, Navigation, type LinkOf } from './Navigation.tsx'
 import styles from './Shell.module.css'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { countText, useUnread } from '#features/chat/index.ts'
 import { setWaitingTitle } from '#page-title.ts'
-import { CountBadge } from '#ui/components/CountBadge.tsx'
+import { CountBadge } from '#ui/components/content/CountBadge.tsx'
 import styles from './Shell.module.css'
 
 /** The number of unread chat messages; also shown in the document title. */

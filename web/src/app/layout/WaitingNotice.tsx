@@ -1,7 +1,7 @@
 import { useIsFetching, useQueryClient, type Query } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Button } from '#ui/components/Button.tsx'
-import { Notice } from '#ui/components/Notice.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { Notice } from '#ui/components/content/Notice.tsx'
 import styles from './WaitingNotice.module.css'
 
 /** Milliseconds of loading after which the notice is shown. */

@@ -3,9 +3,9 @@ import KeyRound from 'lucide-react/icons/key-round'
 import { useState } from 'react'
 import { getStored, setStored } from '#client/browser-storage.ts'
 import { site } from '#site.ts'
-import { buttonClass } from '#ui/components/Button.tsx'
-import { Notice } from '#ui/components/Notice.tsx'
-import { Text } from '#ui/components/Text.tsx'
+import { buttonClass } from '#ui/components/controls/Button.tsx'
+import { Notice } from '#ui/components/content/Notice.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
 import styles from './KeyBanner.module.css'
 
 /** Milliseconds. See docs/product.md §4.3. */

@@ -1,7 +1,7 @@
 import type { ManagedAlbum } from '@tonarchiv/contract/admin'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Surface } from '#ui/components/Surface.tsx'
+import { Surface } from '#ui/components/base/Surface.tsx'
 import { AlbumRow } from './AlbumRow.tsx'
 import { useMoveAlbum } from './api.ts'
 import { MovableRows } from './MovableRows.tsx'

@@ -1,9 +1,9 @@
 import { type AlbumTrack } from '@tonarchiv/contract/catalog'
 import { TITLE_MAX_LENGTH, TrackTitle } from '@tonarchiv/contract/archive-editing'
 import { useId, useState, type SubmitEvent } from 'react'
-import { Button } from '#ui/components/Button.tsx'
-import { Dialog } from '#ui/components/Dialog.tsx'
-import { TextField } from '#ui/components/Field.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { Dialog } from '#ui/components/overlays/Dialog.tsx'
+import { TextField } from '#ui/components/fields/Field.tsx'
 
 interface RenameTrackProps {
   /** Missing while the dialog is closed. */

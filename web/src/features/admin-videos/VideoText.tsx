@@ -1,4 +1,4 @@
-import { Text } from '#ui/components/Text.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
 import styles from './VideoText.module.css'
 
 /** The text of a row for a video or file: its name on one line, and details below. */

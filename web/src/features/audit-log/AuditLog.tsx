@@ -3,9 +3,9 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { formatDate } from '#format.ts'
-import { DataCell, DataRow, DataTable } from '#ui/components/DataTable.tsx'
-import { EmptyState } from '#ui/components/EmptyState.tsx'
-import { PagedList } from '#ui/components/PagedList.tsx'
+import { DataCell, DataRow, DataTable } from '#ui/components/content/DataTable.tsx'
+import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { PagedList } from '#ui/components/content/PagedList.tsx'
 import styles from './AuditLog.module.css'
 
 interface AuditEventsPage {

@@ -1,6 +1,6 @@
 import { lazy, startTransition, Suspense, useEffect, useRef, useState } from 'react'
 import { getStored, setStored } from '#client/browser-storage.ts'
-import { NoticeBox } from '#ui/components/NoticeBox.tsx'
+import { NoticeBox } from '#ui/components/content/NoticeBox.tsx'
 import { goTo } from './session/path.ts'
 import { AuthFrame } from './frame/AuthFrame.tsx'
 import { LoginForm } from './screens/LoginForm.tsx'

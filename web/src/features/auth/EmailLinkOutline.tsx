@@ -1,4 +1,4 @@
-import { Spinner } from '#ui/components/Spinner.tsx'
+import { Spinner } from '#ui/components/controls/Spinner.tsx'
 import { AuthFrame } from './frame/AuthFrame.tsx'
 import signs from './frame/Sign.module.css'
 

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { getStored, setStored } from '#client/browser-storage.ts'
-import { NoticeBox } from '#ui/components/NoticeBox.tsx'
+import { NoticeBox } from '#ui/components/content/NoticeBox.tsx'
 import styles from './RedesignNotice.module.css'
 
 /** Milliseconds. See docs/product.md §3.4. */

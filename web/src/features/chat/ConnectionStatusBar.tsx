@@ -8,9 +8,9 @@ import {
   useRetryAt,
   useSocketStatus,
 } from '#realtime/socket-instance.ts'
-import { Button } from '#ui/components/Button.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
-import { Notice } from '#ui/components/Notice.tsx'
+import { Notice } from '#ui/components/content/Notice.tsx'
 import styles from './ConnectionStatusBar.module.css'
 
 /** The state of the connection, in the head of the chat. */

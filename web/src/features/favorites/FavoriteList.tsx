@@ -8,9 +8,9 @@ import {
   type CurrentTrack,
   type PlayableTrack,
 } from '#features/tracks/index.ts'
-import { IconButton } from '#ui/components/IconButton.tsx'
-import { Skeleton } from '#ui/components/Skeleton.tsx'
-import { Tag } from '#ui/components/Tag.tsx'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { Skeleton } from '#ui/components/content/Skeleton.tsx'
+import { Tag } from '#ui/components/content/Tag.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import styles from './FavoriteList.module.css'
 import { likeText } from './LikeButton.tsx'

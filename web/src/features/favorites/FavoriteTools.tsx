@@ -1,5 +1,5 @@
-import { ListTools } from '#ui/components/ListTools.tsx'
-import { SelectField } from '#ui/components/SelectField.tsx'
+import { ListTools } from '#ui/components/content/ListTools.tsx'
+import { SelectField } from '#ui/components/fields/SelectField.tsx'
 import { FAVORITE_ORDERS, type FavoriteOrder, type FavoriteSelection } from './selection.ts'
 
 const ORDER_LABELS: Record<FavoriteOrder, string> = {

@@ -1,5 +1,5 @@
 import Heart from 'lucide-react/icons/heart'
-import { IconButton } from '#ui/components/IconButton.tsx'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import type { PlayableTrack } from '#features/tracks/index.ts'
 import { useIsLiked, useLike } from './api.ts'
 import { itemIdOf, likeOf } from './liked.ts'

@@ -1,5 +1,5 @@
 import Heart from 'lucide-react/icons/heart'
-import { MenuItem } from '#ui/components/MenuItem.tsx'
+import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import type { PlayableTrack } from '#features/tracks/index.ts'
 import { useIsLiked, useLike } from './api.ts'
 import { likeText } from './LikeButton.tsx'

@@ -1,7 +1,7 @@
 import { DEFAULT_COVER } from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import { imageUrl } from '#client/media.ts'
-import { Cover } from '#ui/components/Cover.tsx'
+import { Cover } from '#ui/components/images/Cover.tsx'
 import styles from './Mixtape.module.css'
 
 /** CSS pixels of one of the four. */

@@ -1,6 +1,6 @@
 import { imageUrl } from '#client/media.ts'
 import { useIsDisconnected } from '#realtime/socket-instance.ts'
-import { Avatar } from '#ui/components/Avatar.tsx'
+import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import styles from './PersonAvatar.module.css'
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '#ui/components/Skeleton.tsx'
+import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import grid from './VideoGrid.module.css'
 import styles from './VideoGridSkeleton.module.css'
 

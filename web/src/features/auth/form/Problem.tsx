@@ -1,5 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { NoticeBox } from '#ui/components/NoticeBox.tsx'
+import { NoticeBox } from '#ui/components/content/NoticeBox.tsx'
 import { ErrorText } from './ErrorText.tsx'
 import type { Refused } from '../session/refused.ts'
 

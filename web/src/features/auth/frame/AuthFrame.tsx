@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { site } from '#site.ts'
-import { Logo } from '#ui/components/Logo.tsx'
+import { Logo } from '#ui/components/images/Logo.tsx'
 import styles from './AuthFrame.module.css'
 
 interface AuthFrameProps {

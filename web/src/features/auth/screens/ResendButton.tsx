@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '#ui/components/Button.tsx'
-import { Notice } from '#ui/components/Notice.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { Notice } from '#ui/components/content/Notice.tsx'
 import styles from '../frame/AuthScreen.module.css'
 import { Problem } from '../form/Problem.tsx'
 import { useResend } from './resend.ts'

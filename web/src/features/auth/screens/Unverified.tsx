@@ -1,7 +1,7 @@
 import MailWarning from 'lucide-react/icons/mail-warning'
 import { getStored } from '#client/browser-storage.ts'
 import { usePageTitle } from '#page-title.ts'
-import { Button } from '#ui/components/Button.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import signs from '../frame/Sign.module.css'
 import { ResendButton } from './ResendButton.tsx'

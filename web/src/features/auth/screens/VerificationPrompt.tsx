@@ -1,7 +1,7 @@
 import MailWarning from 'lucide-react/icons/mail-warning'
 import { useEffect, useState } from 'react'
 import { usePageTitle } from '#page-title.ts'
-import { Button } from '#ui/components/Button.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { AuthFrame } from '../frame/AuthFrame.tsx'
 import { EmailCorrection } from './EmailCorrection.tsx'

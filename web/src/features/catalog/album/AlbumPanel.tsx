@@ -12,11 +12,11 @@ import {
   type CurrentTrack,
   type TrackTableActions,
 } from '#features/tracks/index.ts'
-import { Button } from '#ui/components/Button.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
-import { IconButton } from '#ui/components/IconButton.tsx'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { toneStyle } from '#ui/dom/image-tone.ts'
-import { Sleeve } from '#ui/components/Sleeve.tsx'
+import { Sleeve } from '#ui/components/images/Sleeve.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import styles from './AlbumPanel.module.css'

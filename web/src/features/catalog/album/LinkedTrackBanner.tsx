@@ -2,11 +2,11 @@ import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/cat
 import Play from 'lucide-react/icons/play'
 import { useLayoutEffect } from 'react'
 import { imageUrl } from '#client/media.ts'
-import { Button } from '#ui/components/Button.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
-import { Cover } from '#ui/components/Cover.tsx'
-import { NoticeBox } from '#ui/components/NoticeBox.tsx'
-import { Text } from '#ui/components/Text.tsx'
+import { Cover } from '#ui/components/images/Cover.tsx'
+import { NoticeBox } from '#ui/components/content/NoticeBox.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
 import styles from './LinkedTrackBanner.module.css'
 
 interface LinkedTrackBannerProps {

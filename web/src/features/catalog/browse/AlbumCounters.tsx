@@ -1,7 +1,7 @@
 import type { AlbumPage } from '@tonarchiv/contract/catalog'
 import { memo } from 'react'
 import { formatNumber } from '#format.ts'
-import { Skeleton } from '#ui/components/Skeleton.tsx'
+import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import styles from './AlbumCounters.module.css'
 import { COUNTER_LABELS } from '../albums/wording.ts'
 

@@ -7,8 +7,8 @@ import {
   type AlbumType,
 } from '@tonarchiv/contract/catalog'
 import { memo, useCallback } from 'react'
-import { SelectField } from '#ui/components/SelectField.tsx'
-import { ToggleGroup } from '#ui/components/ToggleGroup.tsx'
+import { SelectField } from '#ui/components/fields/SelectField.tsx'
+import { ToggleGroup } from '#ui/components/controls/ToggleGroup.tsx'
 import { useDeferredMount } from '#ui/hooks/use-deferred-mount.ts'
 import styles from './AlbumFilterBar.module.css'
 import type { AlbumFilters } from '../albums/filters.ts'

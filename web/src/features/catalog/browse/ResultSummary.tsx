@@ -1,5 +1,5 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import { Button } from '#ui/components/Button.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
 import styles from './ResultSummary.module.css'
 
 interface ResultSummaryProps {

@@ -1,8 +1,8 @@
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
-import { TextField } from '#ui/components/Field.tsx'
-import { IconButton } from '#ui/components/IconButton.tsx'
+import { TextField } from '#ui/components/fields/Field.tsx'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { SEARCH_MAX_LENGTH } from '../albums/filters.ts'
 
 /** Milliseconds after the last key press before the search starts. */

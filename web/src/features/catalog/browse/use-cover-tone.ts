@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { imageUrl } from '#client/media.ts'
-import { coverSource } from '#ui/components/Cover.tsx'
+import { coverSource } from '#ui/components/images/Cover.tsx'
 import { whenIdle } from '#ui/dom/idle.ts'
 import { cachedTone, toneOfImage } from '#ui/dom/image-tone.ts'
 

@@ -1,10 +1,10 @@
 import Plus from 'lucide-react/icons/plus'
 import { useEffect, useRef, type SubmitEvent } from 'react'
-import { Button } from '#ui/components/Button.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
 import { focusAfterSubmit } from '#ui/dom/focus-after-submit.ts'
-import { Notice } from '#ui/components/Notice.tsx'
-import { UploadStatus } from '#ui/components/UploadStatus.tsx'
-import { Surface } from '#ui/components/Surface.tsx'
+import { Notice } from '#ui/components/content/Notice.tsx'
+import { UploadStatus } from '#ui/components/fields/UploadStatus.tsx'
+import { Surface } from '#ui/components/base/Surface.tsx'
 import { withNewRow, withoutRow, withRow } from './album-draft.ts'
 import {
   chooseTrack,

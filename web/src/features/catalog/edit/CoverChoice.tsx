@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Button } from '#ui/components/Button.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import { chooseCover, editDraft, useAlbumEditor } from './album-editor.ts'
 import styles from './AlbumForm.module.css'

@@ -1,10 +1,10 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { useId } from 'react'
-import { Cover } from '#ui/components/Cover.tsx'
-import { DropZone } from '#ui/components/DropZone.tsx'
-import { FieldError } from '#ui/components/Field.tsx'
-import { ImagePreview } from '#ui/components/ImagePreview.tsx'
-import { Text } from '#ui/components/Text.tsx'
+import { Cover } from '#ui/components/images/Cover.tsx'
+import { DropZone } from '#ui/components/fields/DropZone.tsx'
+import { FieldError } from '#ui/components/fields/Field.tsx'
+import { ImagePreview } from '#ui/components/fields/ImagePreview.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
 import styles from './CoverDrop.module.css'
 
 /** Widest, CSS pixels. */

@@ -1,6 +1,6 @@
 import { ALBUM_PAGE_SIZE } from '@tonarchiv/contract/catalog'
 import { startTransition, useEffect, useState } from 'react'
-import { Skeleton } from '#ui/components/Skeleton.tsx'
+import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import styles from './AlbumSkeletons.module.css'
 
 function AlbumSkeletons({ count }: { count: number }) {

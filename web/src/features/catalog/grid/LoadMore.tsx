@@ -1,5 +1,5 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { Button } from '#ui/components/Button.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
 import { useDeferredMount } from '#ui/hooks/use-deferred-mount.ts'
 import { useNearEnd } from '#ui/hooks/use-near-end.ts'
 import { AlbumRowSkeleton } from './AlbumSkeletons.tsx'

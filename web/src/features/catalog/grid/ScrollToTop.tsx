@@ -1,7 +1,7 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { IconButton } from '#ui/components/IconButton.tsx'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import styles from './ScrollToTop.module.css'
 
 /**

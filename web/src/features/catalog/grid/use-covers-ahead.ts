@@ -1,7 +1,7 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import { useEffect } from 'react'
 import { imageUrl } from '#client/media.ts'
-import { coverSource } from '#ui/components/Cover.tsx'
+import { coverSource } from '#ui/components/images/Cover.tsx'
 import { COVERS_AHEAD, fetchSequentially } from './covers-ahead.ts'
 
 /**

@@ -1,6 +1,6 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { useRef } from 'react'
-import { IconButton } from '#ui/components/IconButton.tsx'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { IMAGES_ACCEPTED } from '../media/media.ts'
 
 /** Opens the browser's file picker. */

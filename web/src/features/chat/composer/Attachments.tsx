@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { formatSize } from '#format.ts'
-import { IconButton } from '#ui/components/IconButton.tsx'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import styles from './Composer.module.css'
 import type { OwnMedia } from '../state/outgoing.ts'
 

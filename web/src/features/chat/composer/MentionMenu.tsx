@@ -1,8 +1,8 @@
 import { shownName, type OnlineUser } from '@tonarchiv/contract/presence'
 import { PersonAvatar } from '#features/presence/index.ts'
 import { classNames } from '#ui/dom/class-names.ts'
-import { Text } from '#ui/components/Text.tsx'
-import { Surface } from '#ui/components/Surface.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
+import { Surface } from '#ui/components/base/Surface.tsx'
 import styles from './MentionMenu.module.css'
 
 interface MentionMenuProps {

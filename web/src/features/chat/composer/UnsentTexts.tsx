@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
-import { Button } from '#ui/components/Button.tsx'
-import { IconButton } from '#ui/components/IconButton.tsx'
-import { Text } from '#ui/components/Text.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
 import styles from './Composer.module.css'
 import { editUnsent, discardUnsent, useDraft } from './draft.ts'
 

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { shownName } from '@tonarchiv/contract/presence'
-import { ConfirmDialog } from '#ui/components/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
 
 interface DeleteQuestionProps {
   /** The message to delete; without one the dialog is closed. */

@@ -1,7 +1,7 @@
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { openProfile } from '#features/presence/index.ts'
-import { Button } from '#ui/components/Button.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import styles from './MessageList.module.css'
 import { ChatRow, type RowActions } from '../messages/MessageRow.tsx'

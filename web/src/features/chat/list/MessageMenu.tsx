@@ -1,8 +1,8 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import Copy from 'lucide-react/icons/copy'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { MenuItem } from '#ui/components/MenuItem.tsx'
-import { MenuPopup } from '#ui/components/MenuPopup.tsx'
+import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
+import { MenuPopup } from '#ui/components/overlays/MenuPopup.tsx'
 import { showToast } from '#ui/dom/toast.ts'
 
 export interface OpenMenu {

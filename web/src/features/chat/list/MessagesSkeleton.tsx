@@ -1,4 +1,4 @@
-import { Skeleton } from '#ui/components/Skeleton.tsx'
+import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import styles from './MessagesSkeleton.module.css'
 
 const WIDTHS = ['62%', '44%', 'own', '70%', '38%'] as const

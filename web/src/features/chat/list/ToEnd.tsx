@@ -1,5 +1,5 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { Button } from '#ui/components/Button.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { useUnread } from '../reading/unread-store.ts'
 import styles from './MessageList.module.css'

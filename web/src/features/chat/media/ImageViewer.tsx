@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
-import { IconButton } from '#ui/components/IconButton.tsx'
-import { Sheet } from '#ui/components/Sheet.tsx'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { Sheet } from '#ui/components/overlays/Sheet.tsx'
 import { closeImage, useImageViewer } from './image-viewer.ts'
 import styles from './ImageViewer.module.css'
 

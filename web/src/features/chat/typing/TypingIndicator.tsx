@@ -1,4 +1,4 @@
-import { Text } from '#ui/components/Text.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
 import { typingText } from './typing.ts'
 import { useTypists } from './typists.ts'
 import styles from './TypingIndicator.module.css'

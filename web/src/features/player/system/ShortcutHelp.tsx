@@ -1,4 +1,4 @@
-import { Dialog } from '#ui/components/Dialog.tsx'
+import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { SHORTCUTS } from './shortcuts.ts'
 import styles from './ShortcutHelp.module.css'
 

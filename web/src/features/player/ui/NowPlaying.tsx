@@ -1,6 +1,6 @@
 import { DEFAULT_COVER } from '@tonarchiv/contract/catalog'
 import { imageUrl } from '#client/media.ts'
-import { Cover } from '#ui/components/Cover.tsx'
+import { Cover } from '#ui/components/images/Cover.tsx'
 import styles from './NowPlaying.module.css'
 import { usePlayer } from '../engine/player-instance.ts'
 import { AlbumLink, TrackTitleLink } from '../track-menu/TrackLinks.tsx'

@@ -2,10 +2,10 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState, type ReactNode } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { classNames } from '#ui/dom/class-names.ts'
-import { IconButton } from '#ui/components/IconButton.tsx'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { cachedTone, toneOfImage, toneStyle } from '#ui/dom/image-tone.ts'
-import { Sheet } from '#ui/components/Sheet.tsx'
-import { Sleeve } from '#ui/components/Sleeve.tsx'
+import { Sheet } from '#ui/components/overlays/Sheet.tsx'
+import { Sleeve } from '#ui/components/images/Sleeve.tsx'
 import {
   DetailsButton,
   NextButton,
@@ -14,7 +14,7 @@ import {
   RepeatButton,
   ShuffleButton,
 } from './controls.tsx'
-import { Text } from '#ui/components/Text.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
 import { DownloadButton } from '../track-menu/DownloadButton.tsx'
 import { listenedText } from '../engine/last-played.ts'
 import styles from './NowPlayingSheet.module.css'

@@ -1,6 +1,6 @@
 import { useState, type CSSProperties } from 'react'
 import { formatTime } from '#format.ts'
-import { Slider } from '#ui/components/Slider.tsx'
+import { Slider } from '#ui/components/controls/Slider.tsx'
 import { percentBuffered, percentPlayed } from '../engine/playback/player-state.ts'
 import styles from './SeekBar.module.css'
 import { getPlayer, usePlayer } from '../engine/player-instance.ts'

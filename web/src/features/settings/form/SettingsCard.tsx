@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { classNames } from '#ui/dom/class-names.ts'
-import { Surface } from '#ui/components/Surface.tsx'
+import { Surface } from '#ui/components/base/Surface.tsx'
 import styles from './SettingsCard.module.css'
 
 interface SettingsCardProps {

@@ -1,8 +1,8 @@
 import Check from 'lucide-react/icons/check'
 import { useState, type ReactNode } from 'react'
 import { Problem, useForm, type FormRules } from '#features/auth/index.ts'
-import { Button } from '#ui/components/Button.tsx'
-import { Text } from '#ui/components/Text.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import styles from './SettingsCard.module.css'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { getStored, setStored } from '#client/browser-storage.ts'
-import { Switch } from '#ui/components/Switch.tsx'
-import { Text } from '#ui/components/Text.tsx'
+import { Switch } from '#ui/components/controls/Switch.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
 import { SettingsCard } from '../form/SettingsCard.tsx'
 import styles from '../form/SettingsCard.module.css'
 

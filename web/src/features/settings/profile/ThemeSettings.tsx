@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { chooseTheme, chosenTheme, followTheme, type Theme } from '#theme.ts'
-import { ToggleGroup } from '#ui/components/ToggleGroup.tsx'
-import { Text } from '#ui/components/Text.tsx'
+import { ToggleGroup } from '#ui/components/controls/ToggleGroup.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
 import { SettingsCard } from '../form/SettingsCard.tsx'
 import styles from '../form/SettingsCard.module.css'
 

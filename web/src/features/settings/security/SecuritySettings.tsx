@@ -1,4 +1,4 @@
-import { PasswordField } from '#ui/components/PasswordField.tsx'
+import { PasswordField } from '#ui/components/fields/PasswordField.tsx'
 import { DangerZone } from './DangerZone.tsx'
 import { DataExport } from './DataExport.tsx'
 import { Devices } from './Devices.tsx'

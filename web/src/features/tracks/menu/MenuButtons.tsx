@@ -1,7 +1,7 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
-import { IconButton } from '#ui/components/IconButton.tsx'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { openAlbumMenu, openTrackMenu, useTrackMenu } from './track-menu.ts'
 import type { Track } from '../track/track.ts'
 

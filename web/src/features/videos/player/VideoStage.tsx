@@ -1,6 +1,6 @@
 import type { Video } from '@tonarchiv/contract/videos'
 import X from 'lucide-react/icons/x'
-import { Button } from '#ui/components/Button.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
 import { VideoPlayer } from './VideoPlayer.tsx'
 import styles from './VideoStage.module.css'
 import { dayOf } from '../video/wording.ts'

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Surface } from '../base/Surface.tsx'
+import { classNames } from '../../dom/class-names.ts'
+import styles from './DataTable.module.css'
+
+interface DataTableProps {
+  label: string
+  /** Headings of the columns; the heading of the actions is for screen readers only. */
+  columns: readonly string[]
+  hasActions?: boolean
+  /** `DataRow`s. */
+  children: ReactNode
+}
+
+/** A table of records; on phones each row is stacked. */
+export function DataTable({ label, columns, hasActions = true, children }: DataTableProps) {
+  return (
+    <Surface className={styles.card}>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((column, index) => (
+              <th key={column} scope="col">
+                {hasActions && index === columns.length - 1 ? <span className="sr">{column}</span> : column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </Surface>
+  )
+}
+
+export function DataRow({ isNew = false, children }: { isNew?: boolean; children: ReactNode }) {
+  return <tr className={classNames(styles.row, isNew && styles.new)}>{children}</tr>
+}
+
+interface DataCellProps {
+  /** The column’s name, shown beside the value on phones; missing on the first cell and on the actions. */
+  label?: string
+  isAction?: boolean
+  children: ReactNode
+}
+
+export function DataCell({ label, isAction = false, children }: DataCellProps) {
+  return (
+    <td data-label={label} className={classNames(styles.cell, isAction && styles.action)}>
+      {children}
+    </td>
+  )
+}

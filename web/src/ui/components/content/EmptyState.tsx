@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../../dom/class-names.ts'
+import styles from './EmptyState.module.css'
+
+const DRAWINGS = {
+  text: <path d="M30 84h22M30 77h34" opacity=".6" />,
+  cross: <path d="m42 48 24 24m0-24L42 72" />,
+  keyhole: (
+    <>
+      <circle cx="54" cy="54" r="8" />
+      <path d="m50.5 61-3 17h13l-3-17" />
+    </>
+  ),
+  speech: <path d="M34 48h40v22H50l-8 8v-8h-8z" strokeLinejoin="round" />,
+  heart: <path d="M54 74c-12-9-18-15-18-22a9 9 0 0 1 18-3 9 9 0 0 1 18 3c0 7-6 13-18 22Z" />,
+  video: <path d="M47 44v32l24-16z" strokeLinejoin="round" />,
+  people: (
+    <>
+      <circle cx="46" cy="44" r="16" />
+      <path d="M18 92c0-18 12-28 28-28s28 10 28 28z" />
+      <g strokeDasharray="3 4">
+        <circle cx="80" cy="48" r="13" />
+        <path d="M80 66c14 0 23 9 23 24H80" />
+      </g>
+    </>
+  ),
+}
+
+interface EmptyStateProps {
+  title: string
+  /** Level of the heading: 1 if it is the only one of the page. */
+  level?: 1 | 2
+  /** One sentence. */
+  children?: ReactNode
+  /** At most one button. */
+  action?: ReactNode
+  /** An error state: the sleeve is crossed out. */
+  failed?: boolean
+  /** What is printed on the sleeve: a text, or an icon. */
+  drawing?: keyof typeof DRAWINGS
+  className?: string
+}
+
+/** An empty or error state: a line drawing, one heading, one sentence. */
+export function EmptyState({
+  title,
+  level = 2,
+  children,
+  action,
+  failed = false,
+  drawing = failed ? 'cross' : 'text',
+  className,
+}: EmptyStateProps) {
+  const Heading = level === 1 ? 'h1' : 'h2'
+  return (
+    <div className={classNames(styles.empty, className)}>
+      <svg
+        className={styles.art}
+        viewBox="0 0 120 120"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        aria-hidden
+      >
+        {drawing !== 'people' && (
+          <>
+            <path d="M16 22h76v76H16z" />
+            <path d="M92 31a40 40 0 0 1 0 58" strokeDasharray="3 4" />
+          </>
+        )}
+        {DRAWINGS[drawing]}
+      </svg>
+      <Heading>{title}</Heading>
+      {children !== undefined && <p className={styles.text}>{children}</p>}
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import Search from 'lucide-react/icons/search'
+import type { ReactNode } from 'react'
+import { Text } from '../base/Text.tsx'
+import { TextField } from '../fields/Field.tsx'
+import styles from './ListTools.module.css'
+
+interface ListToolsProps {
+  /** The search field, if the list can be searched. */
+  search?: { label: string; text: string; onText: (text: string) => void }
+  /** Number of entries, once it is known. */
+  count: ReactNode
+  /** Further actions. */
+  children?: ReactNode
+}
+
+/** The row above a list: search, count, and further actions. */
+export function ListTools({ search, count, children }: ListToolsProps) {
+  return (
+    <div className={styles.tools}>
+      {search && (
+        <TextField
+          label={search.label}
+          labelHidden
+          type="search"
+          placeholder={search.label}
+          autoComplete="off"
+          maxLength={100}
+          fieldClassName={styles.search}
+          icon={<Search className="icon" aria-hidden />}
+          value={search.text}
+          onChange={({ currentTarget: { value } }) => search.onText(value)}
+        />
+      )}
+      <Text as="p" size="md" tone="muted" className={styles.count} aria-live={search ? 'polite' : undefined}>
+        {count}
+      </Text>
+      {children}
+    </div>
+  )
+}

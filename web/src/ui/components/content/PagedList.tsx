@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { Button } from '../controls/Button.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import styles from './PagedList.module.css'
+import { Skeleton } from './Skeleton.tsx'
+
+interface PagedListProps {
+  /** The state of its query; an infinite query has this shape. */
+  list: {
+    data: unknown
+    isPending: boolean
+    isError: boolean
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    refetch: () => unknown
+    fetchNextPage: () => unknown
+  }
+  /** A CSS length: the expected height. */
+  height: string
+  /** The text when it could not be loaded. */
+  problem: string
+  isEmpty: boolean
+  /** Shown when there are no entries. */
+  empty: ReactNode
+  /** The entries. */
+  children: ReactNode
+}
+
+/** A list that is loaded in pages: skeleton, error, empty state, and a button for more. */
+export function PagedList({ list, height, problem, isEmpty, empty, children }: PagedListProps) {
+  if (list.isPending) return <Skeleton height={height} />
+  if (list.data === undefined) {
+    return (
+      <EmptyState
+        failed
+        title="Fehler beim Laden"
+        action={<Button onClick={() => void list.refetch()}>Erneut versuchen</Button>}
+      >
+        {problem}
+      </EmptyState>
+    )
+  }
+  if (isEmpty) return empty
+  return (
+    <>
+      {children}
+      {list.hasNextPage && (
+        <div className={styles.more}>
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {list.isError ? 'Erneut versuchen' : 'Weitere laden'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

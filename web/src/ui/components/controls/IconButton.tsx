@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '../../dom/class-names.ts'
+import styles from './IconButton.module.css'
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'aria-pressed'> & {
+  /** The accessible name; also the tooltip. */
+  label: string
+  /** Makes it a toggle button. */
+  pressed?: boolean
+  /** How a pressed toggle is shown: a dot below, or the icon filled (the heart). */
+  pressedAs?: 'dot' | 'filled'
+  danger?: boolean
+}
+
+export function IconButton({
+  label,
+  pressed,
+  pressedAs = 'dot',
+  danger = false,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      title={label}
+      {...rest}
+      type={type}
+      aria-label={label}
+      aria-pressed={pressed}
+      className={classNames(
+        styles.button,
+        pressed === true && styles.pressed,
+        pressed === true && pressedAs === 'filled' && styles.filled,
+        danger && styles.danger,
+        className,
+      )}
+    />
+  )
+}

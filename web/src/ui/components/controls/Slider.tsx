@@ -1,0 +1,71 @@
+import type { CSSProperties, KeyboardEvent } from 'react'
+import { classNames } from '../../dom/class-names.ts'
+import { keyboardValue } from '../../keys/slider-keys.ts'
+import styles from './Slider.module.css'
+
+interface SliderProps {
+  label: string
+  value: number
+  min?: number
+  max: number
+  step: number
+  /** The step of an arrow key. */
+  keyStep: number
+  /** The accessible text of the value: „1:24 von 3:42“. */
+  valueText: string
+  /** The end of the buffered part, in the same unit as the value. */
+  buffered?: number
+  /** Uses the accent colour instead of the text colour. */
+  accent?: boolean
+  disabled?: boolean
+  className?: string | undefined
+  /** Called with every value during a drag. */
+  onChange: (value: number) => void
+  /** Called with the value at the end of a drag or a key press. */
+  onCommit?: (value: number) => void
+}
+
+const share = (value: number, min: number, max: number) =>
+  `${max > min ? Math.min(Math.max(((value - min) / (max - min)) * 100, 0), 100) : 0}%`
+
+/** A native range input in our design: arrows move by `keyStep`, Page keys by a tenth. */
+export function Slider({
+  label,
+  value,
+  min = 0,
+  max,
+  step,
+  keyStep,
+  valueText,
+  buffered,
+  accent = false,
+  disabled = false,
+  className,
+  onChange,
+  onCommit,
+}: SliderProps) {
+  const style: CSSProperties & Record<'--v' | '--b', string> = {
+    '--v': share(value, min, max),
+    '--b': share(buffered ?? min, min, max),
+  }
+  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    const next = keyboardValue(event.key, { value, min, max, keyStep })
+    if (next === undefined) return
+    event.preventDefault()
+    onChange(next)
+    onCommit?.(next)
+  }
+  return (
+    <input
+      type="range"
+      className={classNames(styles.slider, accent && styles.accent, className)}
+      style={style}
+      aria-label={label}
+      aria-valuetext={valueText}
+      {...{ value, min, max, step, disabled }}
+      onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+      onKeyDown={pressed}
+      onPointerUp={(event) => onCommit?.(event.currentTarget.valueAsNumber)}
+    />
+  )
+}

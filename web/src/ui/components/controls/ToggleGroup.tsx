@@ -1,0 +1,58 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { Surface } from '../base/Surface.tsx'
+import { rovingIndex } from '../../keys/roving-keys.ts'
+import styles from './ToggleGroup.module.css'
+
+interface ToggleGroupProps<T> {
+  label: string
+  value: T
+  options: readonly { value: T; label: string }[]
+  onChange: (value: T) => void
+}
+
+/**
+ * A row of buttons of which exactly one is pressed. Arrow keys move inside; on narrow screens it scrolls
+ * sideways and brings the pressed one into view.
+ */
+export function ToggleGroup<T extends string>({ label, value, options, onChange }: ToggleGroupProps<T>) {
+  const group = useRef<HTMLDivElement>(null)
+  const pressedIndex = options.findIndex((option) => option.value === value)
+
+  useEffect(() => {
+    const row = group.current
+    const pressed = row?.querySelectorAll('button')[pressedIndex]
+    if (!row || !pressed) return undefined
+    // The observer also runs once at the beginning, when the layout has already been computed.
+    const observer = new ResizeObserver(() => {
+      row.scrollLeft = pressed.offsetLeft - (row.clientWidth - pressed.offsetWidth) / 2
+    })
+    observer.observe(row)
+    return () => observer.disconnect()
+  }, [pressedIndex])
+
+  const move = (event: KeyboardEvent<HTMLButtonElement>, index: number) => {
+    const next = rovingIndex(event.key, index, options.length)
+    if (next === undefined) return
+    event.preventDefault()
+    group.current?.querySelectorAll('button')[next]?.focus()
+  }
+
+  return (
+    <div className={styles.scroller} ref={group}>
+      <Surface as="fieldset" kind="inset" className={styles.group} aria-label={label}>
+        {options.map((option, index) => (
+          <button
+            key={option.value}
+            type="button"
+            aria-pressed={option.value === value}
+            tabIndex={option.value === value ? 0 : -1}
+            onClick={() => onChange(option.value)}
+            onKeyDown={(event) => move(event, index)}
+          >
+            {option.label}
+          </button>
+        ))}
+      </Surface>
+    </div>
+  )
+}

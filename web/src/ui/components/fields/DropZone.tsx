@@ -1,0 +1,66 @@
+import { useState, type DragEvent, type ReactNode } from 'react'
+import { classNames } from '../../dom/class-names.ts'
+import styles from './DropZone.module.css'
+
+interface DropZoneProps {
+  /** The accessible name of the input. */
+  label: string
+  /** The `accept` attribute: extensions and media types. */
+  accept: string
+  multiple?: boolean
+  disabled?: boolean
+  /** The id of the element with the error text. */
+  describedBy?: string | undefined
+  className?: string | undefined
+  onFiles: (files: File[]) => void
+  children: ReactNode
+}
+
+const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+
+/** An area to drop files on; the file input covers all of it, so that a press opens the file dialog. */
+export function DropZone({
+  label,
+  accept,
+  multiple = false,
+  disabled = false,
+  describedBy,
+  className,
+  onFiles,
+  children,
+}: DropZoneProps) {
+  const [isOver, setIsOver] = useState(false)
+  const take = (files: FileList | null) => {
+    const chosen = Array.from(files ?? [])
+    if (chosen.length > 0) onFiles(multiple ? chosen : chosen.slice(0, 1))
+  }
+  return (
+    <div className={classNames(styles.zone, isOver && styles.over, className)}>
+      <input
+        type="file"
+        className={styles.input}
+        aria-label={label}
+        aria-describedby={describedBy}
+        {...{ accept, multiple, disabled }}
+        onDragOver={(event) => {
+          if (!carriesFiles(event)) return
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={(event) => {
+          if (!carriesFiles(event)) return
+          event.preventDefault()
+          setIsOver(false)
+          take(event.dataTransfer.files)
+        }}
+        onChange={(event) => {
+          take(event.currentTarget.files)
+          // Allows that the same file is chosen again.
+          event.currentTarget.value = ''
+        }}
+      />
+      {children}
+    </div>
+  )
+}

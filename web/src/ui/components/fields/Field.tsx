@@ -1,0 +1,99 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { classNames } from '../../dom/class-names.ts'
+import styles from './Field.module.css'
+
+export interface Labelled {
+  label: string
+  /** Hides the label visually, for screen readers only. */
+  labelHidden?: boolean
+  hint?: ReactNode
+  /** German error text; the control is marked as invalid and described by it. */
+  error?: string | undefined
+}
+
+interface FrameProps extends Labelled {
+  id: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** The error text below a control. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className={styles.error} id={id}>
+      <CircleAlert className="icon" aria-hidden />
+      {children}
+    </p>
+  )
+}
+
+/** Label above, hint or error below; shared by all kinds of controls. */
+export function FieldFrame({ id, label, labelHidden = false, hint, error, className, children }: FrameProps) {
+  return (
+    <div className={classNames(styles.field, className)}>
+      <label className={labelHidden ? 'sr' : styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      {error === undefined ? (
+        hint !== undefined && (
+          <p className={styles.hint} id={`${id}-hint`}>
+            {hint}
+          </p>
+        )
+      ) : (
+        <FieldError id={`${id}-error`}>{error}</FieldError>
+      )}
+    </div>
+  )
+}
+
+/** ARIA attributes that connect a control to its hint or error. */
+export function description(id: string, { hint, error }: Pick<Labelled, 'hint' | 'error'>) {
+  const describedBy = error === undefined ? (hint === undefined ? undefined : `${id}-hint`) : `${id}-error`
+  return { 'aria-describedby': describedBy, 'aria-invalid': error === undefined ? undefined : true }
+}
+
+export type TextFieldProps = ComponentProps<'input'> &
+  Labelled & {
+    /** An icon inside, at the start. */
+    icon?: ReactNode
+    /** An icon button inside, at the end. */
+    action?: ReactNode
+    fieldClassName?: string
+  }
+
+export function TextField({
+  label,
+  labelHidden,
+  hint,
+  error,
+  icon,
+  action,
+  className,
+  fieldClassName,
+  ...input
+}: TextFieldProps) {
+  const ownId = useId()
+  const id = input.id ?? ownId
+  return (
+    <FieldFrame {...{ id, label, labelHidden, hint, error }} className={fieldClassName}>
+      <div className={styles.wrap}>
+        {icon}
+        <input
+          {...input}
+          {...description(id, { hint, error })}
+          id={id}
+          className={classNames(
+            styles.input,
+            icon !== undefined && styles['with-icon'],
+            action !== undefined && styles['with-action'],
+            className,
+          )}
+        />
+        {action !== undefined && <span className={styles.action}>{action}</span>}
+      </div>
+    </FieldFrame>
+  )
+}

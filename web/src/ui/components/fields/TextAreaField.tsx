@@ -1,0 +1,23 @@
+import { useId, type ComponentProps } from 'react'
+import { classNames } from '../../dom/class-names.ts'
+import { description, FieldFrame, type Labelled } from './Field.tsx'
+import fields from './Field.module.css'
+import styles from './TextAreaField.module.css'
+
+type TextAreaFieldProps = ComponentProps<'textarea'> & Labelled
+
+/** Text of several lines. */
+export function TextAreaField({ label, labelHidden, hint, error, className, ...area }: TextAreaFieldProps) {
+  const ownId = useId()
+  const id = area.id ?? ownId
+  return (
+    <FieldFrame {...{ id, label, labelHidden, hint, error }}>
+      <textarea
+        {...area}
+        {...description(id, { hint, error })}
+        id={id}
+        className={classNames(fields.input, styles.area, className)}
+      />
+    </FieldFrame>
+  )
+}

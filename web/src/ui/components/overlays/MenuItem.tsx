@@ -1,0 +1,73 @@
+import { use, type MouseEvent, type ReactNode } from 'react'
+import { classNames } from '../../dom/class-names.ts'
+import styles from './Menu.module.css'
+import { CloseMenu } from './MenuPopup.tsx'
+
+interface MenuItemProps {
+  icon?: ReactNode
+  /** Content at the end: a count, a shortcut. */
+  end?: ReactNode
+  danger?: boolean
+  disabled?: boolean
+  /** Makes it a real link; a plain press still calls `onSelect`. */
+  href?: string
+  onSelect: () => void
+  children: ReactNode
+}
+
+const isPlain = (event: MouseEvent) =>
+  !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0
+
+export function MenuItem({
+  icon,
+  end,
+  danger = false,
+  disabled = false,
+  href,
+  onSelect,
+  children,
+}: MenuItemProps) {
+  const close = use(CloseMenu)
+  const choose = () => {
+    if (disabled) return
+    close()
+    onSelect()
+  }
+  const shared = {
+    role: 'menuitem',
+    tabIndex: -1,
+    className: classNames(styles.item, danger && styles.danger),
+    'aria-disabled': disabled || undefined,
+  }
+  const content = (
+    <>
+      {icon}
+      {children}
+      {end !== undefined && <span className={styles.end}>{end}</span>}
+    </>
+  )
+  if (href === undefined) {
+    return (
+      <button {...shared} type="button" onClick={choose}>
+        {content}
+      </button>
+    )
+  }
+  return (
+    <a
+      {...shared}
+      href={href}
+      onClick={(event) => {
+        if (!isPlain(event)) return
+        event.preventDefault()
+        choose()
+      }}
+    >
+      {content}
+    </a>
+  )
+}
+
+export function MenuSeparator() {
+  return <hr className={styles.separator} />
+}

@@ -1,0 +1,123 @@
+import { createContext, useEffect, useEffectEvent, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Surface } from '../base/Surface.tsx'
+import { classNames } from '../../dom/class-names.ts'
+import { dragToClose } from '../../dom/drag-to-close.ts'
+import { PHONE } from '../../dom/media-query.ts'
+import { nextItem } from '../../keys/menu-keys.ts'
+import { type Box, type MenuAnchor, placeMenu, watchAnchor } from '../../dom/menu-place.ts'
+import styles from './Menu.module.css'
+import { SheetHandle } from './Sheet.tsx'
+
+/** Closes the menu that contains an item. */
+export const CloseMenu = createContext<() => void>(() => undefined)
+
+interface MenuPopupProps {
+  /** Where to open; undefined means closed. */
+  anchor: MenuAnchor | undefined
+  onClose: () => void
+  label: string
+  align?: 'start' | 'end'
+  /** Content above the items that is not reachable with the menu's keys. */
+  header?: ReactNode
+  id?: string
+  className?: string | undefined
+  /** `MenuItem`s and `MenuSeparator`s. */
+  children: ReactNode
+}
+
+/**
+ * A menu in the top layer: closes on Esc, on a press beside it and after an item was selected; arrows, Home,
+ * End and letters move in it. Below 768 px a bottom sheet. The focus returns to where it was.
+ */
+export function MenuPopup({
+  anchor,
+  onClose,
+  label,
+  align = 'start',
+  header,
+  id,
+  className,
+  children,
+}: MenuPopupProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const items = () => [
+    ...(ref.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])') ?? []),
+  ]
+  const closed = useEffectEvent(onClose)
+  const focusFirst = useEffectEvent(() => items()[0]?.focus({ preventScroll: true }))
+  const place = useEffectEvent((popup: HTMLElement, box: Box) => {
+    const { left, top } = placeMenu(
+      box,
+      { width: popup.offsetWidth, height: popup.offsetHeight },
+      { width: document.documentElement.clientWidth, height: globalThis.innerHeight },
+      align,
+    )
+    Object.assign(popup.style, { left: `${left}px`, top: `${top}px` })
+  })
+
+  useEffect(() => {
+    const popup = ref.current
+    if (anchor === undefined || popup === null) return undefined
+    const before = document.activeElement
+    const isSheet = globalThis.matchMedia(PHONE).matches
+    const anchorBox = watchAnchor(anchor)
+    // The menu follows its anchor, which may be moving when it opens.
+    const follow = () => {
+      const box = anchorBox()
+      if (box === undefined) closed()
+      else place(popup, box)
+    }
+    popup.showPopover()
+    if (isSheet) popup.removeAttribute('style')
+    else follow()
+    focusFirst()
+    const stopDragging = dragToClose(popup, closed)
+    const watching = new AbortController()
+    globalThis.addEventListener('resize', closed, { signal: watching.signal })
+    if (!isSheet)
+      document.addEventListener('scroll', follow, { capture: true, passive: true, signal: watching.signal })
+    return () => {
+      watching.abort()
+      stopDragging()
+      const hadFocus = popup.contains(document.activeElement)
+      popup.hidePopover()
+      if (hadFocus && before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [anchor])
+
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') return onClose()
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const all = items()
+    const current = all.findIndex((item) => item === document.activeElement)
+    const next = nextItem(
+      event.key,
+      all.map((item) => ({ text: item.textContent })),
+      current,
+    )
+    if (next === undefined) return
+    event.preventDefault()
+    all[next]?.focus()
+  }
+
+  return (
+    <Surface
+      kind="floating"
+      ref={ref}
+      id={id}
+      popover="auto"
+      className={classNames(styles.menu, className)}
+      onToggle={(event) => {
+        if (event.newState === 'closed' && anchor !== undefined) onClose()
+      }}
+    >
+      <SheetHandle />
+      {header}
+      <CloseMenu value={onClose}>
+        <div role="menu" aria-label={label} tabIndex={-1} className={styles.items} onKeyDown={pressed}>
+          {children}
+        </div>
+      </CloseMenu>
+    </Surface>
+  )
+}

@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { clearToast, showToast } from '../../dom/toast.ts'
+import { Toaster } from './Toaster.tsx'
+
+/** Long enough for every step of a test. */
+const LONG = 60_000
+
+test('information is a status, an error is an alert, and a new toast takes the place of the old', async () => {
+  await render(<Toaster />)
+  showToast('Gespeichert', { duration: LONG })
+  await expect.element(page.getByRole('status')).toHaveTextContent('Gespeichert')
+  showToast('Nicht gespeichert', { kind: 'error', duration: LONG })
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Nicht gespeichert')
+  await expect.element(page.getByRole('status')).toHaveTextContent('')
+  clearToast()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('')
+})
+
+test('the time of a toast stands still while the focus is on it, and at its end the toast goes', async () => {
+  await render(<Toaster />)
+  showToast('Bleibt', { duration: LONG })
+  const toast = page.getByText('Bleibt')
+  await expect.element(toast).toBeVisible()
+  const time = toast
+    .element()
+    .getAnimations({ subtree: true })
+    .find(({ effect }) => effect?.getComputedTiming().duration === LONG)
+  await userEvent.tab()
+  await expect.element(toast).toHaveFocus()
+  await expect.poll(() => time?.playState).toBe('paused')
+  await userEvent.tab()
+  await expect.poll(() => time?.playState).toBe('running')
+  time?.finish()
+  await expect.element(toast).not.toBeInTheDocument()
+})
+
+test('the button of a toast does its work and takes the toast away', async () => {
+  await render(<Toaster />)
+  const onPress = vi.fn<() => void>()
+  showToast('Gelöscht', { duration: LONG, action: { label: 'Rückgängig', onPress } })
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  expect(onPress).toHaveBeenCalledOnce()
+  await expect.element(page.getByText('Gelöscht')).not.toBeInTheDocument()
+})
