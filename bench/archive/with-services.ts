@@ -12,6 +12,7 @@ export async function withServices<T>(
   dataFolder: string,
   act: (services: Services) => Promise<T>,
   settings: Record<string, string> = {},
+  probeThreads?: number,
 ): Promise<T> {
   const config = readConfig({
     DATA_DIR: dataFolder,
@@ -20,7 +21,11 @@ export async function withServices<T>(
     RESERVED_DISK_MB: '1',
     ...settings,
   })
-  const { services, close } = await openServices(config, { log: logTo(config.logLevel), writeLine: () => {} })
+  const { services, close } = await openServices(config, {
+    log: logTo(config.logLevel),
+    writeLine: () => {},
+    ...(probeThreads !== undefined && { probeThreads }),
+  })
   try {
     return await act(services)
   } finally {

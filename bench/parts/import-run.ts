@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { openNameReader } from '../../server/src/features/music-import/file-names.ts'
 import { musicFolders } from '../../server/src/features/music-import/walk-music.ts'
+import type { Services } from '../../server/src/services.ts'
 import { openProbePool } from '../../server/src/audio-probe/pool/probe-pool.ts'
 
 /** What a run prints, as JSON. */
@@ -63,10 +64,12 @@ async function whole(folder: string, dataFolder: string): Promise<number> {
   // Imported here, so that the other runs do not load the whole server.
   const { importMusic } = await import('../../server/src/features/music-import/index.ts')
   const { withServices } = await import('../archive/with-services.ts')
-  return withServices(dataFolder, async (services) => {
+  const run = async (services: Services) => {
     const { tracks, knownFiles } = await importMusic(services, folder)
     return tracks + knownFiles
-  })
+  }
+  // As the command line opens them.
+  return withServices(dataFolder, run, {}, 1)
 }
 
 const [what = '', folder = '', dataFolder = ''] = process.argv.slice(2)

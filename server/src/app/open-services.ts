@@ -42,12 +42,21 @@ interface ServiceOptions {
   onBrokenDisk?: (error: unknown) => void
   /** Connects the processes of an installation without Redis; several in one process are for tests. */
   hub?: MemoryHub
+  /** Most threads that read media files; each needs about 30 MB. */
+  probeThreads?: number
 }
 
 /** Opens all services that features use, and migrates the database. */
 export async function openServices(
   config: Config,
-  { log, now = () => new Date(), writeLine, hub = memoryHub(), onBrokenDisk = () => {} }: ServiceOptions,
+  {
+    log,
+    now = () => new Date(),
+    writeLine,
+    hub = memoryHub(),
+    onBrokenDisk = () => {},
+    probeThreads,
+  }: ServiceOptions,
 ): Promise<OpenServices> {
   await openDataFolder(config.dataFolder, { sharesMedia: config.storage.delivery === 'accel' })
   const secret = config.secret ?? (await storedSecret(join(config.dataFolder, 'secret')))
@@ -80,7 +89,7 @@ export async function openServices(
     config,
     db,
     storage,
-    probe: openProbePool(),
+    probe: openProbePool({ threads: probeThreads }),
     mailer,
     bus,
     events: createDomainEvents(bus),

@@ -82,6 +82,8 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   const { services, close } = await openServices(config, {
     log: logTo(config.logLevel),
     writeLine: (line) => console.log(line),
+    // An import writes more slowly than one thread reads.
+    probeThreads: 1,
   })
   try {
     return await command.run(services, parameters, stop.signal)

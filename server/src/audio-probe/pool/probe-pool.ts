@@ -24,7 +24,7 @@ export interface ProbePool {
 }
 
 export interface ProbePoolOptions {
-  threads?: number
+  threads?: number | undefined
   /** Milliseconds for one file. */
   timeLimitMs?: number
   /** Most queued calls. */

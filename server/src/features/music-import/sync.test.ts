@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { rename, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,8 +8,11 @@ import { type Album, getAlbum, getTrackMetadata, streamTrack } from '@tonarchiv/
 import { addFavorite, listFavorites } from '@tonarchiv/contract/favorites'
 import { urlOf } from '@tonarchiv/contract/route'
 import { sample, taggedFlac, taggedMp3, type WrittenTags } from '#testing/audio-samples.ts'
+import { settingsOf } from '#testing/command-line.ts'
 import { addFiles, albumFiles, archiveForImport, musicFolder, outline } from '#testing/music-folders.ts'
 import { findMissing, removeMissing } from './index.ts'
+
+const COMMAND_LINE = join(import.meta.dirname, '../../cli/main.ts')
 
 type Archive = Awaited<ReturnType<typeof archiveForImport>>
 
@@ -304,4 +309,37 @@ test('missing files are found, and their tracks are removed only on request', as
   expect(await removeMissing(services, missing)).toBe(2)
   expect(outline(await archive.albums())).toEqual({ Weg: ['Eins'] })
   expect(await findMissing(services, folder)).toEqual([])
+})
+
+test('a sync that is killed leaves each album as it was or as its files are, and the next run goes on', async () => {
+  const archive = await archiveForImport()
+  const { services } = archive.app
+  const names = Array.from({ length: 60 }, (_, index) => `Album ${index}`)
+  const filesOf = (year: string) =>
+    Object.assign({}, ...names.map((name) => albumFiles(name, name, ['Eins', 'Zwei'], { date: year })))
+  const folder = await musicFolder(filesOf('2019'))
+  await archive.run(folder)
+  await addFiles(folder, filesOf('2020'))
+  const years = async () => {
+    const albums = await services.db.selectFrom('albums').select('releaseYear').execute()
+    const tags = await services.db.selectFrom('tracks').select(['albumId', 'tagYear']).execute()
+    return { albums: albums.map(({ releaseYear }) => releaseYear), tags }
+  }
+  const before = await services.db.selectFrom('tracks').select('id').orderBy('id').execute()
+  const child = spawn(process.execPath, [COMMAND_LINE, 'import', folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...settingsOf(archive.app) },
+  })
+  const ended = once(child, 'exit')
+  await expect
+    .poll(async () => (await years()).albums.includes(2020), { interval: 5, timeout: 20_000 })
+    .toBe(true)
+  child.kill('SIGKILL')
+  await ended
+  for (const tracks of Map.groupBy((await years()).tags, ({ albumId }) => albumId).values())
+    expect(new Set(tracks.map(({ tagYear }) => tagYear)).size).toBe(1)
+  await archive.run(folder)
+  expect(new Set((await years()).albums)).toEqual(new Set([2020]))
+  expect(new Set((await years()).tags.map(({ tagYear }) => tagYear))).toEqual(new Set([2020]))
+  expect(await services.db.selectFrom('tracks').select('id').orderBy('id').execute()).toEqual(before)
 })

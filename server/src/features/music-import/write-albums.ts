@@ -5,6 +5,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { addNewAlbums, type NewAlbumOfFolder } from './add-new-albums.ts'
 import { findTarget, type Target } from './find-target.ts'
+import { sameName } from './names.ts'
 import { filesOf, type PlannedAlbum } from './planned-album.ts'
 import type { ReadFolder } from './read-folders.ts'
 import type { ImportReport } from './report.ts'
@@ -41,6 +42,8 @@ export function albumWriter(services: Services, report: ImportReport, options: W
   /** Batches that are being stored, the oldest first, with what they hold. */
   const running: { albums: readonly NewAlbumOfFolder[]; done: Promise<void> }[] = []
   let lastDone: Promise<unknown> = Promise.resolve()
+  /** The titles of the albums that are queued or being stored. */
+  const titles = new Set<string>()
   /** Albums that were brought to the state of a folder in this run, so that no other album takes them over. */
   const claimed = new Set<string>()
 
@@ -59,6 +62,8 @@ export function albumWriter(services: Services, report: ImportReport, options: W
 
   async function writeBatch(albums: readonly NewAlbumOfFolder[], before: Promise<unknown>): Promise<void> {
     try {
+      const files = albums.flatMap(({ album }) => filesOf(album))
+      await requireSpace(services, files, options.mayLink)
       await addNewAlbums(writing, albums, before)
     } catch (error) {
       if (!isFaultOfFiles(error) && !isRefused(error)) throw error
@@ -86,6 +91,7 @@ export function albumWriter(services: Services, report: ImportReport, options: W
         await oldest?.done
       } finally {
         running.shift()
+        for (const { album } of oldest?.albums ?? []) titles.delete(sameName(album.title))
       }
     }
   }
@@ -114,10 +120,9 @@ export function albumWriter(services: Services, report: ImportReport, options: W
   return {
     flush,
     add: async (album, read) => {
-      const hasSameName = ({ album: other }: NewAlbumOfFolder) =>
-        other.nameKey === album.nameKey || sameTitle(other, album)
       // An album with the same title must be stored before it can be compared.
-      if (waiting.some(hasSameName) || running.some(({ albums }) => albums.some(hasSameName))) await flush()
+      const title = sameName(album.title)
+      if (titles.has(title)) await flush()
       const target = await findTarget(writing, album, read, claimed)
       const isKnown = filesOf(album).some(({ recorded }) => read.known.has(recorded))
       if (target !== undefined || isKnown) return sync(target, album, read)
@@ -127,18 +132,14 @@ export function albumWriter(services: Services, report: ImportReport, options: W
         report.tracks += album.tracks.length
         return
       }
-      await requireSpace(services, filesOf(album), options.mayLink)
       waiting.push({ album, read })
+      titles.add(title)
       const inAll = waiting.reduce((sum, one) => sum + one.album.tracks.length, 0)
       if (waiting.length < ALBUMS_AT_ONCE && inAll < TRACKS_AT_ONCE) return
       start()
       await drain(BATCHES_AT_ONCE - 1)
     },
   }
-}
-
-function sameTitle(a: PlannedAlbum, b: PlannedAlbum): boolean {
-  return a.title.localeCompare(b.title, 'de', { sensitivity: 'accent' }) === 0
 }
 
 function isRefused(error: unknown): boolean {

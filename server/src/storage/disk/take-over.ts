@@ -1,10 +1,22 @@
-import { closeSync, constants, fchmodSync, fsync, openSync, renameSync } from 'node:fs'
-import { copyFile, link, lstat, realpath, stat } from 'node:fs/promises'
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fchmodSync,
+  fsync,
+  lstatSync,
+  openSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
+import { copyFile, link, realpath } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { FILE_MODE } from './staged-file.ts'
 import type { Storable } from '../storage.ts'
 
 const sync = promisify(fsync)
+/** A smaller file is copied in less time than another thread needs to begin. */
+const SMALL_BYTES = 256 * 1024
 
 /**
  * Clones the bytes where the file system can, otherwise links or copies them, to a staged path; syncs them and
@@ -17,7 +29,7 @@ export async function takeOver(
   { staged, target }: { staged: string; target: string },
   unshared: Set<number>,
 ): Promise<void> {
-  const info = await (follows ? stat : lstat)(original)
+  const info = (follows ? statSync : lstatSync)(original)
   if (!info.isFile()) throw new Error(`Not a plain file: ${original}`)
   const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = constants
   const isShared =
@@ -25,7 +37,10 @@ export async function takeOver(
     (await succeeds(copyFile(original, staged, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE)))
   if (!isShared) unshared.add(info.dev)
   const isLinked = !isShared && mayLink && (await succeeds(linkTarget(original, staged)))
-  if (!isShared && !isLinked) await copyFile(original, staged, COPYFILE_EXCL)
+  if (!isShared && !isLinked) {
+    if (info.size <= SMALL_BYTES) copyFileSync(original, staged, COPYFILE_EXCL)
+    else await copyFile(original, staged, COPYFILE_EXCL)
+  }
   const descriptor = openSync(staged, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
     // A hard link shares its mode with the original, which its owner decides.
