@@ -2,8 +2,8 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
-import { openNameReader } from '../../server/src/features/music-import/file-names.ts'
-import { musicFolders } from '../../server/src/features/music-import/walk-music.ts'
+import { openNameReader } from '../../server/src/features/music-import/read/file-names.ts'
+import { musicFolders } from '../../server/src/features/music-import/read/walk-music.ts'
 import type { Services } from '../../server/src/services.ts'
 import { openProbePool } from '../../server/src/audio-probe/pool/probe-pool.ts'
 

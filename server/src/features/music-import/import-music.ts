@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import type { Services } from '#services.ts'
-import { addVideoOfFolder } from './add-videos.ts'
-import { openNameReader } from './file-names.ts'
-import { planAlbums } from './plan-albums.ts'
-import { readFolders } from './read-folders.ts'
-import { type ImportReport, newReport } from './report.ts'
-import { countMusicFiles } from './walk-music.ts'
-import { albumWriter } from './write-albums.ts'
+import { addVideoOfFolder } from './write/add-videos.ts'
+import { openNameReader } from './read/file-names.ts'
+import { planAlbums } from './plan/plan-albums.ts'
+import { readFolders } from './read/read-folders.ts'
+import { type ImportReport, newReport } from './record/report.ts'
+import { countMusicFiles } from './read/walk-music.ts'
+import { albumWriter } from './write/write-albums.ts'
 
 export interface ImportOptions {
   /** Stops before the next album; the current one is finished. */

@@ -6,9 +6,9 @@ import { defineFeature } from '#feature.ts'
 import './tables.ts'
 
 export { importMusic, type ImportOptions } from './import-music.ts'
-export { DiskReserved } from './required-space.ts'
-export { findMissing, type MissingFile, removeMissing } from './missing-files.ts'
-export type { ImportReport, RemarkKind, SkipReason } from './report.ts'
+export { DiskReserved } from './write/required-space.ts'
+export { findMissing, type MissingFile, removeMissing } from './write/missing-files.ts'
+export type { ImportReport, RemarkKind, SkipReason } from './record/report.ts'
 
 export const musicImport = defineFeature({
   name: 'music-import',

@@ -6,7 +6,7 @@ export interface MusicImportTables {
    * differs from what was taken was edited there.
    */
   importedSources: {
-    /** See walk-music.ts for names that are not UTF-8. */
+    /** See read/file-names.ts for names that are not UTF-8. */
     path: string
     /** Empty for files that an older version imported. */
     inode: string

@@ -1,7 +1,7 @@
 import type { Catalog, TrackFile } from '#features/catalog/index.ts'
 import type { Services } from '#services.ts'
-import type { ReadFile } from './planned-album.ts'
-import type { ImportReport } from './report.ts'
+import type { ReadFile } from '../read/read-folders.ts'
+import type { ImportReport } from '../record/report.ts'
 
 export interface WriteOptions {
   /** By hard link where the file system allows it. */

@@ -1,7 +1,7 @@
 import { operator } from '#features/audit-log/index.ts'
-import { asTitle, sameName } from './names.ts'
-import type { PlannedAlbum } from './planned-album.ts'
-import { noteAlbumValues, valuesOf } from './store.ts'
+import { asTitle, sameName } from '../plan/names.ts'
+import type { PlannedAlbum } from '../plan/planned-album.ts'
+import { noteAlbumValues, valuesOf } from '../record/store.ts'
 import type { Writing } from './writing.ts'
 
 /**

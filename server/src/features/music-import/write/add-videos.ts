@@ -2,11 +2,11 @@ import { addVideo } from '#features/videos/index.ts'
 import { operator } from '#features/audit-log/index.ts'
 import type { Services } from '#services.ts'
 import { nothingTaken, stateOf } from './add-new-albums.ts'
-import { dayOfFileName, titleOfVideo } from './names.ts'
-import type { ReadVideo } from './read-folders.ts'
-import type { ImportReport } from './report.ts'
+import { dayOfFileName, titleOfVideo } from '../plan/names.ts'
+import type { ReadVideo } from '../read/read-folders.ts'
+import type { ImportReport } from '../record/report.ts'
 import { requireSpace } from './required-space.ts'
-import { noteSources } from './store.ts'
+import { noteSources } from '../record/store.ts'
 
 /** Adds a video with the record of its file; title and date come from the name, the date else from the file. */
 export async function addVideoOfFolder(

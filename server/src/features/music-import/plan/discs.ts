@@ -1,4 +1,4 @@
-import type { ReadFile } from './planned-album.ts'
+import type { ReadFile } from '../read/read-folders.ts'
 
 /**
  * The disc of each file: that of its tag, otherwise that of its folder. The folders rule when files of several

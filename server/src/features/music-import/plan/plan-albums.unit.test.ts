@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AudioTags } from '#audio-probe/audio-tags.ts'
 import { guessType } from './guess-type.ts'
-import { discFolder, kindByName } from './music-files.ts'
+import { discFolder, kindByName } from '../read/music-files.ts'
 import {
   asTitle,
   dayOfFileName,
@@ -11,8 +11,8 @@ import {
   yearOfFolder,
 } from './names.ts'
 import { type FolderNames, planAlbums } from './plan-albums.ts'
-import type { ReadFile } from './planned-album.ts'
-import type { Skipped } from './report.ts'
+import type { ReadFile } from '../read/read-folders.ts'
+import type { Skipped } from '../record/report.ts'
 
 /** A file with these tags. */
 function file(name: string, tags: AudioTags = {}, folderDisc?: number): ReadFile {

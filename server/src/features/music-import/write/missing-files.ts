@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { operator } from '#features/audit-log/index.ts'
 import { openCatalog } from '#features/catalog/index.ts'
 import type { Services } from '#services.ts'
-import { existsAt } from './file-names.ts'
-import { forgetSources, notePromoted, type SourceRow, sourcesBelow } from './store.ts'
+import { existsAt } from '../read/file-names.ts'
+import { forgetSources, notePromoted, type SourceRow, sourcesBelow } from '../record/store.ts'
 
 /** A source file that is no longer there. */
 export type MissingFile = Pick<SourceRow, 'path' | 'trackId' | 'trackFileId'>

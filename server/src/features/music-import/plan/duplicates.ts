@@ -1,7 +1,8 @@
 import { sameName } from './names.ts'
-import type { PlannedTrack, ReadFile } from './planned-album.ts'
+import type { PlannedTrack } from './planned-album.ts'
+import type { ReadFile } from '../read/read-folders.ts'
 import { encodingOf, isBetter } from './quality.ts'
-import type { Skipped } from './report.ts'
+import type { Skipped } from '../record/report.ts'
 import { isNumbered, placeIn } from './sort-key.ts'
 
 /** Largest difference in seconds between two encodings of one recording. */

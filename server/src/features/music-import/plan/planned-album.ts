@@ -1,11 +1,5 @@
 import type { AlbumType } from '@tonarchiv/contract/catalog'
-import type { AudioInfo } from '#audio-probe/info/audio-info.ts'
-import type { MusicFile } from './walk-music.ts'
-
-/** A music file with its metadata. */
-export interface ReadFile extends MusicFile {
-  info: Extract<AudioInfo, { kind: 'audio' }>
-}
+import type { ReadFile } from '../read/read-folders.ts'
 
 /** An album planned from the files of a folder. */
 export interface PlannedAlbum {

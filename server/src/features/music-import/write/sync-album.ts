@@ -2,11 +2,11 @@ import { operator } from '#features/audit-log/index.ts'
 import type { AlbumWithFiles, SyncedAlbum } from '#features/catalog/index.ts'
 import { addNewAlbums, imageRow, stateOf, valuesRow } from './add-new-albums.ts'
 import { type CoverChoice, coverChoice, stageCover } from './album-cover.ts'
-import { existsAt } from './file-names.ts'
+import { existsAt } from '../read/file-names.ts'
 import type { Target } from './find-target.ts'
-import { filesOf, type PlannedAlbum } from './planned-album.ts'
+import { filesOf, type PlannedAlbum } from '../plan/planned-album.ts'
 import { planSync, type SyncedFile, type SyncPlan } from './plan-sync.ts'
-import type { ReadFolder } from './read-folders.ts'
+import type { ReadFolder } from '../read/read-folders.ts'
 import { remarksOn } from './remarks.ts'
 import { requireSpace } from './required-space.ts'
 import {
@@ -17,7 +17,7 @@ import {
   sourcesOfAlbum,
   type ValuesRow,
   valuesOf,
-} from './store.ts'
+} from '../record/store.ts'
 import { freeTitle } from './titles.ts'
 import type { Writing } from './writing.ts'
 

@@ -1,11 +1,11 @@
 import type { AlbumSync, AlbumWithFiles, SyncedTrack, TrackFile, TrackRow } from '#features/catalog/index.ts'
-import { artistsOfTrack } from './credits.ts'
-import { isSameRecording } from './duplicates.ts'
-import type { PlannedAlbum, PlannedTrack, ReadFile } from './planned-album.ts'
-import { encodingOf, isBetter } from './quality.ts'
-import { isUnchanged } from './read-folders.ts'
-import type { Skipped } from './report.ts'
-import type { SourceRow, ValuesRow } from './store.ts'
+import { artistsOfTrack } from '../plan/credits.ts'
+import { isSameRecording } from '../plan/duplicates.ts'
+import type { PlannedAlbum, PlannedTrack } from '../plan/planned-album.ts'
+import { encodingOf, isBetter } from '../plan/quality.ts'
+import { isUnchanged, type ReadFile } from '../read/read-folders.ts'
+import type { Skipped } from '../record/report.ts'
+import type { SourceRow, ValuesRow } from '../record/store.ts'
 
 /** What is known of an album before it is brought to the state of its files. */
 export interface SyncState {

@@ -1,7 +1,7 @@
-import type { PlannedAlbum } from './planned-album.ts'
+import type { PlannedAlbum } from '../plan/planned-album.ts'
 import { hasAllRecordings } from './plan-sync.ts'
-import type { ReadFolder } from './read-folders.ts'
-import { albumsOfKey, sourcesOfAlbum, valuesOf } from './store.ts'
+import type { ReadFolder } from '../read/read-folders.ts'
+import { albumsOfKey, sourcesOfAlbum, valuesOf } from '../record/store.ts'
 import type { Writing } from './writing.ts'
 
 /** The album that a planned album already is in the archive. */

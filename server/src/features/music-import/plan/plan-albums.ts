@@ -6,10 +6,11 @@ import { discsOf } from './discs.ts'
 import { type FileInOrder, tracksOfFiles } from './duplicates.ts'
 import { guessType, withoutTypeSuffix } from './guess-type.ts'
 import { asTitle, sameName, titleOfFileName, titleOfFolder, yearOfFolder } from './names.ts'
-import type { Skipped } from './report.ts'
+import type { Skipped } from '../record/report.ts'
 import { sortKeyOf } from './sort-key.ts'
-import type { PlannedAlbum, ReadFile } from './planned-album.ts'
-import type { MusicFolder } from './walk-music.ts'
+import type { PlannedAlbum } from './planned-album.ts'
+import type { ReadFile } from '../read/read-folders.ts'
+import type { MusicFolder } from '../read/walk-music.ts'
 
 /** What a folder says about its albums. */
 export type FolderNames = Pick<MusicFolder, 'name' | 'parents' | 'key' | 'isRoot'>

@@ -1,6 +1,7 @@
 import { needsConversion } from '#audio-probe/audio-formats.ts'
-import type { PlannedAlbum, ReadFile } from './planned-album.ts'
-import type { Remark } from './report.ts'
+import type { PlannedAlbum } from '../plan/planned-album.ts'
+import type { ReadFile } from '../read/read-folders.ts'
+import type { Remark } from '../record/report.ts'
 
 /** What the operator should know about the files of an album. */
 export function remarksOn({ tracks }: PlannedAlbum): Remark[] {

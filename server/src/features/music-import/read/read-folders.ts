@@ -1,12 +1,17 @@
 import { TRACK_MAX_BYTES } from '@tonarchiv/contract/archive-editing'
 import { VIDEO_MAX_BYTES } from '@tonarchiv/contract/videos'
+import type { AudioInfo } from '#audio-probe/info/audio-info.ts'
 import type { VideoInfo } from '#audio-probe/info/video-info.ts'
 import type { Services } from '#services.ts'
 import { existsAt, type NameReader } from './file-names.ts'
-import type { ReadFile } from './planned-album.ts'
-import type { Skipped } from './report.ts'
-import { hasSources, type SourceRow, sourcesAt, sourcesWithInode } from './store.ts'
-import { musicFolders, type MusicFolder, type SourceFile } from './walk-music.ts'
+import type { Skipped } from '../record/report.ts'
+import { hasSources, type SourceRow, sourcesAt, sourcesWithInode } from '../record/store.ts'
+import { type MusicFile, musicFolders, type MusicFolder, type SourceFile } from './walk-music.ts'
+
+/** A music file with its metadata. */
+export interface ReadFile extends MusicFile {
+  info: Extract<AudioInfo, { kind: 'audio' }>
+}
 
 /** A video with its metadata. */
 export interface ReadVideo extends SourceFile {

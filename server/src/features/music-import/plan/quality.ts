@@ -1,5 +1,5 @@
 import { type AudioCodec, needsConversion } from '#audio-probe/audio-formats.ts'
-import type { ReadFile } from './planned-album.ts'
+import type { ReadFile } from '../read/read-folders.ts'
 
 const LOSSLESS: ReadonlySet<AudioCodec> = new Set(['flac', 'alac', 'pcm'])
 

@@ -4,9 +4,9 @@ import { COVER_MAX_BYTES } from '@tonarchiv/contract/archive-editing'
 import { checkImage, createPortrait, dimensionsOf } from '#images/images.ts'
 import { type EmbeddedCover, readEmbeddedCover } from '#audio-probe/embedded-cover.ts'
 import type { Storage, StagedFile } from '#storage/storage.ts'
-import type { PlannedAlbum } from './planned-album.ts'
-import type { Remark } from './report.ts'
-import type { SourceFile } from './walk-music.ts'
+import type { PlannedAlbum } from '../plan/planned-album.ts'
+import type { Remark } from '../record/report.ts'
+import type { SourceFile } from '../read/walk-music.ts'
 
 /** Most tracks that are searched for a cover; usually all tracks of an album contain the same one. */
 const TRACKS_TRIED = 3
