@@ -7,7 +7,7 @@ import { writeImportReport } from './import-report.ts'
 import { showProgress } from './progress.ts'
 import { confirmed } from './question.ts'
 import { UsageError } from './usage.ts'
-import { changesOf } from './watch-folder.ts'
+import { watchFolder } from './watch-folder.ts'
 
 /** The usual exit code of a program that Ctrl-C has stopped. */
 const INTERRUPTED = 130
@@ -56,8 +56,15 @@ export const importMusicCommand: Command = {
       isSure: values.yes,
       reportFile: values.report,
     }
+    // It begins before the first run, so that no change is missed meanwhile.
+    const watched = values.watch ? watchFolder(folder, stop, reportUnreported) : undefined
     const report = await runOnce(services, settings, stop)
-    if (values.watch && !report.isInterrupted) await watch(services, settings, stop)
+    if (watched !== undefined && !report.isInterrupted) {
+      console.log(`Watching ${folder}; Ctrl-C ends it.`)
+      // Once is enough for the values of the files to win.
+      for await (const _change of watched.changes())
+        await runOnce(services, { ...settings, tagsWin: false }, stop)
+    }
     return report.isInterrupted ? INTERRUPTED : 0
   },
 }
@@ -93,9 +100,6 @@ async function runOnce(
   return report
 }
 
-/** Runs again after each change of the folder, until the operator stops it. */
-async function watch(services: Services, settings: ImportSettings, stop: AbortSignal): Promise<void> {
-  console.log(`Watching ${settings.folder}; Ctrl-C ends it.`)
-  for await (const _change of changesOf(settings.folder, stop, (line) => console.log(line)))
-    await runOnce(services, { ...settings, tagsWin: false }, stop)
+function reportUnreported(reason: string): void {
+  console.log(`The system does not report changes (${reason}); the folder is read every 10 minutes.`)
 }

@@ -1,52 +1,61 @@
-import { watch } from 'node:fs/promises'
+import { type FSWatcher, watch } from 'node:fs'
 
 /** A copy of many files is imported when nothing has changed for this time. */
 const QUIET_MS = 3000
 /** Changes on network file systems, and those that the system did not report, are found after this time. */
 const RESCAN_MS = 10 * 60 * 1000
 
+/** The changes below a folder. */
+export interface FolderWatch {
+  /** Yields after changes, once it has been quiet, and now and then without one. Ends with the stop signal. */
+  changes(): AsyncGenerator<void>
+}
+
 /**
- * Yields after each change below a folder, once it has been quiet, and now and then without one. Ends with
- * `stop`.
+ * Watches a folder with everything below it from this call on, so that no change is missed that comes before
+ * the first one is asked for. `onUnreported` is called with the reason when the system does not report changes;
+ * the folder is then only read now and then.
  */
-export async function* changesOf(
+export function watchFolder(
   folder: string,
   stop: AbortSignal,
-  writeLine: (line: string) => void,
-  { quietMs = QUIET_MS, rescanMs = RESCAN_MS } = {},
-): AsyncGenerator<void> {
+  onUnreported: (reason: string) => void,
+): FolderWatch {
   let lastChangeAt: number | undefined
   let wake: (() => void) | undefined
-  const watching = (async () => {
-    try {
-      for await (const _event of watch(folder, { recursive: true, signal: stop })) {
-        lastChangeAt = performance.now()
-        wake?.()
-      }
-    } catch (error) {
-      if (stop.aborted) return
-      const reason = error instanceof Error ? error.message : String(error)
-      writeLine(`The system does not report changes (${reason}); the folder is read every 10 minutes.`)
-    }
-  })()
-  const onStop = () => wake?.()
-  stop.addEventListener('abort', onStop)
-  let readAt = performance.now()
-  while (!stop.aborted) {
-    const now = performance.now()
-    const dueAt = lastChangeAt === undefined ? readAt + rescanMs : lastChangeAt + quietMs
-    if (now >= dueAt) {
-      lastChangeAt = undefined
-      yield
-      readAt = performance.now()
-      continue
-    }
+  const failed = (error: unknown) => onUnreported(error instanceof Error ? error.message : String(error))
+  try {
+    const watcher: FSWatcher = watch(folder, { recursive: true, signal: stop }, () => {
+      lastChangeAt = performance.now()
+      wake?.()
+    })
+    watcher.on('error', failed)
+  } catch (error) {
+    failed(error)
+  }
+  stop.addEventListener('abort', () => wake?.())
+
+  async function untilDue(dueAt: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     wake = resolve
-    const timer = setTimeout(resolve, dueAt - now)
+    const timer = setTimeout(resolve, dueAt - performance.now())
     await promise
     clearTimeout(timer)
   }
-  stop.removeEventListener('abort', onStop)
-  await watching
+
+  return {
+    changes: async function* changes() {
+      let readAt = performance.now()
+      while (!stop.aborted) {
+        const dueAt = lastChangeAt === undefined ? readAt + RESCAN_MS : lastChangeAt + QUIET_MS
+        if (performance.now() < dueAt) {
+          await untilDue(dueAt)
+          continue
+        }
+        lastChangeAt = undefined
+        yield
+        readAt = performance.now()
+      }
+    },
+  }
 }
