@@ -13,7 +13,6 @@ const TOLERANCE = 3
 export async function compareFolders(earlier: string, later: string): Promise<string[]> {
   const [before, after] = await Promise.all([picturesIn(earlier), picturesIn(later)])
   const lines: string[] = []
-  for (const name of after.filter((picture) => !before.includes(picture))) lines.push(`${name}: new`)
   for (const name of before) {
     if (!after.includes(name)) continue
     const difference = await differenceOf(join(earlier, name), join(later, name))
@@ -24,7 +23,9 @@ export async function compareFolders(earlier: string, later: string): Promise<st
     await difference.picture.toFile(join(later, 'differences', name))
   }
   const compared = after.filter((picture) => before.includes(picture)).length
-  return [...lines, `${String(compared)} pictures compared, ${String(lines.length)} differ`]
+  const differing = lines.length
+  for (const name of after.filter((picture) => !before.includes(picture))) lines.push(`${name}: new`)
+  return [...lines, `${String(compared)} pictures compared, ${String(differing)} differ`]
 }
 
 async function picturesIn(folder: string): Promise<string[]> {
