@@ -19,7 +19,7 @@ RUN node node_modules/vite/bin/vite.js build web --logLevel warn
 # The packages that the server needs to run.
 FROM sources AS packages
 RUN npm ci --ignore-scripts --min-release-age=0 --no-audit --no-fund --omit=dev --workspace server --workspace contract \
-  && rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/.cache
+  && rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/typescript node_modules/@typescript node_modules/.cache
 
 FROM node:24-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

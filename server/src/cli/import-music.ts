@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { isExport } from '#features/archive-export/index.ts'
 import { findMissing, importMusic, type ImportReport, removeMissing } from '#features/music-import/index.ts'
 import type { Services } from '#services.ts'
 import type { Command } from './command.ts'
+import { importExport } from './import-export.ts'
 import { writeImportReport } from './import-report.ts'
 import { showProgress } from './progress.ts'
 import { confirmed } from './question.ts'
@@ -47,6 +49,12 @@ export const importMusicCommand: Command = {
     }
     if (values['dry-run'] && (values.watch || values['remove-missing']))
       throw new UsageError('A dry run neither watches nor removes')
+    if (isExport(folder)) {
+      const { link: mayLink, ...others } = values
+      if (Object.values(others).some((value) => value !== false && value !== undefined))
+        throw new UsageError('An export is imported as it is: only --link goes with it')
+      return importExport(services, folder, { stop, mayLink })
+    }
     const settings: ImportSettings = {
       folder,
       mayLink: values.link,

@@ -12,6 +12,7 @@ import { EXIT_BUSY } from '#maintenance/archive-command.ts'
 import { CannotRestore } from '#maintenance/backup/cannot-restore.ts'
 import { CopyDiffers } from '#maintenance/database/copy-rows.ts'
 import { TargetNotEmpty } from '#maintenance/database/database-copy.ts'
+import { CannotExport, WrongIndex } from '#features/archive-export/index.ts'
 import { FolderInUse } from '#maintenance/database/folder-lock.ts'
 import { MediaMissing } from '#maintenance/media-presence.ts'
 import { ArchiveMissing } from '#maintenance/database/prepare-database.ts'
@@ -19,6 +20,7 @@ import { backupCommand } from './backup.ts'
 import type { Command, CommandBeside, Configure } from './command.ts'
 import { dbCommand } from './db-copy.ts'
 import { doctorCommand } from './doctor.ts'
+import { exportCommand } from './export.ts'
 import { importMusicCommand } from './import-music.ts'
 import { createAdminCommand } from './make-admin.ts'
 import { createKeyCommand } from './make-key.ts'
@@ -31,6 +33,7 @@ import { verifyCommand } from './verify.ts'
 
 const commands: Record<string, Command | CommandBeside> = {
   import: importMusicCommand,
+  export: exportCommand,
   user: createUserCommand,
   admin: createAdminCommand,
   key: createKeyCommand,
@@ -100,6 +103,8 @@ const expected = [
   ArchiveMissing,
   FolderInUse,
   CannotRestore,
+  CannotExport,
+  WrongIndex,
   TargetNotEmpty,
   CopyDiffers,
   DiskReserved,

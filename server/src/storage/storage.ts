@@ -100,6 +100,11 @@ export interface Storage {
    * and digits.
    */
   saveVariant(name: string, label: string, bytes: Uint8Array): Promise<void>
+  /**
+   * The path of a stored file on the local disk, for tools that need one; it may be missing. Only read it.
+   * Undefined where files are not on the local disk.
+   */
+  readonly pathOf?: ((name: string) => string) | undefined
   /** Undefined when there is no such file. */
   open(name: string, label?: string): Promise<StoredFile | undefined>
   /** Removes files with their variants; removing a missing file is not an error. */

@@ -11,6 +11,9 @@ import { removeUnused } from './cleanup.ts'
 import { toWire } from './to-wire.ts'
 
 export interface NewVideo {
+  /** Of the archive that it was exported from: an id that no row has, and when it was added. */
+  id?: string | undefined
+  createdAt?: string | undefined
   title: string
   description: string
   /** yyyy-MM-dd. */
@@ -43,7 +46,7 @@ export async function addVideo(
       video.thumbnail === undefined ? [] : await storage.save('thumbnails', [video.thumbnail])
     if (thumbnailStorageName !== null) stored.push(thumbnailStorageName)
     const row: store.VideoRow = {
-      id: newId(),
+      id: video.id ?? newId(),
       title: video.title,
       description: video.description,
       uploadDate: video.uploadDate,
@@ -57,7 +60,7 @@ export async function addVideo(
       thumbnailName: thumbnailStorageName === null ? null : newThumbnailName(),
       thumbnailStorageName,
       posterTries: 0,
-      createdAt: now().toISOString(),
+      createdAt: video.createdAt ?? now().toISOString(),
     }
     await db.transaction().execute(async (trx) => {
       await store.insertVideo(trx, row)

@@ -86,6 +86,8 @@ export async function openDiskStorage(
       await syncPath(dirname(pathOf(entry.name, entry.label)))
     },
 
+    pathOf,
+
     open: async (name, label) => {
       const { folder, file } = pathOfName(name, label)
       const path = `${folder}/${file}`

@@ -27,7 +27,15 @@ export interface TrackFile {
   info: Extract<AudioInfo, { kind: 'audio' }>
 }
 
-export interface NewTrack {
+/** What an album or track had in the archive that it was exported from; without it both are new. */
+interface Origin {
+  /** An id that no row has. */
+  id?: string | undefined
+  /** ISO 8601 in UTC. */
+  createdAt?: string | undefined
+}
+
+export interface NewTrack extends Origin {
   title: string
   /** Used only when there is no file with a duration. */
   durationSeconds?: number | undefined
@@ -38,7 +46,7 @@ export interface NewTrack {
   artists?: readonly TrackArtist[] | undefined
 }
 
-export interface NewAlbum {
+export interface NewAlbum extends Origin {
   title: string
   releaseYear: number | null
   type: AlbumType
@@ -149,7 +157,7 @@ async function storeAlbums(
   const [itsCovers, itsNames] = [covers.values(), names.values()]
   return albums.map((album) => {
     const coverStorageName = album.cover === undefined ? undefined : itsCovers.next().value
-    const id = newId()
+    const id = album.id ?? newId()
     const info: NewAlbumRow = {
       id,
       title: album.title,
@@ -158,7 +166,7 @@ async function storeAlbums(
       releaseYear: album.releaseYear,
       isExclusive: album.isExclusive ? 1 : 0,
       coverName: coverStorageName === undefined ? null : newCoverName(),
-      createdAt,
+      createdAt: album.createdAt ?? createdAt,
     }
     const rows = rowsOfTracks(album.tracks, itsNames, { albumId: id, position: 0, createdAt })
     const credits = {
@@ -195,12 +203,13 @@ export function rowsOfTracks(
     return value
   }
   const furtherRows: TrackFileRow[] = []
-  const rows = tracks.map(({ title, durationSeconds = 0, file, further = [] }, index) => {
-    const id = newId()
+  const rows = tracks.map((track, index) => {
+    const { id = newId(), title, durationSeconds = 0, file, further = [] } = track
     const columns =
       file === undefined ? noFile : fileColumns(file, nameOfNext(), newFileName(file), createdAt)
     furtherRows.push(...further.map((one) => furtherRow(id, one, nameOfNext(), createdAt)))
-    return { id, albumId, position: position + index, title, durationSeconds, createdAt, ...columns }
+    const since = track.createdAt ?? createdAt
+    return { id, albumId, position: position + index, title, durationSeconds, createdAt: since, ...columns }
   })
   return { tracks: rows, further: furtherRows }
 }

@@ -1,0 +1,95 @@
+import { COVER_MAX_BYTES, TRACK_MAX_BYTES, TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
+import { AlbumType } from '@tonarchiv/contract/catalog'
+import { THUMBNAIL_MAX_BYTES, VIDEO_MAX_BYTES } from '@tonarchiv/contract/videos'
+import * as z from 'zod/mini'
+
+/** The file in the export's folder, and in the folder of each album, that describes what is beside it. */
+export const INDEX_NAME = 'tonarchiv.json'
+/** Raised when a reader of the previous version would misread an index. */
+export const INDEX_VERSION = 1
+
+/** Characters of an artist's name, as the import of music takes it. */
+const NAME_MAX_LENGTH = 200
+const ARTISTS_MAX = 100
+/** Code units; the import checks titles and descriptions by the rules of the forms. */
+const TEXT_MAX_LENGTH = 20_000
+const ALBUMS_MAX = 1_000_000
+const VIDEOS_MAX = 100_000
+
+/** A name of one file or folder: nothing that leads out of its folder. */
+const PlainName = z.string().check(
+  z.minLength(1),
+  z.maxLength(255),
+  z.refine((name) => name !== '.' && name !== '..' && !/[/\\\0]/.test(name)),
+)
+/** A path below the export's folder, with slashes on every system. */
+const Path = z.string().check(
+  z.maxLength(1000),
+  z.refine((path) => path.split('/').every((name) => z.safeParse(PlainName, name).success)),
+)
+
+/** A UUID of this archive or another one. */
+const RowId = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/))
+const Time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/))
+const Text = z.string().check(z.maxLength(TEXT_MAX_LENGTH))
+const Day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
+const ArtistName = z.string().check(z.minLength(1), z.maxLength(NAME_MAX_LENGTH))
+
+function fileOf(name: typeof PlainName, maxBytes: number) {
+  return z.object({ name, sizeBytes: z.int().check(z.minimum(0), z.maximum(2 * maxBytes)) })
+}
+
+const TrackEntry = z.object({
+  id: RowId,
+  title: Text,
+  durationSeconds: z.number().check(z.minimum(0)),
+  createdAt: Time,
+  artists: z
+    .array(z.object({ name: ArtistName, role: z.enum(['main', 'feature']) }))
+    .check(z.maxLength(ARTISTS_MAX)),
+  /** Null for a track without a file. */
+  file: z.nullable(fileOf(PlainName, TRACK_MAX_BYTES)),
+  /** The archive names a file for this track that its storage does not have. */
+  isMissing: z.optional(z.literal(true)),
+})
+
+/** The index in the folder of an album. */
+export const AlbumIndex = z.object({
+  format: z.literal('tonarchiv-album'),
+  version: z.literal(INDEX_VERSION),
+  id: RowId,
+  /** Raised by every change of the album in the archive. */
+  revision: z.int(),
+  title: Text,
+  type: AlbumType,
+  year: z.nullable(z.int().check(z.minimum(1900), z.maximum(2100))),
+  isExclusive: z.boolean(),
+  createdAt: Time,
+  artists: z.array(ArtistName).check(z.maxLength(ARTISTS_MAX)),
+  cover: z.nullable(fileOf(PlainName, COVER_MAX_BYTES)),
+  /** In the order of the album. */
+  tracks: z.array(TrackEntry).check(z.maxLength(TRACKS_PER_ALBUM_MAX)),
+})
+export type AlbumIndex = z.infer<typeof AlbumIndex>
+
+const VideoEntry = z.object({
+  id: RowId,
+  title: Text,
+  description: Text,
+  uploadDate: Day,
+  createdAt: Time,
+  file: fileOf(Path, VIDEO_MAX_BYTES),
+  thumbnail: z.nullable(fileOf(Path, THUMBNAIL_MAX_BYTES)),
+})
+export type VideoEntry = z.infer<typeof VideoEntry>
+
+/** The index in the export's folder. It is written last: an export without it is not complete. */
+export const ArchiveIndex = z.object({
+  format: z.literal('tonarchiv-archive'),
+  version: z.literal(INDEX_VERSION),
+  exportedAt: Time,
+  /** In the order of the archive; each folder has an index of its own. */
+  albums: z.array(z.object({ id: RowId, folder: Path })).check(z.maxLength(ALBUMS_MAX)),
+  videos: z.array(VideoEntry).check(z.maxLength(VIDEOS_MAX)),
+})
+export type ArchiveIndex = z.infer<typeof ArchiveIndex>

@@ -1,0 +1,28 @@
+import { isDiskFull } from '#storage/disk/disk-full.ts'
+import { StorageUnavailable } from '#storage/storage-unavailable.ts'
+
+/** The export cannot begin or go on; the message says why and what to do. */
+export class CannotExport extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'CannotExport'
+  }
+}
+
+export function diskFull(folder: string, cause?: unknown): CannotExport {
+  return new CannotExport(
+    `The disk under ${folder} is full. Make room and run it again: it goes on where it ended.`,
+    cause,
+  )
+}
+
+/** An error of the disk or the storage with a message for the operator; others as they are. */
+export function explained(error: unknown, folder: string): unknown {
+  if (isDiskFull(error)) return diskFull(folder, error)
+  if (error instanceof StorageUnavailable)
+    return new CannotExport(`${error.message}. Run it again: it goes on where it ended.`, error)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code))
+    return new CannotExport(`${folder} cannot be written (${code}).`, error)
+  return error
+}

@@ -1,0 +1,194 @@
+import { lstat, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { AlbumTitle, COVER_MAX_BYTES, titleInUse, TrackTitle } from '@tonarchiv/contract/archive-editing'
+import { THUMBNAIL_MAX_BYTES, VideoDescription, VideoTitle } from '@tonarchiv/contract/videos'
+import * as z from 'zod/mini'
+import { operator } from '#features/audit-log/index.ts'
+import { openCatalog, type NewTrack } from '#features/catalog/index.ts'
+import { addVideo } from '#features/videos/index.ts'
+import { checkImage } from '#images/images.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+import type { Storable } from '#storage/storage.ts'
+import { type AlbumIndex, type ArchiveIndex, INDEX_NAME, type VideoEntry } from './archive-index.ts'
+import { readAlbumIndex, readArchiveIndex, WrongIndex } from './index-files.ts'
+import type { ArchiveImportReport, NotImported } from './report.ts'
+import * as store from './store.ts'
+
+export interface ArchiveImportOptions {
+  /** Stops before the next album; the current one is finished. */
+  stop?: AbortSignal
+  /** Called after every album and video. */
+  onProgress?: (report: Readonly<ArchiveImportReport>) => void
+  /** Takes the files by hard link where the file system allows it. */
+  mayLink?: boolean
+}
+
+/** What the parts of an import share. */
+interface ImportRun {
+  services: Services
+  root: string
+  mayLink: boolean
+  report: ArchiveImportReport
+}
+
+/**
+ * Adds the albums and videos of an export with their ids, dates and order. Those whose id the archive has are
+ * left as they are, so that an interrupted import goes on where it ended.
+ * @throws WrongIndex
+ */
+export async function importArchive(
+  services: Services,
+  folder: string,
+  { stop, onProgress, mayLink = false }: ArchiveImportOptions = {},
+): Promise<ArchiveImportReport> {
+  const root = resolve(folder)
+  const index = await readArchiveIndex(root)
+  if (index === undefined) throw new WrongIndex(root, `it holds no ${INDEX_NAME}.`)
+  const report: ArchiveImportReport = {
+    filesInAll: index.albums.length + index.videos.length,
+    filesDone: 0,
+    albums: 0,
+    tracks: 0,
+    videos: 0,
+    present: 0,
+    skipped: [],
+    isInterrupted: false,
+  }
+  const run: ImportRun = { services, root, mayLink, report }
+  for (const step of stepsOf(run, index)) {
+    if (stop?.aborted === true) return { ...report, isInterrupted: true }
+    await step()
+    report.filesDone += 1
+    onProgress?.(report)
+  }
+  return report
+}
+
+/** Each album is added above all others, so the last one of the order comes first. */
+function* stepsOf(run: ImportRun, { albums, videos }: ArchiveIndex): Generator<() => Promise<void>> {
+  for (const { id, folder } of albums.toReversed()) yield async () => importAlbum(run, id, folder)
+  for (const video of videos) yield async () => importVideo(run, video)
+}
+
+async function importAlbum(run: ImportRun, id: string, folder: string): Promise<void> {
+  const { services, report } = run
+  if (await store.hasAlbum(services.db, id)) {
+    report.present += 1
+    return
+  }
+  const index = await readAlbumIndex(join(run.root, folder)).catch((error: unknown) => {
+    if (error instanceof WrongIndex) return undefined
+    throw error
+  })
+  if (index?.id !== id) return skip(run, folder, 'wrong-index')
+  const cover =
+    index.cover === null ? undefined : await imageAt(run, `${folder}/${index.cover.name}`, COVER_MAX_BYTES)
+  const tracks = await tracksOf(run, folder, index)
+  try {
+    await openCatalog(services).edit.addAlbums(operator, [
+      {
+        id,
+        createdAt: index.createdAt,
+        title: allowed(AlbumTitle, index.title),
+        releaseYear: index.year,
+        type: index.type,
+        isExclusive: index.isExclusive,
+        artists: index.artists,
+        tracks,
+        ...(cover !== undefined && { cover }),
+      },
+    ])
+  } catch (error) {
+    if (!(error instanceof Refused && error.refusal === titleInUse)) throw error
+    return skip(run, folder, 'title-in-use')
+  }
+  report.albums += 1
+  report.tracks += tracks.length
+}
+
+/** A track whose file is missing or damaged is added without it, in its place. */
+async function tracksOf(run: ImportRun, folder: string, { tracks }: AlbumIndex): Promise<NewTrack[]> {
+  const { services, mayLink } = run
+  const known = await store.knownTracks(
+    services.db,
+    tracks.map(({ id }) => id),
+  )
+  const paths: string[] = []
+  for (const { file } of tracks) {
+    if (file === null) continue
+    const path = await fileAt(run, `${folder}/${file.name}`)
+    if (path !== undefined) paths.push(path)
+  }
+  const read = await services.probe.infoOfAll(paths)
+  const infos = new Map(paths.map((path, index) => [path, read[index]]))
+  return tracks.map(({ id, title, durationSeconds, createdAt, artists, file }) => {
+    const path = file === null ? undefined : join(run.root, folder, file.name)
+    const info = path === undefined ? undefined : infos.get(path)
+    if (file !== null && info !== undefined && info.kind !== 'audio')
+      skip(run, `${folder}/${file.name}`, 'damaged')
+    return {
+      // A track may have been moved to another album since.
+      ...(!known.has(id) && { id }),
+      title: allowed(TrackTitle, title),
+      durationSeconds,
+      createdAt,
+      artists,
+      ...(path !== undefined &&
+        info?.kind === 'audio' && { file: { item: { from: 'path', path, link: mayLink }, info } }),
+    }
+  })
+}
+
+async function importVideo(run: ImportRun, video: VideoEntry): Promise<void> {
+  const { services, report, mayLink } = run
+  if (await store.hasVideo(services.db, video.id)) {
+    report.present += 1
+    return
+  }
+  const path = await fileAt(run, video.file.name)
+  if (path === undefined) return
+  const info = await services.probe.videoInfoOf(path)
+  if (info.kind !== 'video') return skip(run, video.file.name, 'damaged')
+  const thumbnail =
+    video.thumbnail === null ? undefined : await imageAt(run, video.thumbnail.name, THUMBNAIL_MAX_BYTES)
+  await addVideo(services, operator, {
+    id: video.id,
+    createdAt: video.createdAt,
+    title: allowed(VideoTitle, video.title),
+    description: allowed(VideoDescription, video.description, ''),
+    uploadDate: video.uploadDate,
+    videoFile: { item: { from: 'path', path, link: mayLink }, info },
+    thumbnail,
+  })
+  report.videos += 1
+}
+
+/** The path of a plain file of the export; a missing one is reported. Links are not followed. */
+async function fileAt(run: ImportRun, path: string): Promise<string | undefined> {
+  const full = join(run.root, path)
+  const info = await lstat(full).catch(() => undefined)
+  if (info?.isFile() === true) return full
+  skip(run, path, 'missing')
+  return undefined
+}
+
+async function imageAt(run: ImportRun, path: string, maxBytes: number): Promise<Storable | undefined> {
+  const full = await fileAt(run, path)
+  if (full === undefined) return undefined
+  const { size } = await lstat(full)
+  const isImage = size <= maxBytes && (await checkImage(await readFile(full), { decode: true })) === 'image'
+  if (isImage) return { from: 'path', path: full, link: run.mayLink }
+  skip(run, path, 'damaged')
+  return undefined
+}
+
+function skip({ report }: ImportRun, path: string, reason: NotImported): void {
+  report.skipped.push({ path, reason })
+}
+
+/** A text by the rules of the forms, which an index of another origin may not keep. */
+function allowed(schema: z.ZodMiniType<string>, text: string, otherwise = 'Ohne Titel'): string {
+  const { success, data } = z.safeParse(schema, text)
+  return success ? data : otherwise
+}

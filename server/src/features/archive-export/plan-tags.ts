@@ -1,0 +1,97 @@
+import type { AudioInfo } from '#audio-probe/info/audio-info.ts'
+import type { AudioTags } from '#audio-probe/audio-tags.ts'
+import type { TrackArtist } from '#features/catalog/index.ts'
+import type { ExportedAlbum, ExportedTrack } from './store.ts'
+import type { TagChanges } from './tags/tag-writer.ts'
+
+export type ReadAudio = Extract<AudioInfo, { kind: 'audio' }>
+
+/**
+ * The tags that the archive has otherwise than the file, for each track; undefined for a file that agrees with
+ * the archive or has no sound. A field that the archive does not have, such as the genre, stays as it is.
+ */
+export function planTags(
+  album: Pick<ExportedAlbum, 'title' | 'releaseYear' | 'artists'>,
+  tracks: readonly { track: Pick<ExportedTrack, 'title' | 'artists'>; info: ReadAudio | undefined }[],
+): (TagChanges | undefined)[] {
+  const isNumbered = areInOrder(tracks.flatMap(({ info }) => info?.tags ?? []))
+  return tracks.map(({ track, info }, index) => {
+    if (info === undefined) return undefined
+    const { tags } = info
+    const changes: TagChanges = {
+      ...(tags.title !== track.title && { title: [track.title] }),
+      ...(albumOf(tags) !== album.title && { album: [album.title] }),
+      ...(album.releaseYear !== null &&
+        tags.year !== album.releaseYear && { date: [String(album.releaseYear)] }),
+      ...artistsOf(track.artists, tags),
+      ...albumArtistsOf(album.artists, tags),
+      ...(!isNumbered && numberOf(index + 1, tracks.length)),
+    }
+    return Object.keys(changes).length === 0 ? undefined : changes
+  })
+}
+
+/** iTunes appends the type to the title, and the import removes it. */
+function albumOf({ album }: AudioTags): string | undefined {
+  return album?.replace(/\s+-\s+(?:Single|EP)$/i, '')
+}
+
+/** Whether disc and track numbers give the order of the album; then they stay, also where discs begin anew. */
+function areInOrder(tags: readonly AudioTags[]): boolean {
+  let [disc, number] = [0, 0]
+  for (const { discNumber = 1, trackNumber } of tags) {
+    if (trackNumber === undefined || discNumber < disc) return false
+    if (discNumber === disc && trackNumber <= number) return false
+    disc = discNumber
+    number = trackNumber
+  }
+  return true
+}
+
+function numberOf(number: number, inAll: number): TagChanges {
+  return { trackNumber: [String(number)], totalTracks: [String(inAll)], discNumber: null, totalDiscs: null }
+}
+
+function artistsOf(artists: readonly TrackArtist[], { artist, artists: listed = [] }: AudioTags): TagChanges {
+  const names = artists.map(({ name }) => name)
+  if (names.length === 0 || areIn(names, [artist ?? '', ...listed])) return {}
+  const [main, guests] = [namesOf(artists, 'main'), namesOf(artists, 'feature')]
+  const credit = [main.join(', '), ...(guests.length > 0 ? [`feat. ${guests.join(', ')}`] : [])].join(' ')
+  return { artist: [credit.trim()], ARTISTS: names.length > 1 ? names : null }
+}
+
+function namesOf(artists: readonly TrackArtist[], role: TrackArtist['role']): string[] {
+  return artists.flatMap((artist) => (artist.role === role ? artist.name : []))
+}
+
+/** An album whose files name no album artist has the artists of its tracks. */
+function albumArtistsOf(
+  names: readonly string[],
+  { albumArtist, albumArtists: listed = [], artist = '', artists = [] }: AudioTags,
+): TagChanges {
+  const given = albumArtist === undefined ? [artist, ...artists] : [albumArtist, ...listed]
+  if (names.length === 0 || areIn(names, given)) return {}
+  return { albumArtist: [names.join(', ')], ALBUMARTISTS: names.length > 1 ? [...names] : null }
+}
+
+/** Whether each name occurs in the texts: the archive has taken its artists from there. */
+function areIn(names: readonly string[], texts: readonly string[]): boolean {
+  const all = texts.join('\n').normalize('NFKC').toLowerCase()
+  return names.every((name) => all.includes(name.normalize('NFKC').toLowerCase()))
+}
+
+/** Whether a file has the tags that were to be written; read with the archive's own reader. */
+export function hasTags({ tags }: ReadAudio, changes: TagChanges): boolean {
+  const wanted = (name: string, found: string | number | undefined) => {
+    const value = changes[name]?.[0]
+    return value === undefined || value === String(found)
+  }
+  return (
+    wanted('title', tags.title) &&
+    wanted('album', tags.album) &&
+    wanted('artist', tags.artist) &&
+    wanted('albumArtist', tags.albumArtist) &&
+    wanted('date', tags.year) &&
+    wanted('trackNumber', tags.trackNumber)
+  )
+}

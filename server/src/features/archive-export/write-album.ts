@@ -1,0 +1,84 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { shownTitle } from '@tonarchiv/contract/catalog'
+import { albumFolder, putInPlace, removeAlbumFolder } from './album-folder.ts'
+import { type AlbumIndex, INDEX_VERSION } from './archive-index.ts'
+import type { ExportRun } from './export-run.ts'
+import { writeIndex } from './index-files.ts'
+import { placeImage } from './place-cover.ts'
+import { placeTracks } from './place-tracks.ts'
+import { FILE_MAX_BYTES, keyOfName, safeName } from './safe-names.ts'
+import type { ExportedAlbum, ExportedTrack } from './store.ts'
+
+/**
+ * Writes an album into a folder of its own, completely or not at all: it is built aside and renamed.
+ * @returns the folder below the root
+ */
+export async function writeAlbum(run: ExportRun, album: ExportedAlbum): Promise<string> {
+  const place = await albumFolder(run, album)
+  const { folder } = place
+  run.owners.set(keyOfName(folder), album.id)
+  const files = album.tracks.filter(({ storageName }) => storageName !== null).length
+  if (place.isPresent) run.report.present += 1
+  else {
+    const aside = join(run.work, album.id)
+    await rm(aside, { recursive: true, force: true })
+    await mkdir(aside, { recursive: true })
+    const index = await buildAlbum(run, album, aside, folder)
+    await writeIndex(aside, index)
+    await putInPlace(run.root, aside, place)
+    run.report.albums += 1
+    run.report.tracks += index.tracks.filter(({ file }) => file !== null).length
+  }
+  run.report.filesDone += files
+  const before = run.previous.get(album.id)
+  if (before !== undefined && before !== folder) await removeAlbumFolder(run.root, before, album.id)
+  return folder
+}
+
+async function buildAlbum(
+  run: ExportRun,
+  album: ExportedAlbum,
+  aside: string,
+  folder: string,
+): Promise<AlbumIndex> {
+  const { coverStorageName } = album
+  const cover =
+    coverStorageName === null ? undefined : await placeImage(run.placer, coverStorageName, aside, 'cover')
+  if (coverStorageName !== null && cover === undefined) run.report.missing.push(`${album.title}: cover`)
+  const files = album.tracks.map((track, index) => ({ track, name: fileNameOf(track, index) }))
+  const found = await placeTracks(run, album, { aside, folder, files, cover })
+  return {
+    format: 'tonarchiv-album',
+    version: INDEX_VERSION,
+    id: album.id,
+    revision: album.revision,
+    title: album.title,
+    type: album.type,
+    year: album.releaseYear,
+    isExclusive: album.isExclusive === 1,
+    createdAt: album.createdAt,
+    artists: album.artists,
+    cover: cover === undefined ? null : { name: cover.name, sizeBytes: cover.sizeBytes },
+    tracks: files.map(({ track, name }, index) => trackEntry(track, name, found[index])),
+  }
+}
+
+function trackEntry(
+  { id, title, durationSeconds, createdAt, artists }: ExportedTrack,
+  name: string | undefined,
+  sizeBytes: number | undefined,
+): AlbumIndex['tracks'][number] {
+  const entry = { id, title, durationSeconds, createdAt, artists }
+  if (name === undefined) return { ...entry, file: null }
+  return sizeBytes === undefined
+    ? { ...entry, file: null, isMissing: true }
+    : { ...entry, file: { name, sizeBytes } }
+}
+
+/** "01 Title.flac"; undefined for a track without a file. */
+function fileNameOf({ title, storageName, format }: ExportedTrack, index: number): string | undefined {
+  if (storageName === null) return undefined
+  const extension = /^[a-z\d]{1,8}$/.test(format ?? '') ? `.${format}` : ''
+  return `${String(index + 1).padStart(2, '0')} ${safeName(shownTitle(title), FILE_MAX_BYTES)}${extension}`
+}
