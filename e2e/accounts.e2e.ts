@@ -305,6 +305,12 @@ test('a member exports their data and deletes the account', async ({ archive, ne
   ])
   expect(download.suggestedFilename()).toMatch(/\.json$/)
   expect(await readFile(await download.path(), 'utf8')).toContain(mara.email)
+  const [packed] = await Promise.all([
+    page.waitForEvent('download'),
+    card(page, 'Deine Daten').getByRole('button', { name: 'Mit Dateien (ZIP)' }).click(),
+  ])
+  expect(packed.suggestedFilename()).toMatch(/\.zip$/)
+  expect(await readFile(await packed.path(), 'latin1')).toContain(mara.email)
 
   const danger = card(page, 'Gefahrenzone')
   const question = page.getByRole('alertdialog', { name: 'Account löschen?' })

@@ -288,3 +288,11 @@ export const exportAccount = route({
   summary: 'Everything kept about the caller, as a JSON download.',
   answer: z.record(z.string(), z.unknown()),
 })
+
+export const exportAccountFiles = route({
+  method: 'GET',
+  path: '/api/user/export/files',
+  access: 'auth',
+  summary: 'The same JSON with the caller’s own files, as a ZIP download.',
+  answer: 'bytes',
+})

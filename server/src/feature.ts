@@ -55,6 +55,16 @@ export interface ExportSection {
   /** The key in the exported JSON. */
   name: string
   read(db: Kysely<Schema>, userId: string): Promise<unknown>
+  /** The account's own files, for the export as a ZIP. */
+  files?(db: Kysely<Schema>, userId: string): AsyncIterable<OwnFile>
+}
+
+/** A file of an account. */
+export interface OwnFile {
+  /** Its path in the ZIP: letters, digits, dots, dashes and slashes. */
+  path: string
+  storageName: string
+  createdAt: string
 }
 
 /** Removes what is no longer needed. */

@@ -137,6 +137,7 @@ test('every route is listed here with its access level', async () => {
       "auth GET /api/auth/media-ticket",
       "auth GET /api/user/devices",
       "auth GET /api/user/export",
+      "auth GET /api/user/export/files",
       "auth GET /api/user/profile",
       "auth POST /api/auth/logout",
       "auth POST /api/auth/logout-all",

@@ -1,5 +1,5 @@
-import { urlOf, type ResponseOf, type InputOfCall } from '@tonarchiv/contract/route'
-import { splitPath, readResponse, type JsonRoute } from './response.ts'
+import { urlOf, type ResponseOf, type InputOfCall, type RouteShape } from '@tonarchiv/contract/route'
+import { errorIn, splitPath, readResponse, type JsonRoute } from './response.ts'
 import { ApiError } from './api-error.ts'
 import { emitRefusedAccess } from './refused-access.ts'
 import { emitServerResponse } from './server-responses.ts'
@@ -56,5 +56,25 @@ export async function call(
     }
     signal?.throwIfAborted()
     throw ApiError.unreachable()
+  }
+}
+
+/**
+ * Calls a route that answers with a file, however long that takes.
+ * @throws ApiError when the server rejects the call or the connection ends before the file does
+ */
+export async function callForFile(route: RouteShape & { answer: 'bytes' }): Promise<Blob> {
+  try {
+    const response = await fetch(urlOf(route), {
+      method: route.method,
+      credentials: 'same-origin',
+      headers: sessionHeaders(),
+    })
+    if (response.ok) return await response.blob()
+    throw errorIn(response.status, await response.text(), response.headers.get('retry-after'))
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw ApiError.unreachable()
+    emitRefusedAccess(failure)
+    throw failure
   }
 }

@@ -53,8 +53,13 @@ export function readResponse(
     if (answer.success) return answer.data
     throw ApiError.invalidResponse(status)
   }
-  const refusal = ErrorBody.safeParse(body)
-  throw refusal.success
+  throw errorIn(status, text, retryAfter)
+}
+
+/** The error in the response to a rejected call. */
+export function errorIn(status: number, text: string, retryAfter: string | null): ApiError {
+  const refusal = ErrorBody.safeParse(jsonOf(text))
+  return refusal.success
     ? ApiError.of(status, refusal.data, secondsOf(retryAfter))
     : ApiError.invalidResponse(status)
 }

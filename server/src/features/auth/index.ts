@@ -41,11 +41,12 @@ export const auth = defineFeature({
     },
     accountDeleted: (_event, _context, { callers }) => callers.clear(),
   },
-  register: (bind, { services, features }) => {
+  register: (bind, { services, streams, features }) => {
     registerAuth(bind, services)
     registerAccount(
       bind,
       services,
+      streams,
       features.flatMap(({ exportSections }) => exportSections),
     )
   },

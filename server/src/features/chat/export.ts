@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import type { OwnFile } from '#feature.ts'
+
+const FILES_AT_ONCE = 500
 
 /** The messages of an account, for its export. */
 export const chatExport = {
@@ -12,28 +15,56 @@ export const chatExport = {
       .where('deletedAt', 'is', null)
       .orderBy('id')
       .execute(),
-    media: await db
-      .selectFrom('chatMedia')
-      // The file itself can be loaded while logged in.
-      .select([
-        sql<string>`'/api/chat/media/' || name`.as('address'),
-        'fileName',
-        'givenBytes',
-        'messageId',
-        'kind',
-        'contentType',
-        'sizeBytes',
-        'durationSeconds',
-        'width',
-        'height',
-        'createdAt',
-      ])
-      .where('userId', '=', userId)
-      .where('storageName', 'is not', null)
-      .orderBy('createdAt')
-      .execute(),
+    media: (
+      await db
+        .selectFrom('chatMedia')
+        // The file itself can be loaded while logged in, and is in the export as a ZIP.
+        .select([
+          'name',
+          sql<string>`'/api/chat/media/' || name`.as('address'),
+          'fileName',
+          'givenBytes',
+          'messageId',
+          'kind',
+          'contentType',
+          'sizeBytes',
+          'durationSeconds',
+          'width',
+          'height',
+          'createdAt',
+        ])
+        .where('userId', '=', userId)
+        .where('storageName', 'is not', null)
+        .orderBy('createdAt')
+        .execute()
+    ).map(({ name, ...media }) => Object.assign(media, { file: pathOf(name, media) })),
     readUpTo:
       (await db.selectFrom('chatReads').select('lastReadId').where('userId', '=', userId).executeTakeFirst())
         ?.lastReadId ?? null,
   }),
+  async *files(db: Kysely<Schema>, userId: string): AsyncGenerator<OwnFile> {
+    for (let after = ''; ;) {
+      const rows = await db
+        .selectFrom('chatMedia')
+        .select(['name', 'storageName', 'fileName', 'createdAt'])
+        .where('userId', '=', userId)
+        .where('storageName', 'is not', null)
+        .where('name', '>', after)
+        .orderBy('name')
+        .limit(FILES_AT_ONCE)
+        .execute()
+      for (const { name, storageName, fileName, createdAt } of rows)
+        if (storageName !== null)
+          yield { path: pathOf(name, { fileName, createdAt }), storageName, createdAt }
+      const last = rows.at(-1)
+      if (last === undefined) return
+      after = last.name
+    }
+  },
+}
+
+/** The path of an image or a voice message in the ZIP: the day, and the name in its address. */
+function pathOf(name: string, { fileName, createdAt }: { fileName: string; createdAt: string }): string {
+  const extension = /\.[a-z\d]{1,5}$/.exec(fileName)?.[0] ?? ''
+  return `chat/${createdAt.slice(0, 10)}-${name}${extension}`
 }

@@ -1,6 +1,7 @@
 import type { User } from '@tonarchiv/contract/users'
 import type { Kysely, Selectable } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import type { OwnFile } from '#feature.ts'
 
 export type UserRow = Selectable<Schema['users']>
 
@@ -29,6 +30,9 @@ export function toWire(row: UserRow, now: Date): User {
   }
 }
 
+/** The image of an account in its export as a ZIP. */
+const AVATAR_FILE = 'profilbild.jpg'
+
 /** The profile of an account, for its export. */
 export const profileExport = {
   name: 'profile',
@@ -55,7 +59,20 @@ export const profileExport = {
       .executeTakeFirst()
     if (row === undefined) return undefined
     const { avatarName, ...profile } = row
-    // The file itself can be loaded while logged in.
-    return { ...profile, avatar: avatarName && `/api/avatar/${avatarName}` }
+    // The file itself can be loaded while logged in, and is in the export as a ZIP.
+    return {
+      ...profile,
+      avatar: avatarName && `/api/avatar/${avatarName}`,
+      avatarFile: avatarName && AVATAR_FILE,
+    }
+  },
+  async *files(db: Kysely<Schema>, userId: string): AsyncGenerator<OwnFile> {
+    const row = await db
+      .selectFrom('users')
+      .select(['avatarName', 'createdAt'])
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    if (row !== undefined && row.avatarName !== null)
+      yield { path: AVATAR_FILE, storageName: `avatars/${row.avatarName}`, createdAt: row.createdAt }
   },
 }

@@ -86,7 +86,8 @@ export async function sendBytes(
   }
 }
 
-function responseHeaders(reply: FastifyReply): Record<string, string | number | string[]> {
+/** The headers of a reply, for a response that bypasses Fastify. */
+export function responseHeaders(reply: FastifyReply): Record<string, string | number | string[]> {
   const headers: Record<string, string | number | string[]> = {}
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) headers[name] = value
@@ -140,7 +141,7 @@ async function pour(
  * Disconnects a receiver that reads nothing; a slow receiver that reads part of a chunk now and then stays
  * connected.
  */
-function cutOffWhenIdle(response: ServerResponse): { renew: () => void } {
+export function cutOffWhenIdle(response: ServerResponse): { renew: () => void } {
   let idleLooks = 0
   let lookedAt = 0
   response.setTimeout(LOOK_EVERY_MS, () => {

@@ -3,12 +3,15 @@ import { toWire } from '#features/users/index.ts'
 import type { ExportSection } from '#feature.ts'
 import { sessionCookie } from '#access/session-cookie.ts'
 import type { Bind } from '#http/bind.ts'
-import { consume } from '#rate-limits/persistent-rate-limits.ts'
+import type { RunningStreams } from '#http/delivery/running-streams.ts'
+import { sendZip } from '#http/delivery/send-zip.ts'
+import { consume, refund } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { changePassword, deleteAccount, endDevice, endOtherDevices, listDevices } from './account.ts'
 import { changeEmail } from './change-email.ts'
 import { withinEmailLimit } from '../limits/email-limit.ts'
-import { currentPasswordLimits, exportLimits } from '../limits/limits.ts'
+import { currentPasswordLimits, exportLimits, fileExportLimits } from '../limits/limits.ts'
+import { accountData, exportEntries } from './account-export.ts'
 
 const NEW_ADDRESS =
   'E-Mail-Adresse geändert. Bitte bestätige die neue Adresse mit dem Link, den wir dir geschickt haben.'
@@ -17,8 +20,13 @@ const NEW_ADDRESS =
  * Routes with which members manage their own account. `sections` are the sections of its export, those of
  * auth included.
  */
-export function registerAccount(bind: Bind, services: Services, sections: readonly ExportSection[]): void {
-  const { db, now, config } = services
+export function registerAccount(
+  bind: Bind,
+  services: Services,
+  streams: RunningStreams,
+  sections: readonly ExportSection[],
+): void {
+  const { now, config } = services
   const cookie = sessionCookie(config.publicUrl)
 
   bind(contract.changeEmail, async ({ caller, body }) => {
@@ -54,10 +62,32 @@ export function registerAccount(bind: Bind, services: Services, sections: readon
 
   bind(contract.exportAccount, async ({ caller, reply }) => {
     await consume(services, exportLimits(caller.id))
-    const entries = await Promise.all(
-      sections.map(async (section) => [section.name, await section.read(db, caller.id)]),
-    )
     reply.header('content-disposition', `attachment; filename="export-${caller.username}.json"`)
-    return { exportedAt: now().toISOString(), ...Object.fromEntries(entries) }
+    return accountData(services, sections, caller.id)
+  })
+
+  bind(contract.exportAccountFiles, async ({ caller, reply }) => {
+    const leave = streams.enter(caller, {
+      file: 'account export',
+      response: reply.raw,
+      requestedAt: performance.now() - reply.elapsedTime,
+    })
+    const { whole, attempts } = fileExportLimits(caller.id)
+    try {
+      await consume(services, attempts)
+      await consume(services, whole)
+      let isWhole = false
+      try {
+        isWhole = await sendZip(reply, {
+          name: `export-${caller.username}.zip`,
+          entries: exportEntries(services, sections, caller.id),
+        })
+      } finally {
+        if (!isWhole) await refund(services, whole)
+      }
+    } finally {
+      leave()
+    }
+    return reply
   })
 }

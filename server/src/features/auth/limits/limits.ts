@@ -59,3 +59,11 @@ export function currentPasswordLimits(userId: string): PersistentRateLimit[] {
 export function exportLimits(userId: string): PersistentRateLimit[] {
   return [{ name: 'export', by: userId, maxAttempts: 1, windowSeconds: DAY }]
 }
+
+/** Of the export with files: whole ones, and attempts, because a download may break off. */
+export function fileExportLimits(userId: string): Record<'whole' | 'attempts', PersistentRateLimit[]> {
+  return {
+    whole: [{ name: 'export files', by: userId, maxAttempts: 1, windowSeconds: DAY }],
+    attempts: [{ name: 'export files attempts', by: userId, maxAttempts: 5, windowSeconds: DAY }],
+  }
+}
