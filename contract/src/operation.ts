@@ -15,7 +15,7 @@ export const readyz = route({
   path: '/readyz',
   access: 'public',
   limit: 'none',
-  summary: 'Database, bus and media answer, and the media are those of this archive; 503 otherwise.',
+  summary: 'Database and media answer, and the media are those of this archive; 503 otherwise.',
   answer: z.object({ status: z.string() }),
 })
 

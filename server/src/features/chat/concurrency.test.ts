@@ -232,16 +232,28 @@ test('while Redis is unavailable each process continues, and reads the changes o
   const own = await startRedis()
   try {
     const secret = randomUUID().repeat(2)
-    const first = await startApp({ redisUrl: own.url, secret })
+    const metricsToken = 'a token that only this test knows'
+    const first = await startApp({
+      redisUrl: own.url,
+      secret,
+      metrics: { listen: undefined, token: metricsToken },
+    })
     const second = await startApp({ redisUrl: own.url, secret }, { beside: first })
     const isUp = () => [first, second].map(({ services }) => services.bus.isUp())
+    const metrics = async () => {
+      const headers = { authorization: `Bearer ${metricsToken}` }
+      return (await first.fetch('/metrics', { headers })).text()
+    }
     await eventually(() => expect(isUp()).toEqual([true, true]))
+    expect(await metrics()).toMatch(/^tonarchiv_bus_up 1$/m)
     const [anna, bert] = [await first.signIn(), await first.signIn()]
     const bertSocket = openSocket(second, { token: bert.token })
     await bertSocket.ready()
     await own.stop()
     await eventually(() => expect(isUp()).toEqual([false, false]))
-    expect((await first.fetch('/readyz')).status).toBe(503)
+    // It is degraded, not down: a proxy that took it away would take away all processes at once.
+    expect((await first.fetch('/readyz')).status).toBe(200)
+    expect(await metrics()).toMatch(/^tonarchiv_bus_up 0$/m)
     await anna.call(postMessage, { body: { message: 'Hört mich jemand?' } })
     await eventually(() => expect(bertSocket.all('chatMessage')).toHaveLength(1))
     await own.start()
