@@ -60,6 +60,8 @@ export interface Config {
   /** Addresses or ranges of the proxies whose X-Forwarded-For header is trusted. */
   trustedProxies: string[]
   logLevel: LogLevel
+  /** Whether each failed login is logged with the address of the client, for programs that block addresses. */
+  logsFailedLogins: boolean
   /** Multiplies every rate limit of calls; for test environments. */
   rateLimitFactor: number
   /** Disk space that uploads leave free, bytes. */
@@ -77,6 +79,10 @@ export interface Config {
 }
 
 const TOKEN_LEAST_LENGTH = 16
+const LEVELS_WITHOUT_WARNINGS: ReadonlySet<LogLevel> = new Set(['error', 'fatal', 'silent'])
+const HOST_NAME = /^(?!\d+(?:\.\d+)*$)[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i
+/** `mara@example.org` or `A name <mara@example.org>`. */
+const SENDER = /^(?:(?:"[^"<>\r\n]*" *|[^"<>@,;\r\n]*)<[^<>@\s,;]+@[^<>@\s,;]+>|[^<>@\s,;]+@[^<>@\s,;]+)$/
 
 /** One or more settings are wrong; the message has a line for each. */
 export class WrongSettings extends Error {
@@ -94,11 +100,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const settings = settingsReader(environment)
   const { given, wholeNumber, address } = settings
   const port = wholeNumber('PORT', 3000, 0, 65_535)
-  const dataFolder = resolve(given('DATA_DIR') ?? 'data')
-  const publicUrl = withoutSlash(address('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`)
+  const dataFolder = resolve(readPath(settings, 'DATA_DIR') ?? 'data')
+  const publicUrl = readPublicUrl(settings) ?? `http://localhost:${port}`
   const database = readDatabaseChoice(settings, dataFolder)
   const config: Config = {
-    host: given('HOST') ?? '127.0.0.1',
+    host: readHost(settings, 'HOST'),
     port,
     dataFolder,
     publicUrl,
@@ -113,6 +119,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mediaUrl: withoutSlash(address('MEDIA_URL', ['http:', 'https:'])),
     trustedProxies: readTrustedProxies(settings),
     logLevel: readLogLevel(settings),
+    logsFailedLogins: settings.yesOrNo('LOG_FAILED_LOGINS'),
     rateLimitFactor: wholeNumber('RATE_LIMIT_FACTOR', 1, 1, 1_000_000),
     reservedDiskBytes: wholeNumber('RESERVED_DISK_MB', 500, 0, 1_000_000) * 1024 * 1024,
     metrics: readMetricsChoice(settings),
@@ -120,8 +127,39 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     drainMs: wholeNumber('DRAIN_SECONDS', 0, 0, 60) * 1000,
     ffmpeg: given('FFMPEG') === 'off' ? undefined : (given('FFMPEG') ?? 'ffmpeg'),
   }
+  if (config.logsFailedLogins && LEVELS_WITHOUT_WARNINGS.has(config.logLevel))
+    settings.wrong('LOG_LEVEL', 'warn or a level with more lines, because LOG_FAILED_LOGINS is yes')
   if (settings.problems.length > 0) throw new WrongSettings(settings.problems)
   return config
+}
+
+/** Services take a comment behind a value as a part of it, which would make a folder of that name. */
+function readPath({ given, wrong }: SettingsReader, name: 'DATA_DIR' | 'BACKUP_DIR'): string | undefined {
+  const path = given(name)
+  if (path !== undefined && /\s#/.test(path)) wrong(name, 'a path alone, without a comment behind it')
+  return path
+}
+
+/** An IP address or a host name. Whether it belongs to this machine is known when the server listens. */
+function readHost({ given, wrong }: SettingsReader, name: 'HOST' | 'METRICS_HOST'): string {
+  const host = given(name) ?? '127.0.0.1'
+  if (isIP(host) === 0 && !HOST_NAME.test(host))
+    wrong(name, 'an IP address of this machine, such as 127.0.0.1 or 0.0.0.0, without a protocol or a port')
+  return host
+}
+
+/** Cookies, links and the web app begin at the root of their host, so that the address has no path. */
+function readPublicUrl({ address, wrong }: SettingsReader): string | undefined {
+  const text = address('PUBLIC_URL', ['http:', 'https:'])
+  if (text === undefined) return undefined
+  const { protocol, host, pathname, search, hash, username } = new URL(text)
+  if (username !== '') wrong('PUBLIC_URL', 'an address without an account', false)
+  else if (pathname !== '/' || search !== '' || hash !== '')
+    wrong(
+      'PUBLIC_URL',
+      `a host without a path, such as ${protocol}//archive.${host}: the archive needs a host name of its own`,
+    )
+  return withoutSlash(text)
 }
 
 function readDatabaseChoice({ address }: SettingsReader, dataFolder: string): DatabaseChoice {
@@ -132,11 +170,13 @@ function readDatabaseChoice({ address }: SettingsReader, dataFolder: string): Da
 }
 
 function readMailChoice(
-  { given, address }: SettingsReader,
+  { given, address, wrong }: SettingsReader,
   dataFolder: string,
   hostname: string,
 ): MailChoice {
   const from = given('MAIL_FROM') ?? `Archive <archiv@${hostname}>`
+  if (given('MAIL_FROM') !== undefined && !SENDER.test(from))
+    wrong('MAIL_FROM', 'one e-mail address, alone or with a name: Archive <archive@example.org>')
   const url = address('SMTP_URL', ['smtp:', 'smtps:'], false)
   return url === undefined
     ? { kind: 'outbox', folder: resolve(dataFolder, 'outbox'), from }
@@ -197,22 +237,23 @@ function readScrobblingChoice({ given, address, yesOrNo, missing }: SettingsRead
   }
 }
 
-function readMetricsChoice({ given, wholeNumber, wrong }: SettingsReader): MetricsChoice {
+function readMetricsChoice(settings: SettingsReader): MetricsChoice {
+  const { given, wholeNumber, wrong } = settings
   const token = given('METRICS_TOKEN')
   if (token !== undefined && token.length < TOKEN_LEAST_LENGTH)
     wrong('METRICS_TOKEN', `at least ${TOKEN_LEAST_LENGTH} characters long`, false)
   const listen =
     given('METRICS_PORT') === undefined
       ? undefined
-      : { host: given('METRICS_HOST') ?? '127.0.0.1', port: wholeNumber('METRICS_PORT', 0, 0, 65_535) }
+      : { host: readHost(settings, 'METRICS_HOST'), port: wholeNumber('METRICS_PORT', 0, 0, 65_535) }
   return { listen, token }
 }
 
 function readBackupChoice(settings: SettingsReader): BackupChoice | undefined {
-  const { given, wholeNumber } = settings
+  const { wholeNumber } = settings
   const at = readBackupTime(settings)
   const keptDays = wholeNumber('BACKUP_KEEP_DAYS', 7, 1, 365)
-  const to = given('BACKUP_DIR')
+  const to = readPath(settings, 'BACKUP_DIR')
   if (to === undefined) return undefined
   return { to: to.startsWith('s3://') ? to : resolve(to), at, keptDays }
 }

@@ -73,6 +73,52 @@ test.each([
     'TRUST_PROXY: "999.1.1.1" is not allowed; it must be a list of IP addresses or ranges such as 10.0.0.0/8, separated by commas.',
   ],
   [
+    'PUBLIC_URL',
+    'https://beispiel.de/archiv',
+    'PUBLIC_URL: "https://beispiel.de/archiv" is not allowed; it must be a host without a path, such as https://archive.beispiel.de: the archive needs a host name of its own.',
+  ],
+  [
+    'PUBLIC_URL',
+    'https://archiv.beispiel.de/?a=b',
+    'PUBLIC_URL: "https://archiv.beispiel.de/?a=b" is not allowed; it must be a host without a path, such as https://archive.archiv.beispiel.de: the archive needs a host name of its own.',
+  ],
+  [
+    'PUBLIC_URL',
+    'https://mara:geheim@archiv.beispiel.de',
+    'PUBLIC_URL: the value is not allowed; it must be an address without an account.',
+  ],
+  [
+    'BACKUP_DIR',
+    '/var/backups/tonarchiv    # or s3://bucket/folder',
+    'BACKUP_DIR: "/var/backups/tonarchiv    # or s3://bucket/folder" is not allowed; it must be a path alone, without a comment behind it.',
+  ],
+  [
+    'HOST',
+    'http://127.0.0.1',
+    'HOST: "http://127.0.0.1" is not allowed; it must be an IP address of this machine, such as 127.0.0.1 or 0.0.0.0, without a protocol or a port.',
+  ],
+  [
+    'HOST',
+    '127.0.0.256',
+    'HOST: "127.0.0.256" is not allowed; it must be an IP address of this machine, such as 127.0.0.1 or 0.0.0.0, without a protocol or a port.',
+  ],
+  [
+    'HOST',
+    'localhost:3000',
+    'HOST: "localhost:3000" is not allowed; it must be an IP address of this machine, such as 127.0.0.1 or 0.0.0.0, without a protocol or a port.',
+  ],
+  ...[
+    'archive.example.org',
+    'Archive <archive>',
+    'a@b.org, c@d.org',
+    'Archive <a@b.org',
+    'A <a@b> <c@d>',
+  ].map((from) => [
+    'MAIL_FROM',
+    from,
+    `MAIL_FROM: "${from}" is not allowed; it must be one e-mail address, alone or with a name: Archive <archive@example.org>.`,
+  ]),
+  [
     'LOG_LEVEL',
     'laut',
     'LOG_LEVEL: "laut" is not allowed; it must be fatal, error, warn, info, debug, trace, silent.',
@@ -151,4 +197,21 @@ test('backups are made at a time of day or each hour', () => {
     expect(() => at(wrong)).toThrow(
       `BACKUP_AT: "${wrong}" is not allowed; it must be a time of day such as 03:30, or hourly.`,
     )
+})
+
+test('usual hosts and senders are allowed', () => {
+  for (const HOST of ['127.0.0.1', '0.0.0.0', '::', '::1', 'fe80::1%eth0', 'localhost', 'archiv.intern'])
+    expect(readConfig({ HOST }).host).toBe(HOST)
+  for (const MAIL_FROM of ['a@b.org', '<a@b.org>', 'Das Archiv <a@b.org>', '"Archiv, das" <a@b.org>'])
+    expect(readConfig({ MAIL_FROM }).mail.from).toBe(MAIL_FROM)
+  expect(readConfig({ PUBLIC_URL: 'https://archiv.beispiel.de:8443/' }).publicUrl).toBe(
+    'https://archiv.beispiel.de:8443',
+  )
+})
+
+test('failed logins are logged only where the log has warnings', () => {
+  expect(readConfig({ LOG_FAILED_LOGINS: 'yes' }).logsFailedLogins).toBe(true)
+  expect(() => readConfig({ LOG_FAILED_LOGINS: 'yes', LOG_LEVEL: 'error' })).toThrow(
+    'LOG_LEVEL: "error" is not allowed; it must be warn or a level with more lines',
+  )
 })

@@ -2,20 +2,23 @@ import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './build-app.ts'
-import { readConfig, WrongSettings } from '#config.ts'
-import { DependenciesTooOld, requireMinimumVersions } from '#platform/minimum-versions.ts'
-import { DatabaseTooNew } from '#database/migrate.ts'
+import { type Config, readConfig } from '#config.ts'
+import { requireMinimumVersions } from '#platform/minimum-versions.ts'
+import { describeUnknown } from '#platform/setting-names.ts'
 import { createSetupToken } from '#features/auth/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { logTo } from '#platform/log.ts'
+import { type Log, logTo } from '#platform/log.ts'
 import { startMetricsListener } from '#metrics/metrics-listener.ts'
 import { measureProcess } from '#metrics/process-metrics.ts'
 import { openServices } from './open-services.ts'
+import { operatorMessage } from './operator-message.ts'
+import { loadSettingsFile } from './settings-file.ts'
 import { startNightlyBackup } from '#maintenance/backup/nightly-backup.ts'
 import { startRevocationList } from '#maintenance/backup/revocation-list.ts'
-import { ArchiveMissing } from '#maintenance/database/prepare-database.ts'
 import { startIntegrityCheck } from '#maintenance/database/integrity-check.ts'
 import type { Services } from '#services.ts'
+import { requireBucket } from '#storage/s3/require-bucket.ts'
+import { StorageUnavailable } from '#storage/storage-unavailable.ts'
 
 /** How long running requests may take after SIGTERM. See docs/product.md §23.3. */
 const END_WITHIN_MS = 10_000
@@ -40,16 +43,24 @@ async function openMetrics({ config, metrics, log }: Services): Promise<() => Pr
   }
 }
 
-async function main(): Promise<void> {
-  requireMinimumVersions()
-  if (existsSync(fromRoot('.env'))) process.loadEnvFile(fromRoot('.env'))
-  const config = readConfig(process.env)
-  const log = logTo(config.logLevel)
+/** A store that is unavailable may come back; one that refuses us needs other settings. */
+async function checkStore({ storage }: Config, log: Log): Promise<void> {
+  if (storage.kind !== 's3') return
+  try {
+    await requireBucket(storage.s3)
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error
+    log.warn({ err: error }, 'the media storage does not answer yet')
+  }
+}
+
+async function main(config: Config, log: Log): Promise<void> {
   /** The supervisor of this process restarts it, with the data that is really on the disk. */
   const giveUp = (error: unknown, why: string) => {
     log.fatal({ err: error }, why)
     setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS)
   }
+  await checkStore(config, log)
   const { services, close } = await openServices(config, {
     log,
     writeLine,
@@ -68,9 +79,10 @@ async function main(): Promise<void> {
 
   let stopCheck = async () => {}
   let isEnding = false
-  const end = async () => {
+  const end = async (signal: NodeJS.Signals) => {
     if (isEnding) return
     isEnding = true
+    log.info({ signal }, 'stopping; running calls get their time to end')
     draining.begin()
     await pause(config.drainMs)
     setTimeout(() => process.exit(0), END_WITHIN_MS + LAST_STEPS_WITHIN_MS).unref()
@@ -83,10 +95,11 @@ async function main(): Promise<void> {
     await stopMetrics()
     await stopCheck()
     await close()
+    log.info('stopped')
     process.exit(0)
   }
-  process.once('SIGTERM', () => void end())
-  process.once('SIGINT', () => void end())
+  process.once('SIGTERM', (signal) => void end(signal))
+  process.once('SIGINT', (signal) => void end(signal))
 
   const setupToken = await createSetupToken(services)
   await server.listen({ port: config.port, host: config.host })
@@ -96,11 +109,17 @@ async function main(): Promise<void> {
   stopCheck = startIntegrityCheck(services, (missing) => giveUp(missing, missing.message))
 }
 
+let config: Config | undefined
 try {
-  await main()
+  requireMinimumVersions()
+  const unknown = loadSettingsFile()
+  config = readConfig(process.env)
+  const log = logTo(config.logLevel)
+  for (const setting of unknown) log.warn({ setting: setting.name }, describeUnknown(setting))
+  await main(config, log)
 } catch (error) {
-  const expected = [WrongSettings, DependenciesTooOld, DatabaseTooNew, ArchiveMissing]
-  if (!(error instanceof Error) || !expected.some((kind) => error instanceof kind)) throw error
-  process.stderr.write(`${error.message}\n`)
+  const message = operatorMessage(error, config)
+  if (message === undefined) throw error
+  process.stderr.write(`${message}\n`)
   process.exit(1)
 }

@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { link, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type Config, WrongSettings } from '#config.ts'
+import type { Config } from '#config.ts'
 import { openDatabase } from '#database/open.ts'
 import { timingsOf } from '#database/timings.ts'
 import { type MailTransport, startMailer } from '#mail/mail.ts'
@@ -16,11 +13,11 @@ import type { Log } from '#platform/log.ts'
 import type { Services } from '#services.ts'
 import { prepareDatabase } from '#maintenance/database/prepare-database.ts'
 import { guardStorage } from '#maintenance/guarded-storage.ts'
-import { undefinedIfMissing } from '#storage/disk/missing.ts'
+import { storedSecret } from '#maintenance/stored-secret.ts'
+import { requireOwnFolder } from '#storage/disk/archive-owner.ts'
 import { openDataFolder } from '#storage/disk/private-files.ts'
 import { openStorage } from '#storage/backends/open-storage.ts'
 
-const SECRET_LEAST_BYTES = 32
 /**
  * Without Redis, changes of other processes on the same PostgreSQL are found by reading the database at this
  * interval.
@@ -58,8 +55,9 @@ export async function openServices(
     probeThreads,
   }: ServiceOptions,
 ): Promise<OpenServices> {
+  await requireOwnFolder(config.dataFolder)
   await openDataFolder(config.dataFolder, { sharesMedia: config.storage.delivery === 'accel' })
-  const secret = config.secret ?? (await storedSecret(join(config.dataFolder, 'secret')))
+  const secret = config.secret ?? (await storedSecret(config.dataFolder))
   const metrics = createMetrics(
     config.metrics.listen !== undefined || config.metrics.token !== undefined,
     log,
@@ -116,32 +114,6 @@ export async function openServices(
       storage.close()
     },
   }
-}
-
-/**
- * The secret that signs tickets: generated at the first start, readable by its owner only, written completely
- * or not at all.
- * @throws WrongSettings when the file contains less than a secret
- */
-async function storedSecret(path: string): Promise<string> {
-  const known = await readFile(path, 'utf8').catch(undefinedIfMissing)
-  if (known === undefined) {
-    const aside = `${path}.${process.pid}`
-    await writeFile(aside, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
-    try {
-      await link(aside, path)
-    } catch (error) {
-      // Another process has just created it: its secret is used.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    } finally {
-      await rm(aside, { force: true })
-    }
-  }
-  const secret = (known ?? (await readFile(path, 'utf8'))).trim()
-  if (Buffer.byteLength(secret) >= SECRET_LEAST_BYTES) return secret
-  throw new WrongSettings([
-    `${path}: it does not hold a secret of at least ${SECRET_LEAST_BYTES} bytes; remove it, then a new one is made and media tickets are renewed.`,
-  ])
 }
 
 function mailTransport({ mail }: Config, writeLine: ServiceOptions['writeLine']): MailTransport {

@@ -11,6 +11,7 @@ import { type DatabaseChoice, openDatabase } from '#database/open.ts'
 import { megabytes } from './megabytes.ts'
 import { showProgress } from './progress.ts'
 import { UsageError } from './usage.ts'
+import { commandName } from '#platform/command-name.ts'
 
 const FILES_SHOWN = 10
 /** There is a backup, but files of the archive are missing or damaged. */

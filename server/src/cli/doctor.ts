@@ -1,6 +1,8 @@
 import { WrongSettings } from '../config.ts'
+import { loadSettingsFile } from '#app/settings-file.ts'
 import { examine } from '#maintenance/doctor/examine.ts'
 import type { Finding } from '#maintenance/doctor/finding.ts'
+import { describeUnknown } from '#platform/setting-names.ts'
 import type { CommandBeside } from './command.ts'
 
 const SIGNS: Record<Finding['state'], { sign: string; color: number }> = {
@@ -20,7 +22,17 @@ export const doctorCommand: CommandBeside = {
     }
     try {
       const config = configure()
-      show({ what: 'Settings', state: 'good', message: 'all are allowed' })
+      const unknown = loadSettingsFile().map(describeUnknown)
+      show(
+        unknown.length === 0
+          ? { what: 'Settings', state: 'good', message: 'all are allowed' }
+          : {
+              what: 'Settings',
+              state: 'hint',
+              message: unknown.join('\n'),
+              todo: 'Correct or remove these.',
+            },
+      )
       for await (const finding of examine(config)) show(finding)
     } catch (error) {
       if (!(error instanceof WrongSettings)) throw error

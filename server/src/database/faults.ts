@@ -5,6 +5,8 @@ const SQLITE_FULL = 13
 const SQLITE_NO_SHARED_ROOM = 4874
 /** I/O errors of SQLite: the disk failed to write, read, truncate or sync. */
 const SQLITE_DISK_FAULTS = new Set([266, 522, 778, 1034, 1290, 1546, 1802, 8202, 8458])
+/** SQLITE_PERM, SQLITE_READONLY, SQLITE_CANTOPEN. */
+const SQLITE_UNWRITABLE = new Set([3, 8, 14])
 const SQLITE_FOREIGN_KEY = 787
 /**
  * SQLSTATE classes for: connection refused or lost, too many connections, shutting down, starting, statement
@@ -71,4 +73,29 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return UNAVAILABLE_CODE.test(code) || UNAVAILABLE_MESSAGE.test(error.message)
+}
+
+/** The SQLite file or its folder may not be written to, or the file may not be opened. */
+export function isDatabaseUnwritable(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'errcode' in error &&
+    typeof error.errcode === 'number' &&
+    SQLITE_UNWRITABLE.has(error.errcode & 0xff)
+  )
+}
+
+/** PostgreSQL rejected the account or its password. */
+export function isLoginRejected(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  // The driver reports a missing password before it asks the server, without a code.
+  return (
+    ('code' in error && (error.code === '28P01' || error.code === '28000')) ||
+    error.message.includes('client password must be a string')
+  )
+}
+
+/** The PostgreSQL server has no database of this name. */
+export function isDatabaseMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '3D000'
 }

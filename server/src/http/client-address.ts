@@ -1,14 +1,20 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/** An address as other programs write it: IPv4-mapped IPv6 addresses as IPv4, without a zone. */
+export function plainAddress(address: string): string {
+  return MAPPED_IPV4.exec(address)?.[1] ?? address.split('%')[0] ?? address
+}
+
 /**
  * The client subnet of an address: the whole IPv4 address, the first 64 bits of an IPv6 address. See
  * docs/security-requirements.md A-15.
  */
 export function clientSubnetOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
+  const plain = plainAddress(address)
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const groups =

@@ -1,27 +1,29 @@
+import type { SettingName } from './setting-names.ts'
+
 /** Reads settings from environment variables and collects a line for each wrong one. */
 export interface SettingsReader {
   /** One line for each wrong setting: its name, its value, the allowed values. */
   readonly problems: readonly string[]
   /** The trimmed value; undefined when it is empty. */
-  given: (name: string) => string | undefined
-  wholeNumber: (name: string, fallback: number, min: number, max: number) => number
+  given: (name: SettingName) => string | undefined
+  wholeNumber: (name: SettingName, fallback: number, min: number, max: number) => number
   /** An absolute URL with one of these protocols; `shown: false` keeps a secret out of the error text. */
-  address: (name: string, protocols: readonly string[], shown?: boolean) => string | undefined
+  address: (name: SettingName, protocols: readonly string[], shown?: boolean) => string | undefined
   /** `yes` or `no`; `no` when it is not set. */
-  yesOrNo: (name: string) => boolean
+  yesOrNo: (name: SettingName) => boolean
   /** Records that a setting is wrong, and which values are allowed. */
-  wrong: (name: string, mayHold: string, shown?: boolean) => void
+  wrong: (name: SettingName, mayHold: string, shown?: boolean) => void
   /** Records that a setting is missing, and why it is needed. */
-  missing: (name: string, why: string) => void
+  missing: (name: SettingName, why: string) => void
 }
 
 export function settingsReader(environment: Record<string, string | undefined>): SettingsReader {
   const problems: string[] = []
-  const given = (name: string) => {
+  const given = (name: SettingName) => {
     const value = environment[name]?.trim()
     return value === '' ? undefined : value
   }
-  const wrong = (name: string, mayHold: string, shown = true) => {
+  const wrong = (name: SettingName, mayHold: string, shown = true) => {
     problems.push(
       `${name}: ${shown ? `"${given(name) ?? ''}" is not allowed` : 'the value is not allowed'}; it must be ${mayHold}.`,
     )

@@ -5,6 +5,13 @@ import type { TestApp } from './start-app.ts'
 
 const run = promisify(execFile)
 const program = join(import.meta.dirname, '../cli/main.ts')
+const server = join(import.meta.dirname, '../app/main.ts')
+const ENDS_WITHIN_MS = 50_000
+/** Without the settings of the tests themselves, some of which look like misspelt settings. */
+const OWN_ENVIRONMENT = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+}
 
 /** The output of a command and its exit code. */
 export interface CommandOutput {
@@ -17,9 +24,35 @@ export async function runArchive(
   settings: Record<string, string>,
   ...words: string[]
 ): Promise<CommandOutput> {
+  return runToEnd([process.execPath, program, ...words], settings)
+}
+
+/** Runs the doctor. `under`: a program with its parameters that runs it. */
+export async function runDoctor(
+  settings: Record<string, string>,
+  under: readonly string[] = [],
+): Promise<CommandOutput> {
+  return runToEnd([...under, process.execPath, program, 'doctor'], settings, OWN_ENVIRONMENT)
+}
+
+/** Starts a server that is expected to end by itself, because it cannot run. */
+export async function runServer(
+  settings: Record<string, string>,
+  under: readonly string[] = [],
+): Promise<CommandOutput> {
+  return runToEnd([...under, process.execPath, server], settings, OWN_ENVIRONMENT)
+}
+
+async function runToEnd(
+  [file = '', ...parameters]: readonly string[],
+  settings: Record<string, string>,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<CommandOutput> {
   try {
-    const { stdout, stderr } = await run(process.execPath, [program, ...words], {
-      env: { ...process.env, ...settings },
+    const { stdout, stderr } = await run(file, parameters, {
+      env: { ...environment, ...settings },
+      timeout: ENDS_WITHIN_MS,
+      killSignal: 'SIGKILL',
     })
     return { code: 0, output: stdout + stderr }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,6 +8,8 @@ import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
 
 const UNPRIVILEGED_UID = 65_534
+/** The only account that needs a password. It has to be created. */
+export const ACCOUNT_WITH_PASSWORD = 'needs_password'
 const run = promisify(execFile)
 
 /** A private PostgreSQL server, which can be stopped and started again with the same rows and port. */
@@ -45,6 +47,9 @@ export async function startPostgresServer({
     ['-D', data, '-U', 'tonarchiv', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'],
     { cwd: folder, ...identity },
   )
+  const rules = join(data, 'pg_hba.conf')
+  const rule = `host all ${ACCOUNT_WITH_PASSWORD} 127.0.0.1/32 scram-sha-256\n`
+  await writeFile(rules, rule + (await readFile(rules, 'utf8')))
   const port = await freePort()
   const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const settings = {

@@ -84,7 +84,7 @@ export async function startS3(): Promise<TestS3> {
       if (method === 'POST' && all.slice(0, -1).some(([, size]) => size < PART_LEAST_BYTES))
         return void no(400, 'EntityTooSmall')
     }
-    if (query.get('list-type') === '2') {
+    if (query.get('list-type') === '2' && pathname.replace(/\/$/, '') === `/${BUCKET}`) {
       const page = await listPage(query.get('prefix') ?? '', query.get('continuation-token'))
       response.writeHead(200, { 'content-type': 'application/xml' }).end(page)
       return

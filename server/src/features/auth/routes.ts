@@ -7,6 +7,7 @@ import { clientSubnetOf } from '#http/client-address.ts'
 import { refund, consume } from '#rate-limits/persistent-rate-limits.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
+import { reportFailedLogin } from './failed-logins.ts'
 import { emailLimits, linkLimits, registerLimits } from './limits/limits.ts'
 import { withinEmailLimit } from './limits/email-limit.ts'
 import { login } from './login.ts'
@@ -57,7 +58,13 @@ function registerSessions(bind: Bind, services: Services): void {
   bind(contract.login, async ({ body, request, reply }) =>
     enter(
       services,
-      await login(services, body, { clientAddress: request.ip, userAgent: request.headers['user-agent'] }),
+      await login(services, body, {
+        clientAddress: request.ip,
+        userAgent: request.headers['user-agent'],
+      }).catch((error: unknown) => {
+        reportFailedLogin(services, request.ip, error)
+        throw error
+      }),
       body.rememberMe,
       { request, reply },
     ),

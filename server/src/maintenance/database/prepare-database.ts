@@ -10,6 +10,7 @@ import { appliedMigrations, dumpDatabase } from './database-copy.ts'
 import { newestGoodBackup } from '../backup/find-backups.ts'
 import { type FolderLock, lockToPrepare } from './folder-lock.ts'
 import { quickFaultOf, faultOfSqliteFile } from './sqlite-file.ts'
+import { commandName } from '#platform/command-name.ts'
 
 /** Most copies from before migrations. */
 const COPIES_MAX = 3
@@ -57,18 +58,10 @@ export async function prepareDatabase(
   let db: Database | undefined
   try {
     const mark = await readMark(dataFolder)
-    if (database.kind === 'sqlite') await checkFile(database.path, mark, { dataFolder, backupTo })
+    await requireDatabaseFile({ dataFolder, database, backupTo })
     db = open()
     const applied = await appliedMigrations(db)
-    if (database.kind === 'postgres' && applied.length === 0 && mark !== undefined) {
-      throw new ArchiveMissing(
-        `The database of DATABASE_URL is empty, but ${dataFolder} belongs to an archive in ${nameOf(mark.database)}. ${
-          mark.database === 'sqlite'
-            ? 'Move it over with `npm run archive -- db copy --to ADDRESS`'
-            : 'Check the address, or bring the archive back with `npm run archive -- restore`'
-        }; to begin a new archive, use another DATA_DIR.`,
-      )
-    }
+    await requireFilledDatabase({ dataFolder, database }, applied)
     const missing = migrations.find(([name]) => !applied.includes(name))
     const unknown = applied.find((name) => !migrations.some(([ours]) => ours === name))
     if (unknown !== undefined) throw new DatabaseTooNew(unknown)
@@ -88,11 +81,14 @@ export async function prepareDatabase(
   }
 }
 
-async function checkFile(
-  path: string,
-  mark: Mark | undefined,
-  { dataFolder, backupTo }: Pick<LockedFolder, 'dataFolder' | 'backupTo'>,
-): Promise<void> {
+/**
+ * Requires that the SQLite file of an archive is there and not damaged.
+ * @throws ArchiveMissing
+ */
+export async function requireDatabaseFile({ dataFolder, database, backupTo }: LockedFolder): Promise<void> {
+  if (database.kind !== 'sqlite') return
+  const { path } = database
+  const mark = await readMark(dataFolder)
   if (mark?.database === 'postgres') {
     throw new ArchiveMissing(
       `DATABASE_URL is not set, but ${dataFolder} belongs to an archive in PostgreSQL. Set it; to go back to the SQLite file, restore a backup into it.`,
@@ -104,6 +100,26 @@ async function checkFile(
   // A first start that was interrupted has left an empty file.
   if (fault === undefined || (mark === undefined && !(await hasMedia(dataFolder)) && !isDamage(fault))) return
   throw await missingReason(fault, path, { dataFolder, backupTo })
+}
+
+/**
+ * Requires that the PostgreSQL database of an archive is not empty. `applied`: the migrations found in it.
+ * @throws ArchiveMissing
+ */
+export async function requireFilledDatabase(
+  { dataFolder, database }: Pick<LockedFolder, 'dataFolder' | 'database'>,
+  applied: readonly string[],
+): Promise<void> {
+  if (database.kind !== 'postgres' || applied.length > 0) return
+  const mark = await readMark(dataFolder)
+  if (mark === undefined) return
+  throw new ArchiveMissing(
+    `The database of DATABASE_URL is empty, but ${dataFolder} belongs to an archive in ${nameOf(mark.database)}. ${
+      mark.database === 'sqlite'
+        ? `Move it over with \`${commandName()} db copy --to ADDRESS\``
+        : `Check the address, or bring the archive back with \`${commandName()} restore\``
+    }; to begin a new archive, use another DATA_DIR.`,
+  )
 }
 
 /** Whether every page is checked before each start. */
@@ -123,8 +139,8 @@ export async function missingReason(
     [
       `The database ${path} cannot be used: ${fault}. The server does not run, so that nothing is written over it.`,
       best === undefined
-        ? 'No good backup was found (BACKUP_DIR, or the copies in the data folder). If you have one elsewhere: npm run archive -- restore --from FOLDER --force'
-        : `The newest good backup is of ${best.madeAt}: npm run archive -- restore --from ${best.from} --force`,
+        ? `No good backup was found (BACKUP_DIR, or the copies in the data folder). If you have one elsewhere: ${commandName()} restore --from FOLDER --force`
+        : `The newest good backup is of ${best.madeAt}: ${commandName()} restore --from ${best.from} --force`,
     ].join('\n'),
   )
 }
@@ -162,7 +178,14 @@ const markPath = (dataFolder: string) => join(dataFolder, 'archive.json')
 async function readMark(dataFolder: string): Promise<Mark | undefined> {
   const path = markPath(dataFolder)
   if (!existsSync(path)) return undefined
-  return z.parse(Mark, JSON.parse(await readFile(path, 'utf8')))
+  const text = await readFile(path, 'utf8')
+  try {
+    return z.parse(Mark, JSON.parse(text))
+  } catch {
+    throw new ArchiveMissing(
+      `The file ${path} is damaged.\nIt names the database of the archive: write {"database":"sqlite"} or {"database":"postgres"} into it.`,
+    )
+  }
 }
 
 /** Records which kind of database the archive of this folder uses. */

@@ -6,6 +6,7 @@ import { type Generation, generationsOf, isComplete } from '../backup/manifest.t
 import { openBackupDestination } from '../backup/open-backup-destination.ts'
 import { describeFiles } from '../describe-files.ts'
 import type { Check } from './finding.ts'
+import { commandName } from '#platform/command-name.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** Two missed nightly backups. */
@@ -27,7 +28,7 @@ export const backupAge: Check = async (config) => {
       return {
         state: 'bad',
         message: `none in ${destination.name}`,
-        todo: 'Make one now: npm run archive -- backup',
+        todo: `Make one now: ${commandName()} backup`,
       }
     const message = `newest of ${newest.manifest.madeAt}, ${newest.manifest.media.files} files`
     if (!(await isDatabaseWhole(destination, newest)))
@@ -44,7 +45,7 @@ export const backupAge: Check = async (config) => {
       return {
         state: 'bad',
         message,
-        todo: 'Look for "backup" in the server’s log; make one now: npm run archive -- backup',
+        todo: `Look for "backup" in the server’s log; make one now: ${commandName()} backup`,
       }
     return { state: 'good', message }
   } finally {

@@ -1,8 +1,13 @@
 import type { Config } from '#config.ts'
 import type { Check, Finding } from './finding.ts'
+import { ArchiveMissing } from '../database/prepare-database.ts'
+import { operatorFault } from '../operator-fault.ts'
 import { backupAge } from './backups.ts'
-import { answeringRedis, database, mail, media } from './services.ts'
-import { addresses, clock, dataFolder, ffmpeg, versions, webApp } from './environment.ts'
+import { dataFolder } from './data-folder.ts'
+import { database } from './database.ts'
+import { answeringRedis, mail, media } from './services.ts'
+import { addresses, clock, ffmpeg, versions, webApp } from './environment.ts'
+import { webServer } from './web-server.ts'
 
 const checks: readonly (readonly [what: string, check: Check])[] = [
   ['Versions', versions],
@@ -11,6 +16,7 @@ const checks: readonly (readonly [what: string, check: Check])[] = [
   ['Database', database],
   ['Clock', clock],
   ['Media', media],
+  ['nginx', webServer],
   ['Redis', answeringRedis],
   ['Mail', mail],
   ['Address', addresses],
@@ -24,7 +30,16 @@ export async function* examine(config: Config): AsyncGenerator<Finding> {
     try {
       yield { what, ...(await check(config)) }
     } catch (error) {
-      yield { what, state: 'bad', message: error instanceof Error ? error.message : String(error) }
+      yield { what, state: 'bad', ...described(error, config) }
     }
   }
+}
+
+function described(error: unknown, config: Config): Pick<Finding, 'message' | 'todo'> {
+  const fault = operatorFault(error, config)
+  if (fault !== undefined) return fault
+  const text = error instanceof Error ? error.message : String(error)
+  // Its second line is the remedy.
+  const [message = text, todo] = error instanceof ArchiveMissing ? text.split('\n') : [text]
+  return { message, todo }
 }

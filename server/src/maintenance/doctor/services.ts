@@ -1,70 +1,24 @@
 import { existsSync } from 'node:fs'
+import { readdir, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
-import { migrations } from '#database/migrate.ts'
-import { openDatabase } from '#database/open.ts'
 import { openStorage } from '#storage/backends/open-storage.ts'
 import type { Config } from '#config.ts'
+import { openDatabase } from '#database/open.ts'
+import { ownerOfArchive } from '#storage/disk/archive-owner.ts'
 import type { Storage } from '#storage/storage.ts'
-import { appliedMigrations } from '../database/database-copy.ts'
-import { brokenReferences, faultOfSqliteFile, quickFaultOf } from '../database/sqlite-file.ts'
+import { quickFaultOf } from '../database/sqlite-file.ts'
 import { findMissingMedia, MediaMissing } from '../media-presence.ts'
 import type { Check, Finding } from './finding.ts'
 
 const TIMEOUT_MS = 5000
 
-export const database: Check = async ({ database: choice }) => {
-  if (choice.kind === 'sqlite') {
-    if (!existsSync(choice.path))
-      return {
-        state: 'hint',
-        message: `${choice.path} does not exist yet`,
-        todo: 'It is made with the first start.',
-      }
-    const fault = faultOfSqliteFile(choice.path)
-    if (fault !== undefined) {
-      const todo = 'Bring the newest backup back: npm run archive -- restore --from PLACE --force'
-      return { state: 'bad', message: `${choice.path}: ${fault}`, todo }
-    }
-    const broken = brokenReferences(choice.path)
-    if (broken > 0)
-      return { state: 'bad', message: `${broken} references lead nowhere`, todo: 'Restore a backup.' }
-  }
-  const db = openDatabase(choice, () => {})
-  try {
-    const version = choice.kind === 'postgres' ? `PostgreSQL ${await versionOfPostgres(db)}` : 'SQLite, whole'
-    const applied = await appliedMigrations(db)
-    const unknown = applied.find((name) => !migrations.some(([ours]) => ours === name))
-    if (unknown !== undefined)
-      return {
-        state: 'bad',
-        message: `newer than this program (${unknown})`,
-        todo: 'Start the newer version.',
-      }
-    const missing = migrations.length - applied.length
-    if (missing === 0) return { state: 'good', message: `${version}, up to date` }
-    return {
-      state: 'hint',
-      message: `${version}, ${missing} steps behind`,
-      todo: 'The next start brings it up to date.',
-    }
-  } finally {
-    await db.destroy()
-  }
-}
-
-async function versionOfPostgres(db: ReturnType<typeof openDatabase>): Promise<string> {
-  const { rows } = await sql<{
-    version: string
-  }>`select current_setting('server_version') as version`.execute(db)
-  return rows[0]?.version ?? 'unknown'
-}
-
 /** Stores, reads and removes a small file. */
 export const media: Check = async (config) => {
   if (!existsSync(config.dataFolder))
     return { state: 'hint', message: 'no data folder yet', todo: 'It is made with the first start.' }
+  const isNew = (await ownerOfArchive(config.dataFolder)) === undefined
   const storage = await openStorage(config)
   const missing = await missingMedia(config, storage)
   if (missing !== undefined) {
@@ -96,6 +50,8 @@ export const media: Check = async (config) => {
   } finally {
     await staged.discard()
     storage.close()
+    // A folder with media and without a database is taken for an archive whose database was lost.
+    if (isNew) await removeEmptyFolders(join(config.dataFolder, 'media'))
   }
 }
 
@@ -114,6 +70,12 @@ async function missingMedia(
   } finally {
     await db.destroy()
   }
+}
+
+async function removeEmptyFolders(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await removeEmptyFolders(join(folder, entry.name))
+  await rmdir(folder).catch(() => {})
 }
 
 export const answeringRedis: Check = async ({ redisUrl, database: choice }) => {
