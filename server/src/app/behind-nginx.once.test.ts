@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request as httpRequest, type Server } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addAlbum, deleteAlbum } from '@tonarchiv/contract/archive-editing'
-import { login, logout } from '@tonarchiv/contract/auth'
+import { getMediaTicket, login, logout } from '@tonarchiv/contract/auth'
 import { ToBrowser } from '@tonarchiv/contract/realtime'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
@@ -106,7 +106,8 @@ async function archiveBehindNginx(settings: { rateLimitFactor?: number } = {}) {
   }
   const ask = async (path: string, options: ConditionalHeaders = {}) =>
     answerTo(open(path, options), options.body)
-  return { app, ask, open, publicUrl, httpPort, mediaFolder, certificate: nginx.certificate }
+  const { certificate, mediaLog } = nginx
+  return { app, ask, open, publicUrl, httpPort, mediaFolder, certificate, mediaLog }
 }
 
 function localPortOf(server: Server): number {
@@ -124,7 +125,7 @@ async function answerTo(request: ReturnType<typeof httpRequest>, body?: Buffer |
 }
 
 test('login, streams, covers, chat and uploads work through nginx, which sends the media itself', async () => {
-  const { app, ask, publicUrl, httpPort, mediaFolder, certificate } = await archiveBehindNginx()
+  const { app, ask, publicUrl, httpPort, mediaFolder, certificate, mediaLog } = await archiveBehindNginx()
   const admin = await app.signIn({ isAdmin: true })
   const cover = await sharp({ create: { width: 500, height: 500, channels: 3, background: '#305070' } })
     .png()
@@ -274,10 +275,17 @@ test('login, streams, covers, chat and uploads work through nginx, which sends t
 
   // A symbolic link in a file's place is not followed, and a credential whose session has ended is not
   // accepted.
+  // What nginx may not open is named in its log, without the client and its ticket.
+  expect(await readFile(mediaLog, 'utf8')).toBe('')
   const place = join(mediaFolder, inside)
   await rm(place)
   await symlink('/etc/hostname', place)
-  expect((await ask(path, { headers: { cookie } })).status).toBeGreaterThanOrEqual(403)
+  const { ticket } = await admin.call(getMediaTicket, {})
+  expect((await ask(`${path}?ticket=${ticket}`)).status).toBeGreaterThanOrEqual(403)
+  const denied = await readFile(mediaLog, 'utf8')
+  expect(denied).toMatch(/^\S+ 403 \S+ could not be opened; let nginx into the group: usermod .*$/m)
+  expect(denied).toContain(place)
+  for (const secret of [ticket, '127.0.0.1', 'ticket']) expect(denied).not.toContain(secret)
   await admin.call(deleteAlbum, { params: { albumTitel: album.albumTitel } })
   expect((await ask(path, { headers: { cookie } })).status).toBe(404)
   const ended = z.parse(login.answer, JSON.parse(session.bytes.toString()))

@@ -13,6 +13,8 @@ const CONFIGURATION = join(import.meta.dirname, '../../../deploy/nginx.conf')
 export interface TestNginx {
   /** Its self-signed certificate. */
   certificate: string
+  /** Its log of media that it could not open. */
+  mediaLog: string
   /** Starts to listen, in front of servers on these ports whose media are in that folder. */
   start(upstreamPorts: readonly number[], mediaFolder: string): Promise<void>
 }
@@ -32,7 +34,9 @@ export async function prepareNginx(httpsPort: number, httpPort: number): Promise
       stdio: 'ignore',
     },
   )
+  const mediaLog = join(folder, 'media.log')
   return {
+    mediaLog,
     certificate: await readFile(certificate, 'utf8'),
     start: async (upstreamPorts, mediaFolder) => {
       const site = join(folder, 'site.conf')
@@ -49,7 +53,8 @@ export async function prepareNginx(httpsPort: number, httpPort: number): Promise
         ['127.0.0.1:3080', `127.0.0.1:${slicesPort}`],
         ['/var/cache/nginx/tonarchiv', join(folder, 'cache')],
         ['/var/lib/tonarchiv/media', mediaFolder],
-        ['/var/log/nginx/tonarchiv.log', 'stderr'],
+        ['access_log /var/log/nginx/tonarchiv.log', `access_log ${mediaLog}`],
+        ['error_log /var/log/nginx/tonarchiv.log', 'error_log stderr'],
       ]
       await writeFile(site, changed(await readFile(CONFIGURATION, 'utf8'), changes))
       const main = join(folder, 'nginx.conf')
