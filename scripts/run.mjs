@@ -1,5 +1,5 @@
 // The one door for all commands: brings the packages, the right Node and the built web app, then runs the command.
-// Plain JavaScript without packages, because it runs before any are installed and on any Node from 20 up.
+// Plain JavaScript without packages, because it runs before any are installed and on any Node from 18 up.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'

@@ -3,26 +3,36 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-/** The Node to run with: the one that came with the packages or the machine's own, whichever is newer and allowed. */
-export function findNode() {
-  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const [, from, below] = /^>=(\S+) <(\S+)$/.exec(engines.node)
-  const isAllowed = ({ version }) => compare(version, from) >= 0 && compare(version, below) < 0
-  const candidates = [{ path: process.execPath, version: process.versions.node }, ...fromPackages()].filter(
-    isAllowed,
-  )
-  candidates.sort((a, b) => compare(b.version, a.version))
-  const [newest] = candidates
-  if (newest === undefined) {
-    throw new Error(
-      `Node ${from} or newer is needed (this is ${process.versions.node}). Install it and start again.`,
-    )
-  }
-  return newest.path
+/** The machine that this runs on. */
+function thisMachine() {
+  const { platform, arch, execPath, versions } = process
+  return { folder: root, platform, arch, ownPath: execPath, ownVersion: versions.node }
 }
 
-function fromPackages() {
-  const folder = join(root, 'node_modules')
+/**
+ * The Node to run with: the one that came with the packages or the machine's own, whichever is newer and allowed.
+ * There are packages for Linux with glibc on x64 and arm64, and for Windows on x64; all others need a Node of their own.
+ */
+export function findNode(machine = thisMachine()) {
+  const { folder, platform, arch, ownPath, ownVersion } = machine
+  const { engines } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const [, from, below] = /^>=(\S+) <(\S+)$/.exec(engines.node)
+  const isAllowed = ({ version }) => compare(version, from) >= 0 && compare(version, below) < 0
+  const installed = fromPackages(machine)
+  const candidates = [{ path: ownPath, version: ownVersion }, ...installed.filter(({ path }) => works(path))]
+  const [newest] = candidates.filter(isAllowed).sort((a, b) => compare(b.version, a.version))
+  if (newest !== undefined) return newest.path
+  const why =
+    installed.length === 0
+      ? `the packages bring none for ${platform} on ${arch}`
+      : 'the one that came with the packages does not start here, because it needs glibc'
+  throw new Error(
+    `Node ${from} or newer is needed: this is ${ownVersion}, and ${why}. Install one (https://nodejs.org) and start again with it.`,
+  )
+}
+
+function fromPackages({ folder: project, platform, arch }) {
+  const folder = join(project, 'node_modules')
   if (!existsSync(folder)) return []
   return readdirSync(folder)
     .filter((name) => name.startsWith('node-'))
@@ -30,13 +40,13 @@ function fromPackages() {
       const description = join(folder, name, 'package.json')
       if (!existsSync(description)) return []
       const { version, os, cpu } = JSON.parse(readFileSync(description, 'utf8'))
-      const path = join(folder, name, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node')
-      const fits = os?.includes(process.platform) === true && cpu?.includes(process.arch) === true
-      return fits && existsSync(path) && works(path) ? [{ path, version }] : []
+      const path = join(folder, name, platform === 'win32' ? 'bin/node.exe' : 'bin/node')
+      const fits = [os].flat().includes(platform) && [cpu].flat().includes(arch)
+      return fits && existsSync(path) ? [{ path, version }] : []
     })
 }
 
-/** A binary for another C library is there but does not start. */
+/** A binary for another C library, as on systems with musl, is there but does not start. */
 function works(path) {
   try {
     execFileSync(path, ['--version'], { stdio: 'ignore' })
