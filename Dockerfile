@@ -22,7 +22,8 @@ RUN npm ci --ignore-scripts --min-release-age=0 --no-audit --no-fund --omit=dev 
   && rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/typescript node_modules/@typescript node_modules/.cache
 
 FROM node:24-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# `docker exec CONTAINER tonarchiv doctor`
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PATH=/app/deploy:$PATH TONARCHIV_COMMAND=tonarchiv
 WORKDIR /app
 # Everything here belongs to root, so that the server cannot change what it runs.
 COPY --from=packages /app/node_modules node_modules
@@ -31,6 +32,7 @@ COPY package.json LICENSE ./
 COPY contract contract
 COPY server/package.json server/
 COPY server/src server/src
+COPY deploy/tonarchiv deploy/
 RUN install --directory --owner=node --group=node --mode=0700 /data /backups
 USER node
 VOLUME ["/data"]

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -226,8 +227,9 @@ test('the image is built in stages from what there is, and runs as nobody specia
 test('the unit of systemd starts what there is and lets it do no more than it needs', () => {
   const lines = text('deploy/tonarchiv.service').split('\n')
   const setting = (name: string) => lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1)
-  const [, script = ''] = setting('ExecStart')?.split(' ') ?? []
-  expect(existsSync(root(script.replace('/opt/tonarchiv/', '')))).toBe(true)
+  const [script = '', word] = setting('ExecStart')?.split(' ') ?? []
+  expect(statSync(root(script.replace('/opt/tonarchiv/', ''))).mode & 0o111).toBe(0o111)
+  expect(word).toBe('serve')
   expect(existsSync(root(setting('Documentation')?.replace('file:///opt/tonarchiv/', '') ?? 'nothing'))).toBe(
     true,
   )

@@ -9,24 +9,53 @@ const pages = readdirSync(root('docs/operators/en'))
 const pageOf = (language: string, page: string) =>
   readFileSync(root(`docs/operators/${language}/${page}`), 'utf8')
 
+/** A call of the command line: its first word, and what follows. */
+const COMMAND = /(?:^|`(?:sudo )?|exec archive )tonarchiv ([a-z]+)([^`\n#]*)/gm
+
 /** The commands and options in the command line's own help text. */
 let usage = ''
 beforeAll(() => {
-  usage = execFileSync(process.execPath, [root('server/src/cli/main.ts'), 'help'], { encoding: 'utf8' })
+  usage = execFileSync(root('deploy/tonarchiv'), ['help'], {
+    encoding: 'utf8',
+    env: { ...process.env, TONARCHIV_NODE: process.execPath },
+  })
 })
 
-test('both languages have the same pages, with as many commands and headings', () => {
+/** What stands in for the reader's own values, in the words of each language. */
+const PLACEHOLDERS: readonly (readonly [german: RegExp, english: string])[] = [
+  [/\bADRESSE\b/g, 'ADDRESS'],
+  [/\bpasswort\b/g, 'password'],
+  [/\bordner\b/g, 'folder'],
+]
+
+/** The code blocks of a page without their comments, which are in its language. */
+function codeBlocks(language: string, page: string): string[] {
+  const blocks = [...pageOf(language, page).matchAll(/^```\w+\n([^]*?)^```$/gm)].map(([, code = '']) =>
+    code.replaceAll(/(?:^|\s+)# .*$/gm, ''),
+  )
+  return blocks.map((code) =>
+    PLACEHOLDERS.reduce((text, [german, english]) => text.replaceAll(german, english), code),
+  )
+}
+
+test('both languages have the same pages, with the same code and as many headings', () => {
   expect(readdirSync(root('docs/operators/de'))).toEqual(pages)
   for (const page of pages) {
-    const [english, german] = languages.map((language) => {
-      const text = pageOf(language, page)
-      return {
-        headings: text.match(/^#+ /gm)?.length,
-        commands: text.match(/^(?:npm|docker|systemctl|curl) /gm)?.length,
-      }
-    })
+    const [english, german] = languages.map((language) => ({
+      headings: pageOf(language, page).match(/^#+ /gm)?.length,
+      code: codeBlocks(language, page),
+    }))
     expect(german, page).toEqual(english)
   }
+})
+
+test('no setting on a page has a comment behind its value, which a service would take for a part of it', () => {
+  for (const text of [
+    ...languages.flatMap((language) => pages.map((page) => pageOf(language, page))),
+    readFileSync(root('.env.example'), 'utf8'),
+    readFileSync(root('deploy/tonarchiv.service'), 'utf8'),
+  ])
+    expect(/^#?[A-Z][A-Z0-9_]*=.*[ \t]#.*$/m.exec(text)?.[0]).toBeUndefined()
 })
 
 test.each(languages)('the table of settings is complete (%s)', (language) => {
@@ -34,6 +63,17 @@ test.each(languages)('the table of settings is complete (%s)', (language) => {
     ([, name = '']) => name,
   )
   expect(names.toSorted()).toEqual(settingNames())
+})
+
+test('the table of settings in the README is complete, and each is read by the server', () => {
+  const [, table = ''] = /^## Settings\n([^]*?)^## /m.exec(readFileSync(root('README.md'), 'utf8')) ?? []
+  const names = [...table.matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \|/gm)].flatMap(([, cell = '']) =>
+    cell.split(', ').map((name) => name.replaceAll('`', '')),
+  )
+  expect(names.toSorted()).toEqual(settingNames())
+  const readers = ['server/src/config.ts', 'server/src/storage/storage-choice.ts']
+  const code = readers.map((path) => readFileSync(root(path), 'utf8')).join('\n')
+  for (const name of settingNames()) expect(code).toContain(`'${name}'`)
 })
 
 test('the example of a settings file names every setting', () => {
@@ -49,8 +89,8 @@ test.each(languages)(
     const options = new Set(['--password', '--keep-days', ...(usage.match(/--[a-z-]+/g) ?? [])])
     for (const page of pages) {
       const text = pageOf(language, page)
-      for (const [command, word = '', rest = ''] of text.matchAll(/npm run archive -- ([a-z]+)([^`\n#]*)/g)) {
-        expect(usage, command).toMatch(new RegExp(`npm run archive -- ${word}\\b`))
+      for (const [command, word = '', rest = ''] of text.matchAll(COMMAND)) {
+        expect(usage, command).toMatch(new RegExp(`^  tonarchiv ${word}\\b`, 'm'))
         for (const option of rest.match(/--[a-z-]+/g) ?? []) expect([...options], command).toContain(option)
       }
       for (const [, script = ''] of text.matchAll(/\bnpm (?:run )?(start|build|test|demo)\b/g))

@@ -1,11 +1,13 @@
 import { type Config, WrongSettings } from '#config.ts'
 import { DatabaseTooNew } from '#database/migrate.ts'
+import { CannotExport, WrongIndex } from '#features/archive-export/index.ts'
 import { DiskReserved } from '#features/music-import/index.ts'
 import { CannotRestore } from '#maintenance/backup/cannot-restore.ts'
 import { CopyDiffers } from '#maintenance/database/copy-rows.ts'
 import { TargetNotEmpty } from '#maintenance/database/database-copy.ts'
 import { FolderInUse } from '#maintenance/database/folder-lock.ts'
 import { ArchiveMissing } from '#maintenance/database/prepare-database.ts'
+import { MediaMissing } from '#maintenance/media-presence.ts'
 import { operatorFault } from '#maintenance/operator-fault.ts'
 import { DependenciesTooOld } from '#platform/minimum-versions.ts'
 import { ForeignArchive } from '#storage/disk/archive-owner.ts'
@@ -18,10 +20,13 @@ const EXPECTED = [
   ArchiveMissing,
   ForeignArchive,
   FolderInUse,
+  CannotExport,
   CannotRestore,
   TargetNotEmpty,
   CopyDiffers,
   DiskReserved,
+  WrongIndex,
+  MediaMissing,
 ]
 
 /**

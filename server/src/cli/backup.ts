@@ -75,7 +75,7 @@ async function incompleteLines(
     return [
       ...shown.missing.map((name) => `Missing: ${texts.get(name) ?? 'a file'} (${name})`),
       ...shown.damaged.map((name) => `Damaged: ${texts.get(name) ?? 'a file'} (${name})`),
-      `This backup is incomplete: of the archive's files ${missing.length} are missing and ${damaged.length} damaged. It takes the place of no older backup. Mend them: npm run archive -- verify --mend, or store them anew in the browser.`,
+      `This backup is incomplete: of the archive's files ${missing.length} are missing and ${damaged.length} damaged. It takes the place of no older backup. Mend them: ${commandName()} verify --mend, or store them anew in the browser.`,
     ]
   } finally {
     await db.destroy()

@@ -1,21 +1,13 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { readConfig, WrongSettings } from '../config.ts'
-import { DependenciesTooOld, requireMinimumVersions } from '#platform/minimum-versions.ts'
-import { DatabaseTooNew } from '#database/migrate.ts'
+import { type Config, readConfig } from '../config.ts'
+import { commandName } from '#platform/command-name.ts'
+import { requireMinimumVersions } from '#platform/minimum-versions.ts'
 import { logTo } from '#platform/log.ts'
 import { openServices } from '#app/open-services.ts'
+import { operatorMessage } from '#app/operator-message.ts'
 import { Refused } from '#platform/refused.ts'
-import { DiskReserved } from '#features/music-import/index.ts'
 import { restrictFilePermissions } from '#storage/disk/private-files.ts'
 import { EXIT_BUSY } from '#maintenance/archive-command.ts'
-import { CannotRestore } from '#maintenance/backup/cannot-restore.ts'
-import { CopyDiffers } from '#maintenance/database/copy-rows.ts'
-import { TargetNotEmpty } from '#maintenance/database/database-copy.ts'
-import { CannotExport, WrongIndex } from '#features/archive-export/index.ts'
 import { FolderInUse } from '#maintenance/database/folder-lock.ts'
-import { MediaMissing } from '#maintenance/media-presence.ts'
-import { ArchiveMissing } from '#maintenance/database/prepare-database.ts'
 import { backupCommand } from './backup.ts'
 import type { Command, CommandBeside, Configure } from './command.ts'
 import { dbCommand } from './db-copy.ts'
@@ -28,6 +20,7 @@ import { createUserCommand } from './make-user.ts'
 import { mediaCommand } from './media-copy.ts'
 import { migrateCommand } from './migrate.ts'
 import { restoreCommand } from './restore.ts'
+import { prepareEnvironment } from './service/prepare.ts'
 import { UsageError } from './usage.ts'
 import { verifyCommand } from './verify.ts'
 
@@ -48,15 +41,19 @@ const commands: Record<string, Command | CommandBeside> = {
 
 function usage(): string {
   const lines = Object.values(commands).map(
-    ({ usage: form, summary }) => `  npm run archive -- ${form.padEnd(44)} ${summary}`,
+    ({ usage: form, summary }) => `  ${commandName()} ${form.padEnd(44)} ${summary}`,
   )
-  return ['The archive’s command line:', ...lines].join('\n')
+  // Only deploy/tonarchiv knows it.
+  const serve = `  ${commandName()} ${'serve'.padEnd(44)} Runs the server.`
+  const all = commandName() === 'tonarchiv' ? [...lines, serve] : lines
+  return ['The archive’s command line:', ...all].join('\n')
 }
 
 /** How long an abandoned command may take to remove its temporary files. */
 const END_WITHIN_MS = 1000
 
-const envFile = fileURLToPath(new URL('../../../.env', import.meta.url))
+/** The settings that a command has read last. */
+let configured: Config | undefined
 
 /** @returns the exit code */
 async function main([name = '', ...parameters]: string[]): Promise<number> {
@@ -67,11 +64,11 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   }
   // The doctor reports it among its other findings.
   if (command !== doctorCommand) requireMinimumVersions()
-  if (existsSync(envFile)) process.loadEnvFile(envFile)
-  const configure: Configure = (others = {}) => ({
-    ...readConfig({ ...process.env, ...others }),
-    logLevel: 'warn',
-  })
+  await prepareEnvironment()
+  const configure: Configure = (others = {}) => {
+    configured = { ...readConfig({ ...process.env, ...others }), logLevel: 'warn' }
+    return configured
+  }
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   // The server that has started this command is gone; its next start begins anew.
@@ -95,22 +92,6 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   }
 }
 
-/** Errors whose message contains all that the operator needs. */
-const expected = [
-  WrongSettings,
-  DependenciesTooOld,
-  DatabaseTooNew,
-  ArchiveMissing,
-  FolderInUse,
-  CannotRestore,
-  CannotExport,
-  WrongIndex,
-  TargetNotEmpty,
-  CopyDiffers,
-  DiskReserved,
-  MediaMissing,
-]
-
 restrictFilePermissions()
 try {
   process.exitCode = await main(process.argv.slice(2))
@@ -118,9 +99,11 @@ try {
   if (error instanceof UsageError) console.error(`${error.message}\n\n${usage()}`)
   else if (error instanceof Refused)
     console.error([error.message, ...Object.values(error.details.fields ?? {})].join('\n'))
-  else if (expected.some((kind) => error instanceof kind))
-    console.error(error instanceof Error ? error.message : error)
   else if (error instanceof DOMException && error.name === 'AbortError') console.error('Interrupted.')
-  else throw error
+  else {
+    const message = operatorMessage(error, configured)
+    if (message === undefined) throw error
+    console.error(message)
+  }
   process.exitCode = error instanceof FolderInUse ? EXIT_BUSY : 1
 }

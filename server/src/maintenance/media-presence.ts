@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#database/open.ts'
 import type { Storage } from '#storage/storage.ts'
+import { commandName } from '#platform/command-name.ts'
 import { type NamingColumn, namingColumns } from './named-files.ts'
 
 /** Files of each kind that are looked for. Their names are random, so these are a fixed random sample. */
@@ -10,8 +11,7 @@ const SAMPLE = 8
 export class MediaMissing extends Error {
   readonly finding: string
   /** The remedy for the operator. */
-  readonly todo =
-    'Mount the media folder, or correct the S3 settings (or set them again). If the media are lost, take them from a backup: npm run archive -- verify --mend --from PLACE'
+  readonly todo = `Mount the media folder, or correct the S3 settings (or set them again). If the media are lost, take them from a backup: ${commandName()} verify --mend --from PLACE`
 
   constructor(tried: number) {
     const finding = `The media of this archive are not where the settings say: none of ${tried} files that its rows name is there.`

@@ -71,7 +71,7 @@ async function incomplete(
   return {
     state: 'bad',
     message: [`${message}, but incomplete; ${last}`, ...lines, ...more].join('\n'),
-    todo: 'Bring the files back: npm run archive -- verify --mend, or store them anew in the browser.',
+    todo: `Bring the files back: ${commandName()} verify --mend, or store them anew in the browser.`,
   }
 }
 

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path'
+import { WrongSettings } from '#config.ts'
+import { SETTING_NAMES } from '#platform/setting-names.ts'
+import { loadSettingsFile } from '#app/settings-file.ts'
+import { actAsOwner, actAsService } from './act-as-owner.ts'
+import { findService } from './find-service.ts'
+
+/**
+ * Makes sure that a command works on the archive that the operator means. `tonarchiv` works on that of the service,
+ * with its settings and as its account; `npm run archive` works on that of the folder it is in, unless the service
+ * keeps another one.
+ * @throws WrongSettings
+ */
+export async function prepareEnvironment(): Promise<void> {
+  const isForService = process.env['TONARCHIV_COMMAND'] === 'tonarchiv'
+  const service = findService()
+  if (isForService && service !== undefined) {
+    const environment = service.environment()
+    // The settings of a shell are not those of the service.
+    for (const name of SETTING_NAMES) delete process.env[name]
+    Object.assign(process.env, environment, { DATA_DIR: service.dataFolder })
+    await actAsService(service)
+    loadSettingsFile()
+    return
+  }
+  loadSettingsFile()
+  const given = process.env['DATA_DIR']
+  const dataFolder = resolve(given === undefined || given === '' ? 'data' : given)
+  if (service !== undefined && given === undefined && dataFolder !== service.dataFolder)
+    throw new WrongSettings([
+      `The service keeps its archive in ${service.dataFolder}; this command would work on another one in ${dataFolder}. For that of the service: sudo tonarchiv …; for the other one, name it by DATA_DIR=${dataFolder}.`,
+    ])
+  await actAsOwner(dataFolder)
+}
