@@ -66,7 +66,8 @@ function take(
       mkdirSync(image.folder + image.workdir, { recursive: true })
       break
     case 'ENV':
-      for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=(\S*)/g)) image.env[name] = value
+      for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=(\S*)/g))
+        image.env[name] = value.replace('$PATH', process.env['PATH'] ?? '')
       break
     case 'COPY':
       copy(image, rest, stageOf, context)
