@@ -1,4 +1,7 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import { SAMPLES, taggedMp3 } from '../server/src/testing/audio-samples.ts'
 import { addAlbumByCall } from './archive-calls.ts'
 import { becomeAdmin, person } from './people.ts'
 import { comeToRest, expect, expectAccessible, scrollingEnds, test } from './test.ts'
@@ -373,3 +376,56 @@ async function becomeAdminOnPhone(page: Page, setupLink: string): Promise<void> 
   await page.getByRole('button', { name: 'Account erstellen' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Willkommen')
 }
+
+/** Drops a folder of this machine onto an element, as a file manager does. */
+async function dropFolder(page: Page, target: Locator, folder: string): Promise<void> {
+  await target.scrollIntoViewIfNeeded()
+  const { x, y } = await middleOf(target)
+  const devTools = await page.context().newCDPSession(page)
+  const data = { items: [], files: [folder], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devTools.send('Input.dispatchDragEvent', { type, x, y, data })
+  await devTools.detach()
+}
+
+test('a folder of tagged music that is dropped, and files that are chosen, fill the form', async ({
+  archive,
+  newPerson,
+}, testInfo) => {
+  const page = await newPerson()
+  await becomeAdmin(page, archive)
+  const form = page.getByRole('form', { name: 'Add New Album' })
+  const many = form.getByLabel(/Mehrere Audiodateien/)
+  const add = async (album: string) => {
+    await expect(form.getByLabel('Titel 1')).toHaveValue('Erstes')
+    await expect(form.getByLabel('Titel 2')).toHaveValue('Zweites')
+    await expect(form.getByLabel('Titel', { exact: true })).toHaveValue(album)
+    await expect(form.getByLabel('Künstler')).toHaveValue('Ada')
+    await expect(form.getByLabel('Erscheinungsjahr')).toHaveValue('2019')
+    await expectAccessible(page)
+    await form.getByLabel('Typ').selectOption('EP')
+    await form.getByRole('button', { name: 'Album hinzufügen' }).click()
+    await expect(form.getByLabel('Titel', { exact: true })).toHaveValue('')
+  }
+  await page.goto('/admin?tab=album')
+  const folder = testInfo.outputPath('Weg')
+  await mkdir(folder, { recursive: true })
+  const tags = { album: 'Süßer Weg', artist: 'Ada', date: '2019' }
+  await writeFile(join(folder, 'a.mp3'), taggedMp3({ ...tags, title: 'Zweites', track: '2' }))
+  await writeFile(join(folder, 'b.mp3'), taggedMp3({ ...tags, title: 'Erstes', track: '1' }))
+  await writeFile(join(folder, 'Texte.txt'), 'kein Lied')
+  await copyFile(join(SAMPLES, 'cover.jpg'), join(folder, 'cover.jpg'))
+  await dropFolder(page, many, folder)
+  await expect(form.getByLabel('Cover ändern, gewählt ist cover.jpg')).toBeAttached()
+  await add('Süßer Weg')
+
+  // On a phone files are chosen.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const others = ['Zweites', 'Erstes'].map((title, index) => ({
+    name: `${title}.mp3`,
+    mimeType: 'audio/mpeg',
+    buffer: taggedMp3({ ...tags, album: 'Rückweg', title, track: String(2 - index) }),
+  }))
+  await many.setInputFiles(others)
+  await add('Rückweg')
+})

@@ -25,6 +25,13 @@ export const TrackTitle = plainText({
   tooShort: 'Jeder Track braucht einen Titel',
   tooLong: 'Der Titel darf höchstens 200 Zeichen lang sein',
 })
+/** Most artists of an album. */
+export const ALBUM_ARTISTS_MAX = 20
+const ArtistName = plainText({
+  min: 1,
+  max: 200,
+  tooLong: 'Der Name eines Künstlers darf höchstens 200 Zeichen lang sein',
+})
 export const ReleaseYear = z.union(
   [
     z.literal(UNKNOWN),
@@ -75,6 +82,12 @@ export const AlbumData = z.object({
   releaseJahr: ReleaseYear,
   type: AlbumType,
   isExclusive: z._default(z.boolean(), false),
+  artists: z._default(
+    z
+      .array(ArtistName)
+      .check(z.maxLength(ALBUM_ARTISTS_MAX, `Ein Album darf höchstens ${ALBUM_ARTISTS_MAX} Künstler haben`)),
+    [],
+  ),
   tracks: z
     .array(z.object({ title: TrackTitle }))
     .check(

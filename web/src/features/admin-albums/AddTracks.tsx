@@ -9,6 +9,7 @@ import styles from './TrackManagement.module.css'
 import {
   chooseTrackFile,
   chooseTrackFiles,
+  chooseTrackFolder,
   editTracks,
   submitTracks,
   useTracksEditor,
@@ -24,6 +25,7 @@ export function AddTracks({ album }: { album: Album }) {
       onTitle: (key, title) => editTracks(albumId, (draft) => withRow(draft, key, { title })),
       onFile: (key, file) => chooseTrackFile(albumId, key, file),
       onFiles: (files) => chooseTrackFiles(albumId, files),
+      onFolder: (files) => chooseTrackFolder(albumId, files),
       onRemove: (key) => editTracks(albumId, (draft) => withoutRow(draft, key)),
     }),
     [albumId],

@@ -4,14 +4,19 @@ import { create } from 'zustand'
 import { textOf } from '#client/api-error.ts'
 import type { UploadOptions, UploadProgress } from '#client/uploads/upload.ts'
 import {
+  audioOfFolder,
   EMPTY_DRAFT,
+  inNameOrder,
+  inTagOrder,
+  NO_AUDIO,
   NO_PROBLEMS,
   probeLengths,
   problemOfAudio,
-  readTitles,
+  problemOfFiles,
+  readTags,
   usedRows,
   withFile,
-  withFiles,
+  withFilesInOrder,
   withRow,
   withTagTitle,
   type AlbumDraft,
@@ -88,11 +93,22 @@ export function chooseTrackFile(albumId: string, rowKey: number, file: File): vo
   } else change(albumId, () => ({ problems: { rows: { [rowKey]: problem } } }))
 }
 
-/** Adds a row for each audio file; reports the first file that is not one. */
+/** Adds a row for each audio file, in the order of their names; all files that are none are named. */
 export function chooseTrackFiles(albumId: string, files: readonly File[]): void {
+  takeFiles(albumId, inNameOrder(files))
+}
+
+/** The same with the audio files of a folder, in its order. */
+export function chooseTrackFolder(albumId: string, files: readonly File[]): void {
+  const audio = audioOfFolder(files)
+  if (audio.length > 0) takeFiles(albumId, audio)
+  else change(albumId, () => ({ problems: { tracks: NO_AUDIO, rows: {} } }))
+}
+
+function takeFiles(albumId: string, files: readonly File[]): void {
   const audio = files.filter((file) => problemOfAudio(file) === undefined)
-  const problem = files.map(problemOfAudio).find((text) => text !== undefined)
-  editTracks(albumId, (draft) => withFiles(draft, audio))
+  const problem = problemOfFiles(files)
+  editTracks(albumId, (draft) => withFilesInOrder(draft, audio))
   if (problem !== undefined) change(albumId, () => ({ problems: { tracks: problem, rows: {} } }))
   learn(albumId, audio)
 }
@@ -106,7 +122,9 @@ function learn(albumId: string, files: readonly File[]): void {
       return row ? withRow(draft, row.key, { durationSeconds: seconds }) : draft
     }),
   )
-  void readTitles(files, (file, title) => show((draft) => withTagTitle(draft, file, title)))
+  void readTags(files, ({ file, tags: { title } }) => {
+    if (title !== undefined) show((draft) => withTagTitle(draft, file, title))
+  }).then((tagged) => show((draft) => inTagOrder(draft, tagged)))
 }
 
 /** Shows the progress of a track's upload until `send` is done. */

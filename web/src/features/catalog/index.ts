@@ -16,17 +16,26 @@ export {
   EMPTY_DRAFT,
   usedRows,
   withFile,
-  withFiles,
+  inNameOrder,
+  withFilesInOrder,
   withNewRow,
   withoutRow,
   withRow,
   withTagTitle,
   type AlbumDraft,
 } from './edit/album-draft.ts'
-export { NO_PROBLEMS, problemOfAudio, problemOfCover, type AlbumProblems } from './edit/album-problems.ts'
+export {
+  NO_PROBLEMS,
+  problemOfAudio,
+  problemOfCover,
+  problemOfFiles,
+  type AlbumProblems,
+} from './edit/album-problems.ts'
 export { ALBUMS, albumQuery, useAlbumMarks } from './albums/api.ts'
 export { probeLengths } from './edit/audio-length.ts'
-export { readTitles } from './edit/read-titles.ts'
+export { inTagOrder } from './edit/album-from-tags.ts'
+export { audioOfFolder, NO_AUDIO } from './edit/folder-files.ts'
+export { readTags } from './tags/read-tags.ts'
 export { isFiltered, NO_FILTERS, type AlbumFilters } from './albums/filters.ts'
 export { useNewestAlbums } from './browse/newest-albums.ts'
 export { useArchiveUrl } from './browse/use-archive-url.ts'

@@ -29,6 +29,25 @@ describe('nothing of an album is stored', () => {
     await expectNoStoredFiles(app)
   })
 
+  test('when several of its tracks are none, and all of them are named', async () => {
+    const app = await startApp()
+    const admin = await app.signIn({ isAdmin: true })
+    const form = albumForm({
+      tracks: [
+        { title: 'Brief', file: 'text.mp3' },
+        'Gut',
+        { title: 'Kaputt', file: sample('lossless.flac').subarray(0, 60) },
+      ],
+    })
+    const { status, body } = await admin.refusal(addAlbum, { form })
+    expect([status, body.code]).toEqual([notAudio.status, notAudio.code])
+    expect(body.fields).toEqual({
+      track0: notAudio.text.replace('{name}', 'Brief'),
+      track2: brokenAudio.text.replace('{name}', 'Kaputt'),
+    })
+    await expectNoStoredFiles(app)
+  })
+
   test.each<[string, Buffer, number, string]>([
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, 'NOT_AN_IMAGE'],
     ['music', sample('cbr.mp3'), 415, 'NOT_AN_IMAGE'],

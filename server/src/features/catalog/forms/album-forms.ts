@@ -64,6 +64,7 @@ export function newAlbumOf(data: AlbumData, { fields, tracks, cover }: CheckedFo
     releaseYear: data.releaseJahr === UNKNOWN ? null : data.releaseJahr,
     type: data.type,
     isExclusive: data.isExclusive,
+    artists: data.artists,
     cover,
     tracks: data.tracks.map(({ title }, row) => {
       const durationSeconds = secondsIn(fields.get(`duration${row}`))

@@ -10,6 +10,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import { refusedFile, requireImage } from '#http/uploads/refused-file.ts'
 import type { ArrivedFile, Form, Uploads } from '#http/uploads/uploads.ts'
+import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Storable } from '#storage/storage.ts'
 import type { TrackFile } from '../edit/add-albums.ts'
@@ -33,7 +34,8 @@ export interface CheckedForm {
 }
 
 /**
- * Receives a form with music and cover; each file is checked as soon as it has arrived.
+ * Receives a form with music and cover; each file is checked as soon as it has arrived. All tracks that are
+ * no audio are named at once.
  * @throws Refused `notAudio`, `brokenAudio`, `notAnImage`, `brokenImage`, and the refusals of uploads
  */
 export async function receiveFiles<T>(
@@ -48,6 +50,7 @@ export async function receiveFiles<T>(
     const digits = parts.track?.exec(part)?.[1]
     return digits === undefined ? undefined : Number(digits)
   }
+  const refused: Refused[] = []
   let cover: Storable | undefined
 
   async function checkFile(part: string, file: ArrivedFile, fields: Form['fields']): Promise<void> {
@@ -62,7 +65,8 @@ export async function receiveFiles<T>(
     const found = await probe.infoOf(file.path)
     if (found.kind !== 'audio') {
       const name = parts.nameOfRow?.(row, fields) ?? `Track ${row + 1}`
-      throw refusedFile(part, found.kind === 'broken' ? brokenAudio : notAudio, { name })
+      refused.push(refusedFile(part, found.kind === 'broken' ? brokenAudio : notAudio, { name }))
+      return
     }
     tracks.set(row, { item: file.item, info: found })
   }
@@ -75,5 +79,17 @@ export async function receiveFiles<T>(
     },
     checkFile,
   }
-  return uploads.receive(request, limits, ({ fields }) => act({ fields, cover, tracks }))
+  return uploads.receive(request, limits, async ({ fields }) => {
+    const [first] = refused
+    if (first !== undefined) throw combinedRefusal(first, refused)
+    return act({ fields, cover, tracks })
+  })
+}
+
+/** The first refusal, with the texts of all beside their fields. */
+function combinedRefusal({ refusal, details }: Refused, refused: readonly Refused[]): Refused {
+  return new Refused(refusal, {
+    ...details,
+    fields: Object.assign({}, ...refused.map((one) => one.details.fields)),
+  })
 }

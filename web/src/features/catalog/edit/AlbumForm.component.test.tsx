@@ -114,6 +114,7 @@ test('many files become rows in the order of their numbers, and are sent so', as
       releaseJahr: '2024',
       type: 'ep',
       isExclusive: false,
+      artists: [],
       tracks: [{ title: 'anpfiff' }, { title: 'Flutlicht (live)' }, { title: 'abpfiff' }],
     },
     files: {
@@ -123,6 +124,49 @@ test('many files become rows in the order of their numbers, and are sent so', as
       track2: '10 abpfiff.wav',
     },
   })
+})
+
+/** An mp3 with these frames of text; its sound does not matter here. */
+function taggedMp3(name: string, frames: Record<string, string>): File {
+  const encoder = new TextEncoder()
+  const sevenBits = (size: number) => [21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f)
+  const body: number[] = []
+  for (const [id, text] of Object.entries(frames)) {
+    const content = encoder.encode(text)
+    body.push(...encoder.encode(id), ...sevenBits(content.length + 1), 0, 0, 3, ...content)
+  }
+  const head = [...encoder.encode('ID3'), 4, 0, 0, ...sevenBits(body.length)]
+  return new File([new Uint8Array([...head, ...body, ...encoder.encode('sound')])], name, {
+    type: 'audio/mpeg',
+  })
+}
+
+test('the tags of chosen files fill what is empty, and put the rows into their order', async () => {
+  await renderForm()
+  await field('Erscheinungsjahr').fill('2020')
+  const common = { TALB: 'Süßer Weg', TPE1: 'Ada', TDRC: '2019-05-01' }
+  await manyFiles.upload([
+    taggedMp3('a.mp3', { ...common, TIT2: 'Zweites', TRCK: '2/2' }),
+    taggedMp3('b.mp3', { ...common, TIT2: 'Erstes', TRCK: '1/2' }),
+  ])
+  await expect.poll(titles).toEqual(['Erstes', 'Zweites'])
+  await expect.element(field('Titel')).toHaveValue('Süßer Weg')
+  await expect.element(field('Künstler')).toHaveValue('Ada')
+  await expect.element(field('Erscheinungsjahr')).toHaveValue('2020')
+  await expect.element(page.getByLabelText('Datei von Zeile 1 ändern, gewählt ist b.mp3')).toBeInTheDocument()
+})
+
+test('several artists are sent one by one', async () => {
+  const { server } = await renderForm()
+  await fillIn()
+  await field('Künstler').fill('Ada; Bo ;')
+  const sent = Promise.withResolvers<unknown>()
+  server.on(addAlbum, (form) => {
+    sent.resolve(form)
+    return refuse(diskFull)
+  })
+  await submit.click()
+  expect(contentOf(await sent.promise)).toMatchObject({ data: { artists: ['Ada', 'Bo'] } })
 })
 
 test('an added album leaves an empty form, with the focus on its first field', async () => {

@@ -7,6 +7,7 @@ import { UploadStatus } from '#ui/components/fields/UploadStatus.tsx'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import { withNewRow, withoutRow, withRow } from './album-draft.ts'
 import {
+  chooseFolder,
   chooseTrack,
   chooseTracks,
   editDraft,
@@ -26,6 +27,7 @@ const ROW_ACTIONS: RowActions = {
     editDraft((draft) => withRow(draft, rowKey, { title }), { field: 'tracks', rowKey }),
   onFile: chooseTrack,
   onFiles: chooseTracks,
+  onFolder: chooseFolder,
   onRemove: (rowKey) => editDraft((draft) => withoutRow(draft, rowKey), { rowKey }),
 }
 

@@ -10,7 +10,7 @@ import { TYPE_LABELS } from '../albums/wording.ts'
 
 /** Title, year, type and whether the album is exclusive. */
 export function AlbumSummary() {
-  const { title, year, isYearUnknown, type, isExclusive } = useAlbumEditor((editor) => editor.draft)
+  const { title, artist, year, isYearUnknown, type, isExclusive } = useAlbumEditor((editor) => editor.draft)
   const problems = useAlbumEditor((editor) => editor.problems)
   const isSending = useAlbumEditor((editor) => editor.upload !== undefined)
   return (
@@ -28,6 +28,18 @@ export function AlbumSummary() {
           editDraft((draft) => ({ ...draft, title: value }), { field: 'albumTitel' })
         }
         onBlur={() => title !== '' && checkField('albumTitel')}
+      />
+      <TextField
+        label="Künstler"
+        name="artists"
+        autoComplete="off"
+        disabled={isSending}
+        value={artist}
+        hint="Mehrere mit Semikolon trennen"
+        error={problems.artists}
+        onChange={({ currentTarget: { value } }) =>
+          editDraft((draft) => ({ ...draft, artist: value }), { field: 'artists' })
+        }
       />
       <div className={styles.pair}>
         <TextField

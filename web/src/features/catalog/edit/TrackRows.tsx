@@ -22,6 +22,7 @@ export interface RowActions {
   onTitle: (rowKey: number, title: string) => void
   onFile: (rowKey: number, file: File) => void
   onFiles: (files: readonly File[]) => void
+  onFolder: (files: readonly File[]) => void
   onRemove: (rowKey: number) => void
 }
 
@@ -65,9 +66,10 @@ export function TrackRows({ rows, problems, isSending, actions }: TrackRowsProps
           className={styles.drop}
           describedBy={problems.tracks && problemId}
           onFiles={actions.onFiles}
+          onFolder={actions.onFolder}
         >
           <FileMusic className="icon icon-large" aria-hidden />
-          <strong>Mehrere Audiodateien hierher ziehen</strong>
+          <strong>Mehrere Audiodateien oder einen Ordner hierher ziehen</strong>
           <Text size="sm" tone="faint">
             MP3, M4A, WAV, FLAC, OGG, OPUS. Jede Datei wird eine Zeile.
           </Text>

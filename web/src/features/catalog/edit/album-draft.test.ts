@@ -76,6 +76,7 @@ test('what is sent leaves empty rows out and keeps files with their rows', () =>
   expect(usedRows(draft).map(({ key }) => key)).toEqual([1, 2])
   expect(dataOf(draft)).toEqual({
     albumTitel: 'Halbzeit',
+    artists: [],
     releaseJahr: '2024',
     type: 'ep',
     isExclusive: false,

@@ -14,6 +14,8 @@ export interface DraftRow {
 /** An album as far as the admin has filled the form. */
 export interface AlbumDraft {
   title: string
+  /** As typed: several are separated by semicolons. */
+  artist: string
   /** As typed. */
   year: string
   isYearUnknown: boolean
@@ -27,6 +29,7 @@ export interface AlbumDraft {
 
 export const EMPTY_DRAFT: AlbumDraft = {
   title: '',
+  artist: '',
   year: '',
   isYearUnknown: false,
   type: '',
@@ -76,10 +79,19 @@ export function withTagTitle(draft: AlbumDraft, file: File, title: string): Albu
   return withRow(draft, row.key, { title: title.slice(0, TITLE_MAX_LENGTH) })
 }
 
+/** Files in the order of their names. */
+export function inNameOrder(files: readonly File[]): File[] {
+  return files.toSorted((a, b) => a.name.localeCompare(b.name, 'de', { numeric: true }))
+}
+
 /** One row per file, in the order of their names; rows that are still empty are filled first. */
 export function withFiles(draft: AlbumDraft, files: readonly File[]): AlbumDraft {
-  const sorted = files.toSorted((a, b) => a.name.localeCompare(b.name, 'de', { numeric: true }))
-  return sorted.reduce((soFar, file) => {
+  return withFilesInOrder(draft, inNameOrder(files))
+}
+
+/** The same in the order of the list. */
+export function withFilesInOrder(draft: AlbumDraft, files: readonly File[]): AlbumDraft {
+  return files.reduce((soFar, file) => {
     const isThere = soFar.rows.find((row) => row.title.trim() === '' && !row.file)
     if (isThere) return withFile(soFar, isThere.key, file)
     const longer = withNewRow(soFar)
@@ -97,10 +109,16 @@ export function isPlaceholder({ title, file }: DraftRow): boolean {
   return title.trim() !== '' && file === undefined
 }
 
+/** The artists one by one. */
+function artistsIn(text: string): string[] {
+  return text.split(';').flatMap((name) => name.trim() || [])
+}
+
 /** What `albumData` holds, not yet checked. */
 export function dataOf(draft: AlbumDraft): Record<keyof AlbumData, unknown> {
   return {
     albumTitel: draft.title,
+    artists: artistsIn(draft.artist),
     releaseJahr: draft.isYearUnknown ? UNKNOWN : draft.year.trim(),
     type: draft.type,
     isExclusive: draft.isExclusive,

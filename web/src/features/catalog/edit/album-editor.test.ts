@@ -6,6 +6,7 @@ import { EMPTY_DRAFT } from './album-draft.ts'
 import {
   checkField,
   chooseCover,
+  chooseFolder,
   chooseTrack,
   chooseTracks,
   editDraft,
@@ -37,6 +38,33 @@ test('files that are no audio are named, the others become rows', () => {
   expect(editor().problems.tracks).toContain('„cover.png“ ist keine Audiodatei')
   chooseTracks([audio('2 flutlicht.wav')])
   expect(editor().problems.tracks).toBeUndefined()
+})
+
+test('all files that are not taken are named at once, with their reasons', () => {
+  const others = Array.from({ length: 10 }, (_, index) => new File(['x'], `${index}.txt`))
+  chooseTracks([audio('1 anpfiff.wav'), picture, new File([], 'leer.mp3')])
+  expect(editor().problems.tracks).toBe(
+    '2 Dateien wurden nicht übernommen: „cover.png“ (keine Audiodatei) und „leer.mp3“ (leer)',
+  )
+  chooseTracks([...others, picture])
+  expect(editor().problems.tracks).toMatch(
+    /^11 Dateien wurden nicht übernommen: „0.txt“ .* und eine weitere$/,
+  )
+  expect(editor().draft.rows.map(({ title }) => title)).toEqual(['anpfiff'])
+})
+
+test('a folder gives its audio files and its cover, and what is no music in it is left out silently', () => {
+  const others = ['Texte.txt', 'liste.m3u', 'rückseite.jpg'].map((name) => new File(['x'], name))
+  const cover = new File(['x'], 'Folder.jpg', { type: 'image/jpeg' })
+  chooseFolder([audio('2 flutlicht.wav'), ...others, cover, audio('1 anpfiff.wav')])
+  // In the order of the folder, which may have parts.
+  expect(editor().draft.rows.map(({ title }) => title)).toEqual(['flutlicht', 'anpfiff'])
+  expect(editor()).toMatchObject({ draft: { cover }, problems: { tracks: undefined } })
+  chooseFolder([audio('3 abpfiff.wma')])
+  expect(editor().problems.tracks).toContain('„3 abpfiff.wma“ ist keine Audiodatei')
+  chooseFolder(others)
+  expect(editor().problems.tracks).toBe('In diesem Ordner sind keine Audiodateien')
+  expect(editor().draft.rows).toHaveLength(2)
 })
 
 test('a wrong file leaves its row unchanged and shows an error there', () => {

@@ -2,18 +2,29 @@ import { create } from 'zustand'
 import { ApiError, textOf } from '#client/api-error.ts'
 import type { UploadOptions, UploadProgress } from '#client/uploads/upload.ts'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
-import { EMPTY_DRAFT, formOf, withFile, withFiles, withTagTitle, type AlbumDraft } from './album-draft.ts'
+import {
+  EMPTY_DRAFT,
+  formOf,
+  inNameOrder,
+  withFile,
+  withFilesInOrder,
+  withTagTitle,
+  type AlbumDraft,
+} from './album-draft.ts'
+import { withAlbumTags } from './album-from-tags.ts'
 import {
   hasProblems,
   NO_PROBLEMS,
   problemOfAudio,
   problemOfCover,
+  problemOfFiles,
   problemsOf,
   problemsOfRefusal,
   type AlbumProblems,
 } from './album-problems.ts'
 import { probeLengths } from './audio-length.ts'
-import { readTitles } from './read-titles.ts'
+import { audioOfFolder, coverOfFolder, NO_AUDIO } from './folder-files.ts'
+import { readTags, type TaggedFile } from '../tags/read-tags.ts'
 
 /** The album that is being filled in; it outlives the page, so that looking something up loses nothing. */
 interface AlbumEditor {
@@ -72,14 +83,30 @@ export function chooseCover(file: File): void {
   if (problem !== undefined) setProblem({ albumCover: problem })
 }
 
-/** Makes a row of each audio file; the first that is none is named. */
+/** Makes a row of each audio file, in the order of their names; all that are none are named. */
 export function chooseTracks(files: readonly File[]): void {
-  const problem = files.map(problemOfAudio).find((text) => text !== undefined)
+  takeTracks(inNameOrder(files))
+}
+
+/**
+ * Takes what a folder of music holds, in its order: audio files, and the cover if none is chosen. Texts and the like
+ * are left out silently.
+ */
+export function chooseFolder(files: readonly File[]): void {
+  const cover = coverOfFolder(files)
+  if (cover !== undefined && useAlbumEditor.getState().draft.cover === undefined) chooseCover(cover)
+  const audio = audioOfFolder(files)
+  if (audio.length > 0) takeTracks(audio)
+  else setProblem({ tracks: NO_AUDIO })
+}
+
+function takeTracks(files: readonly File[]): void {
   const audio = files.filter((file) => problemOfAudio(file) === undefined)
-  editDraft((draft) => withFiles(draft, audio), { field: 'tracks' })
+  editDraft((draft) => withFilesInOrder(draft, audio), { field: 'tracks' })
+  const problem = problemOfFiles(files)
   if (problem !== undefined) setProblem({ tracks: problem })
   void probeLengths(audio, showLength)
-  void readTitles(audio, showTitle)
+  void fillFromTags(audio)
 }
 
 export function chooseTrack(rowKey: number, file: File): void {
@@ -92,11 +119,33 @@ export function chooseTrack(rowKey: number, file: File): void {
   }
   editDraft((draft) => withFile(draft, rowKey, file), { field: 'tracks', rowKey })
   void probeLengths([file], showLength)
-  void readTitles([file], showTitle)
+  void fillFromTags([file])
 }
 
-function showTitle(file: File, title: string) {
-  useAlbumEditor.setState(({ draft }) => ({ draft: withTagTitle(draft, file, title) }))
+/** Titles as soon as each file is read, the album's fields when all are. */
+async function fillFromTags(files: readonly File[]): Promise<void> {
+  const tagged = await readTags(files, showTitle)
+  useAlbumEditor.setState(({ draft, problems }) => {
+    const filled = withAlbumTags(
+      draft,
+      // A file that was replaced meanwhile says nothing about this album.
+      tagged.filter(({ file }) => draft.rows.some((row) => row.file === file)),
+    )
+    const { title, year } = filled
+    return {
+      draft: filled,
+      problems: {
+        ...problems,
+        ...(title !== draft.title && { albumTitel: undefined }),
+        ...(year !== draft.year && { releaseJahr: undefined }),
+      },
+    }
+  })
+}
+
+function showTitle({ file, tags: { title } }: TaggedFile) {
+  if (title !== undefined)
+    useAlbumEditor.setState(({ draft }) => ({ draft: withTagTitle(draft, file, title) }))
 }
 
 function showLength(file: File, seconds: number) {

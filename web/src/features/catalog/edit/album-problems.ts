@@ -16,6 +16,7 @@ import { dataOf, usedRows, type AlbumDraft } from './album-draft.ts'
 /** German sentences for what is wrong, each at the place where it can be put right. */
 export interface AlbumProblems {
   albumTitel?: string
+  artists?: string
   releaseJahr?: string
   type?: string
   albumCover?: string
@@ -36,6 +37,28 @@ export function problemOfAudio({ name, type, size }: File): string | undefined {
   return size > TRACK_MAX_BYTES ? tooLargeFor(TRACK_MAX_BYTES) : undefined
 }
 
+/** Most files that are named one by one. */
+const NAMED_MAX = 10
+
+/** All files that were not taken, with their reasons; undefined when there is none. */
+export function problemOfFiles(files: readonly File[]): string | undefined {
+  const bad = files.flatMap((file) => {
+    const problem = problemOfAudio(file)
+    return problem === undefined ? [] : [{ file, problem }]
+  })
+  const [first, ...others] = bad
+  if (first === undefined || others.length === 0) return first?.problem
+  const named = bad.slice(0, NAMED_MAX).map(({ file }) => `„${file.name}“ (${reasonOf(file)})`)
+  const left = bad.length - named.length
+  if (left > 0) named.push(left === 1 ? 'eine weitere' : `${left} weitere`)
+  return `${bad.length} Dateien wurden nicht übernommen: ${named.slice(0, -1).join(', ')} und ${named.at(-1)}`
+}
+
+function reasonOf({ name, type, size }: File): string {
+  if (!AUDIO_NAME.test(name) && !type.startsWith('audio/')) return 'keine Audiodatei'
+  return size === 0 ? 'leer' : 'zu groß'
+}
+
 export function problemOfCover(file: File): string | undefined {
   return problemOfImage(file, notAnImage, COVER_MAX_BYTES)
 }
@@ -49,7 +72,13 @@ export function problemsOf(draft: AlbumDraft): AlbumProblems {
     const [field, index] = path
     const row = typeof index === 'number' ? used[index] : undefined
     if (row) problems.rows[row.key] ??= message
-    else if (field === 'albumTitel' || field === 'releaseJahr' || field === 'type' || field === 'tracks') {
+    else if (
+      field === 'albumTitel' ||
+      field === 'artists' ||
+      field === 'releaseJahr' ||
+      field === 'type' ||
+      field === 'tracks'
+    ) {
       problems[field] ??= message
     }
   }
@@ -79,6 +108,7 @@ export function problemsOfRefusal(
     if (row) problems.rows[row.key] ??= text
     else if (
       field === 'albumTitel' ||
+      field === 'artists' ||
       field === 'releaseJahr' ||
       field === 'type' ||
       field === 'albumCover' ||

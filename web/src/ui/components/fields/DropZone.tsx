@@ -1,5 +1,6 @@
 import { useState, type DragEvent, type ReactNode } from 'react'
 import { classNames } from '../../dom/class-names.ts'
+import { filesBelow, foldersIn } from '../../dom/dropped-folders.ts'
 import styles from './DropZone.module.css'
 
 interface DropZoneProps {
@@ -13,6 +14,8 @@ interface DropZoneProps {
   describedBy?: string | undefined
   className?: string | undefined
   onFiles: (files: File[]) => void
+  /** Takes the files of dropped folders, in the order of their names; without it folders are ignored. */
+  onFolder?: ((files: File[]) => void) | undefined
   children: ReactNode
 }
 
@@ -27,6 +30,7 @@ export function DropZone({
   describedBy,
   className,
   onFiles,
+  onFolder,
   children,
 }: DropZoneProps) {
   const [isOver, setIsOver] = useState(false)
@@ -52,7 +56,9 @@ export function DropZone({
           if (!carriesFiles(event)) return
           event.preventDefault()
           setIsOver(false)
-          take(event.dataTransfer.files)
+          const folders = onFolder === undefined ? [] : foldersIn(event.dataTransfer)
+          if (folders.length > 0) void filesBelow(folders).then(onFolder)
+          else take(event.dataTransfer.files)
         }}
         onChange={(event) => {
           take(event.currentTarget.files)

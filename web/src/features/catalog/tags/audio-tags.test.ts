@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { titleInTags } from './audio-title.ts'
+import { tagsIn } from './audio-tags.ts'
 
 const TITLE = 'Größe – „Öl“'
 const utf8 = new TextEncoder()
@@ -88,7 +88,7 @@ test.each<[string, Uint8Array]>([
     ),
   ],
 ])('a title is read from %s', async (_name, file) => {
-  expect(await titleInTags(new Blob([Uint8Array.from(file)]))).toBe(TITLE)
+  expect((await tagsIn(new Blob([Uint8Array.from(file)]))).title).toBe(TITLE)
 })
 
 const sample = (name: string) =>
@@ -102,19 +102,42 @@ test.each([
   'faststart.m4a',
   'vorbis.ogg',
   'opus.opus',
-])('a title is read from a real file: %s', async (name) => {
-  expect(await titleInTags(sample(name))).toBe('Grüße aus der Straßenbahn')
+])('the tags of a real file are read: %s', async (name) => {
+  const tags = {
+    title: 'Grüße aus der Straßenbahn',
+    artist: 'Jörg Übermut',
+    album: 'Österreichische Nächte',
+    year: 2019,
+    track: 3,
+  }
+  // The tags of a WAV have no field for these.
+  const others = name === 'pcm.wav' ? {} : { albumArtist: 'Die Größten', disc: 2 }
+  expect(await tagsIn(sample(name))).toEqual({ ...tags, ...others })
 })
 
-test.each(['text.mp3', 'cover.jpg'])('what is no audio has no title: %s', async (name) => {
-  expect(await titleInTags(sample(name))).toBeUndefined()
+test.each(['text.mp3', 'cover.jpg'])('what is no audio has no tags: %s', async (name) => {
+  expect(await tagsIn(sample(name))).toEqual({})
 })
 
 test('reading ends with any broken tag', async () => {
   const broken = id3(4, bytes('TIT2', [0x7f, 0x7f, 0x7f, 0x7f], [0, 0, 9]))
-  expect(await titleInTags(new Blob([Uint8Array.from(broken)]))).toBeUndefined()
+  expect(await tagsIn(new Blob([Uint8Array.from(broken)]))).toEqual({})
   for (let length = 0; length < 40; length += 1)
-    await titleInTags(new Blob([Uint8Array.from(broken.slice(0, length))]))
+    await tagsIn(new Blob([Uint8Array.from(broken.slice(0, length))]))
   const endless = bytes(big(8), 'ftyp', big(0), 'moov', big(8), 'udta')
-  expect(await titleInTags(new Blob([Uint8Array.from(endless)]))).toBeUndefined()
+  expect(await tagsIn(new Blob([Uint8Array.from(endless)]))).toEqual({})
+})
+
+test('a field whose name ends like another one is not taken for it', async () => {
+  const other = utf8.encode('SUBTITLE=Falsch')
+  const file = bytes(
+    'OggS',
+    Array.from({ length: 24 }, () => 0),
+    [3],
+    'vorbis',
+    little(other.length),
+    other,
+    comment,
+  )
+  expect(await tagsIn(new Blob([Uint8Array.from(file)]))).toEqual({ title: TITLE })
 })
