@@ -1,4 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
@@ -157,6 +158,22 @@ test('in the checkout of a service `npm run archive` does not begin a second arc
     code: 0,
     output: expect.stringMatching(/^[A-Z0-9-]{12}\n$/),
   })
+})
+
+test('a command that a server runs works on the archive of that server, not on that of the service', async () => {
+  const { folder } = installed()
+  const own = join(folder, 'rehearsal')
+  const child = fork(root('server/src/cli/main.ts'), ['key'], {
+    silent: true,
+    env: {
+      PATH: process.env['PATH'],
+      SYSTEMD_UNIT_PATH: join(folder, 'units'),
+      TONARCHIV_COMMAND: 'tonarchiv',
+      DATA_DIR: own,
+    },
+  })
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(existsSync(join(own, 'archive.sqlite'))).toBe(true)
 })
 
 test('without a service root goes on as the account that the archive belongs to', async ({ skip }) => {

@@ -12,6 +12,8 @@ import { findService } from './find-service.ts'
  * @throws WrongSettings
  */
 export async function prepareEnvironment(): Promise<void> {
+  // A command that a server runs, such as its nightly backup, has the settings and the account of that server.
+  if (process.connected) return
   const isForService = process.env['TONARCHIV_COMMAND'] === 'tonarchiv'
   const service = findService()
   if (isForService && service !== undefined) {
