@@ -20,7 +20,9 @@ export const measureImport: Part = async ({ runFolder }) => {
   await mkdir(dataFolder, { recursive: true })
   await createTaggedMusic(music, TRACKS)
   const run = async (what: 'floor' | 'info' | 'whole'): Promise<ImportRun> => {
-    const running = execute(process.execPath, [program, what, music, dataFolder])
+    // With the flag that the launcher gives to the command line.
+    const flag = '--max-semi-space-size=4'
+    const running = execute(process.execPath, [flag, program, what, music, dataFolder])
     const forget = onInterruption(async () => running.child.kill())
     try {
       const { stdout } = await running
