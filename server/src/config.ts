@@ -38,6 +38,14 @@ export interface BackupChoice {
 /** Minutes after midnight in the local time of the machine, or each full hour. */
 export type BackupTime = number | 'hourly'
 
+/** With which keys of the age format backups are written and read. */
+export interface BackupKeys {
+  /** Public keys; backups are encrypted when there is one. */
+  recipients: readonly string[]
+  /** The file with the private key, which reads them. */
+  identityFile: string | undefined
+}
+
 export interface Config {
   host: string
   port: number
@@ -69,6 +77,7 @@ export interface Config {
   metrics: MetricsChoice
   /** Undefined when no backup is configured. */
   backup: BackupChoice | undefined
+  backupKeys: BackupKeys
   /**
    * Milliseconds after SIGTERM in which calls are still accepted while `/readyz` already answers with an
    * error.
@@ -124,6 +133,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     reservedDiskBytes: wholeNumber('RESERVED_DISK_MB', 500, 0, 1_000_000) * 1024 * 1024,
     metrics: readMetricsChoice(settings),
     backup: readBackupChoice(settings),
+    backupKeys: readBackupKeys(settings),
     drainMs: wholeNumber('DRAIN_SECONDS', 0, 0, 60) * 1000,
     ffmpeg: given('FFMPEG') === 'off' ? undefined : (given('FFMPEG') ?? 'ffmpeg'),
   }
@@ -264,6 +274,21 @@ function readBackupTime({ given, wrong }: SettingsReader): BackupTime {
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
   if (hours === undefined) wrong('BACKUP_AT', 'a time of day such as 03:30, or hourly')
   return Number(hours ?? 0) * 60 + Number(minutes ?? 0)
+}
+
+/** A public key of age, as `age-keygen` prints it; its checksum is checked when it is used. */
+const AGE_RECIPIENT = /^age1(?:[a-z0-9]{58}|pq1[a-z0-9]+)$/
+
+function readBackupKeys({ given, wrong }: SettingsReader): BackupKeys {
+  const recipients = (given('BACKUP_RECIPIENTS') ?? '').split(/[\s,]+/).filter((part) => part !== '')
+  if (!recipients.every((recipient) => AGE_RECIPIENT.test(recipient)))
+    wrong(
+      'BACKUP_RECIPIENTS',
+      'one or more public keys of age such as age1…, separated by commas (never the private key)',
+      false,
+    )
+  const identityFile = given('BACKUP_IDENTITY_FILE')
+  return { recipients, identityFile: identityFile === undefined ? undefined : resolve(identityFile) }
 }
 
 function withoutSlash(address: string): string

@@ -215,3 +215,20 @@ test('failed logins are logged only where the log has warnings', () => {
     'LOG_LEVEL: "error" is not allowed; it must be warn or a level with more lines',
   )
 })
+
+test('backups are encrypted for public keys only, and a private key by mistake is never shown', () => {
+  const recipient = `age1${'q'.repeat(58)}`
+  const keys = (BACKUP_RECIPIENTS: string) => readConfig({ BACKUP_RECIPIENTS }).backupKeys.recipients
+  expect(keys('')).toEqual([])
+  expect(keys(`${recipient}, age1pq1${'q'.repeat(1900)}`)).toHaveLength(2)
+  const secret = `AGE-SECRET-KEY-1${'Q'.repeat(58)}`
+  for (const wrong of [secret, `${recipient},${secret}`, 'age1', 'ssh-ed25519 AAAA'])
+    try {
+      keys(wrong)
+      expect.unreachable(wrong)
+    } catch (error) {
+      expect(error).toBeInstanceOf(WrongSettings)
+      expect(String(error)).toContain('BACKUP_RECIPIENTS: the value is not allowed')
+      expect(String(error)).not.toContain('SECRET')
+    }
+})

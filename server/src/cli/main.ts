@@ -9,6 +9,7 @@ import { restrictFilePermissions } from '#storage/disk/private-files.ts'
 import { EXIT_BUSY } from '#maintenance/archive-command.ts'
 import { FolderInUse } from '#maintenance/database/folder-lock.ts'
 import { backupCommand } from './backup.ts'
+import { backupKeyCommand } from './backup-key.ts'
 import type { Command, CommandBeside, Configure } from './command.ts'
 import { dbCommand } from './db-copy.ts'
 import { doctorCommand } from './doctor.ts'
@@ -32,6 +33,7 @@ const commands: Record<string, Command | CommandBeside> = {
   key: createKeyCommand,
   migrate: migrateCommand,
   backup: backupCommand,
+  'backup-key': backupKeyCommand,
   restore: restoreCommand,
   verify: verifyCommand,
   doctor: doctorCommand,

@@ -9,7 +9,7 @@ import { showProgress } from './progress.ts'
 import { UsageError } from './usage.ts'
 
 export const restoreCommand: CommandBeside = {
-  usage: 'restore --from PLACE|FILE [--backup ID] [--to DATA_DIR] [--force]',
+  usage: 'restore --from PLACE|FILE [--backup ID] [--to DATA_DIR] [--identity FILE] [--force]',
   summary: 'Brings an archive back from a backup, or its database from a single copy.',
   runBeside: async (configure, parameters) => {
     const { values } = parseArgs({
@@ -18,12 +18,16 @@ export const restoreCommand: CommandBeside = {
         from: { type: 'string' },
         backup: { type: 'string' },
         to: { type: 'string' },
+        identity: { type: 'string' },
         force: { type: 'boolean', default: false },
       },
     })
-    const { from, backup: id, to, force } = values
+    const { from, backup: id, to, identity, force } = values
     if (from === undefined) throw new UsageError('Where from? Give --from.')
-    const config = configure(to === undefined ? {} : { DATA_DIR: to })
+    const config = configure({
+      ...(to === undefined ? {} : { DATA_DIR: to }),
+      ...(identity === undefined ? {} : { BACKUP_IDENTITY_FILE: identity }),
+    })
     const target = { dataFolder: config.dataFolder, database: config.database }
     const where = config.database.kind === 'sqlite' ? config.dataFolder : 'PostgreSQL'
     if (existsSync(from) && statSync(from).isFile()) {

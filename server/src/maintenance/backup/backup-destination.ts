@@ -1,3 +1,5 @@
+import { BackupFileDamaged } from './cannot-restore.ts'
+
 /** Where backups are stored: files under paths with slashes, each complete or absent. */
 export interface BackupDestination {
   /** The destination as the operator has written it. */
@@ -18,16 +20,22 @@ export interface BackupDestination {
   close(): void
 }
 
-/** Reads a small file as text. */
+/** Reads a small file as text; undefined when it is missing or can be seen to be damaged. */
 export async function readText(destination: BackupDestination, path: string): Promise<string | undefined> {
-  const bytes = await destination.read(path)
-  return bytes === undefined ? undefined : Buffer.concat(await Array.fromAsync(bytes)).toString()
+  try {
+    const bytes = await destination.read(path)
+    return bytes === undefined ? undefined : Buffer.concat(await Array.fromAsync(bytes)).toString()
+  } catch (error) {
+    if (error instanceof BackupFileDamaged) return undefined
+    throw error
+  }
 }
 
 export async function writeText(destination: BackupDestination, path: string, text: string): Promise<void> {
   await destination.write(path, oneOf(Buffer.from(text)))
 }
 
-async function* oneOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+/** A stream of bytes that are in memory. */
+export async function* oneOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

@@ -77,6 +77,7 @@ test('a backup is written to S3, and restored to a disk and to an S3 store', asy
 test('a backup to S3 needs no space for temporary files, however large the files are', async () => {
   const s3 = await startS3()
   const destination = openBackupDestination('s3://archiv/sicherung', {
+    ...readConfig({ DATA_DIR: await newFolder() }),
     storage: { kind: 's3', delivery: 'proxy', s3: s3.settings },
   })
   const temporary = process.env['TMPDIR']

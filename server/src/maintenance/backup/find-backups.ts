@@ -4,6 +4,7 @@ import { backupFolder } from './backup-destination.disk.ts'
 import type { BackupDestination } from './backup-destination.ts'
 import { copiesIn } from '../database/copies.ts'
 import { digestOfBytes } from '../hashed-bytes.ts'
+import { BackupKeyMissing } from './encryption/access.ts'
 import { generationsOf, type Manifest, pathsOf } from './manifest.ts'
 import { faultOfSqliteFile } from '../database/sqlite-file.ts'
 
@@ -12,6 +13,8 @@ export interface GoodBackup {
   /** The value for `restore --from`. */
   from: string
   madeAt: string
+  /** It can be checked with its private key only. */
+  isEncrypted: boolean
 }
 
 /** The uncompressed database of a backup. */
@@ -23,7 +26,10 @@ export async function unpackedDatabase(
   return packed && Readable.from(packed).pipe(createGunzip())
 }
 
-/** Whether a backup's database can be read and has the recorded hash. */
+/**
+ * Whether a backup's database can be read and has the recorded hash.
+ * @throws BackupKeyMissing
+ */
 export async function isDatabaseWhole(
   destination: BackupDestination,
   { id, manifest }: { id: string; manifest: Manifest },
@@ -31,7 +37,8 @@ export async function isDatabaseWhole(
   try {
     const bytes = await unpackedDatabase(destination, id)
     return bytes !== undefined && (await digestOfBytes(bytes)).sha256 === manifest.database.sha256
-  } catch {
+  } catch (error) {
+    if (error instanceof BackupKeyMissing) throw error
     return false
   }
 }
@@ -46,12 +53,25 @@ export async function newestGoodBackup(
     const destination = backupFolder(backupTo)
     for (const generation of await generationsOf(destination)) {
       if (!(await isDatabaseWhole(destination, generation))) continue
-      found.push({ from: backupTo, madeAt: generation.manifest.madeAt })
+      found.push({ from: backupTo, madeAt: generation.manifest.madeAt, isEncrypted: false })
       break
     }
+    const encrypted = await newestEncrypted(destination)
+    if (encrypted !== undefined) found.push({ from: backupTo, madeAt: encrypted, isEncrypted: true })
   }
   const copies = await copiesIn(dataFolder)
   const copy = copies.find(({ path }) => faultOfSqliteFile(path) === undefined)
-  if (copy !== undefined) found.push({ from: copy.path, madeAt: copy.madeAt })
+  if (copy !== undefined) found.push({ from: copy.path, madeAt: copy.madeAt, isEncrypted: false })
   return found.toSorted((a, b) => b.madeAt.localeCompare(a.madeAt))[0]
+}
+
+/** When the newest encrypted backup was made, by the name of its folder. */
+async function newestEncrypted(destination: BackupDestination): Promise<string | undefined> {
+  const times: string[] = []
+  for await (const { path } of destination.list('generations')) {
+    const [, day, hours, minutes, rest] =
+      /^generations\/([\d-]+)T(\d\d)-(\d\d)-([\d.]+Z)\/manifest\.json\.age$/.exec(path) ?? []
+    if (day !== undefined) times.push(`${day}T${hours}:${minutes}:${rest}`)
+  }
+  return times.toSorted().at(-1)
 }

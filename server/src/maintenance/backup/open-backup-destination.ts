@@ -1,19 +1,36 @@
-import { resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { type Config, WrongSettings } from '#config.ts'
+import { undefinedIfMissing } from '#storage/disk/missing.ts'
 import type { BackupDestination } from './backup-destination.ts'
 import { backupFolder } from './backup-destination.disk.ts'
 import { backupBucket } from './backup-destination.s3.ts'
+import { encryptedIfChosen } from './encryption/encrypted-if-chosen.ts'
 
 const S3_URL = /^s3:\/\/([a-z0-9][a-z0-9.-]+)\/?(.*?)\/?$/
 
 /**
- * Opens a folder, or `s3://bucket/folder` in the store of the S3 settings.
- * @throws WrongSettings
+ * Opens a folder, or `s3://bucket/folder` in the store of the S3 settings. What is written to it is encrypted
+ * if there are recipients.
+ * @throws WrongSettings; so do its methods when the keys do not fit
  */
 export function openBackupDestination(
   where: string,
-  { storage }: Pick<Config, 'storage'>,
+  {
+    storage,
+    dataFolder,
+    secret,
+    backupKeys,
+  }: Pick<Config, 'storage' | 'dataFolder' | 'secret' | 'backupKeys'>,
 ): BackupDestination {
+  return encryptedIfChosen(openUnencrypted(where, storage), {
+    ...backupKeys,
+    secret: async () =>
+      secret ?? (await readFile(join(dataFolder, 'secret'), 'utf8').catch(undefinedIfMissing))?.trim(),
+  })
+}
+
+function openUnencrypted(where: string, storage: Config['storage']): BackupDestination {
   if (!where.startsWith('s3://')) return backupFolder(resolve(where))
   const [, bucket, folder = ''] = S3_URL.exec(where) ?? []
   if (bucket === undefined)

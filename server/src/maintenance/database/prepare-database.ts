@@ -140,7 +140,7 @@ export async function missingReason(
       `The database ${path} cannot be used: ${fault}. The server does not run, so that nothing is written over it.`,
       best === undefined
         ? `No good backup was found (BACKUP_DIR, or the copies in the data folder). If you have one elsewhere: ${commandName()} restore --from FOLDER --force`
-        : `The newest good backup is of ${best.madeAt}: ${commandName()} restore --from ${best.from} --force`,
+        : `The newest ${best.isEncrypted ? 'backup (encrypted; set BACKUP_IDENTITY_FILE)' : 'good backup'} is of ${best.madeAt}: ${commandName()} restore --from ${best.from} --force`,
     ].join('\n'),
   )
 }

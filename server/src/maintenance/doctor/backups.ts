@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '#config.ts'
 import { openDatabase } from '#database/open.ts'
+import type { BackupDestination } from '../backup/backup-destination.ts'
+import { BackupKeyMissing } from '../backup/encryption/access.ts'
 import { isDatabaseWhole } from '../backup/find-backups.ts'
 import { type Generation, generationsOf, isComplete } from '../backup/manifest.ts'
 import { openBackupDestination } from '../backup/open-backup-destination.ts'
@@ -30,8 +32,9 @@ export const backupAge: Check = async (config) => {
         message: `none in ${destination.name}`,
         todo: `Make one now: ${commandName()} backup`,
       }
-    const message = `newest of ${newest.manifest.madeAt}, ${newest.manifest.media.files} files`
-    if (!(await isDatabaseWhole(destination, newest)))
+    const database = await stateOfDatabase(destination, newest)
+    const message = `newest of ${newest.manifest.madeAt}, ${newest.manifest.media.files} files${database === 'encrypted' ? ', encrypted' : ''}`
+    if (database === 'damaged')
       return {
         state: 'bad',
         message: `${message}; its database is damaged`,
@@ -50,6 +53,19 @@ export const backupAge: Check = async (config) => {
     return { state: 'good', message }
   } finally {
     destination.close()
+  }
+}
+
+/** Without its private key an encrypted one is not read. */
+async function stateOfDatabase(
+  destination: BackupDestination,
+  newest: Generation,
+): Promise<'whole' | 'damaged' | 'encrypted'> {
+  try {
+    return (await isDatabaseWhole(destination, newest)) ? 'whole' : 'damaged'
+  } catch (error) {
+    if (error instanceof BackupKeyMissing) return 'encrypted'
+    throw error
   }
 }
 

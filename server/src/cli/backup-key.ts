@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { CommandBeside } from './command.ts'
+import { UsageError } from './usage.ts'
+
+export const backupKeyCommand: CommandBeside = {
+  usage: 'backup-key FILE',
+  summary: 'Makes a key pair for encrypted backups: the private key goes into a new file.',
+  runBeside: async (_configure, [file, ...more]) => {
+    if (file === undefined || more.length > 0)
+      throw new UsageError('Which new file shall hold the private key?')
+    // Other commands start without the library.
+    const { generateX25519Identity, identityToRecipient } = await import('age-encryption')
+    const identity = await generateX25519Identity()
+    const recipient = await identityToRecipient(identity)
+    try {
+      await writeFile(file, `# public key: ${recipient}\n${identity}\n`, {
+        flag: 'wx',
+        mode: 0o600,
+        flush: true,
+      })
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+      throw new UsageError(
+        code === 'EEXIST'
+          ? `${file} exists already; it is not replaced.`
+          : `${file} cannot be written (${code}).`,
+      )
+    }
+    console.log(
+      `The private key is in ${resolve(file)}. Keep copies of it away from this machine and from the`,
+    )
+    console.log('backups: without it nobody can restore them. For the server, set only the public key:')
+    console.log(`BACKUP_RECIPIENTS=${recipient}`)
+    return 0
+  },
+}

@@ -1,0 +1,65 @@
+import type { webcrypto } from 'node:crypto'
+import { Decrypter, Encrypter } from 'age-encryption'
+import { BackupFileDamaged } from '../cannot-restore.ts'
+
+/** Of the format: the payload is encrypted in chunks, each with a tag. https://age-encryption.org/v1 */
+const CHUNK_BYTES = 64 * 1024
+const TAG_BYTES = 16
+
+/** A private key: its text in the age format, or a key that this program derives. */
+export type Identity = string | webcrypto.CryptoKey
+
+export interface FileEncryption {
+  encrypt: (bytes: AsyncIterable<Uint8Array>) => Promise<AsyncIterable<Uint8Array>>
+  /** The size of the content of an encrypted file. */
+  contentBytes: (fileBytes: number) => number
+}
+
+/**
+ * Encrypts files for all of these public keys.
+ * @throws when one of them is wrong
+ */
+export async function encryptionFor(recipients: readonly string[]): Promise<FileEncryption> {
+  const encrypter = new Encrypter()
+  for (const recipient of recipients) encrypter.addRecipient(recipient)
+  const empty = await encrypter.encrypt(ReadableStream.from<Uint8Array>([]))
+  // The header's length depends on the number and kind of the recipients only.
+  const headerBytes = empty.size(0) - TAG_BYTES
+  await empty.cancel()
+  return {
+    encrypt: async (bytes) => encrypter.encrypt(ReadableStream.from(bytes)),
+    contentBytes: (fileBytes) => {
+      const payloadBytes = fileBytes - headerBytes
+      return payloadBytes - Math.ceil(payloadBytes / (CHUNK_BYTES + TAG_BYTES)) * TAG_BYTES
+    },
+  }
+}
+
+/**
+ * Decrypts a file with one of these keys. Every chunk is authenticated before its bytes are passed on, and a
+ * file that was cut off fails at its end.
+ * @throws BackupFileDamaged; errors of the source unchanged
+ */
+export async function* decrypted(
+  source: AsyncIterable<Uint8Array>,
+  identities: readonly Identity[],
+  name: string,
+): AsyncGenerator<Uint8Array> {
+  const decrypter = new Decrypter()
+  for (const identity of identities) decrypter.addIdentity(identity)
+  let faultOfSource: unknown
+  async function* watched(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* source
+    } catch (error) {
+      faultOfSource = error
+      throw error
+    }
+  }
+  try {
+    yield* await decrypter.decrypt(ReadableStream.from(watched()))
+  } catch (error) {
+    if (faultOfSource !== undefined) throw faultOfSource
+    throw new BackupFileDamaged(name, error)
+  }
+}
