@@ -116,6 +116,7 @@ function metricNames(): string[] {
     'server/src/features/operation/queues.ts',
     'server/src/maintenance/backup/nightly-backup.ts',
     'server/src/maintenance/guarded-storage.ts',
+    'server/src/maintenance/backup/rehearsal/scheduled-rehearsal.ts',
   ]
   const text = files.map((file) => readFileSync(root(file), 'utf8')).join('\n')
   return [...text.matchAll(/'(tonarchiv_[a-z_]+)'/g)].map(([, name = '']) => name)

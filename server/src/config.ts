@@ -33,10 +33,13 @@ export interface BackupChoice {
   at: BackupTime
   /** How many daily backups are kept; four weekly ones are always kept. */
   keptDays: number
+  /** How often a restore is rehearsed; never when undefined. */
+  rehearsal?: RehearsalInterval | undefined
 }
 
 /** Minutes after midnight in the local time of the machine, or each full hour. */
 export type BackupTime = number | 'hourly'
+export type RehearsalInterval = 'weekly' | 'monthly'
 
 /** With which keys of the age format backups are written and read. */
 export interface BackupKeys {
@@ -263,9 +266,10 @@ function readBackupChoice(settings: SettingsReader): BackupChoice | undefined {
   const { wholeNumber } = settings
   const at = readBackupTime(settings)
   const keptDays = wholeNumber('BACKUP_KEEP_DAYS', 7, 1, 365)
+  const rehearsal = readRehearsal(settings)
   const to = readPath(settings, 'BACKUP_DIR')
   if (to === undefined) return undefined
-  return { to: to.startsWith('s3://') ? to : resolve(to), at, keptDays }
+  return { to: to.startsWith('s3://') ? to : resolve(to), at, keptDays, rehearsal }
 }
 
 function readBackupTime({ given, wrong }: SettingsReader): BackupTime {
@@ -274,6 +278,20 @@ function readBackupTime({ given, wrong }: SettingsReader): BackupTime {
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
   if (hours === undefined) wrong('BACKUP_AT', 'a time of day such as 03:30, or hourly')
   return Number(hours ?? 0) * 60 + Number(minutes ?? 0)
+}
+
+function readRehearsal({ given, wrong, missing }: SettingsReader): RehearsalInterval | undefined {
+  const text = given('BACKUP_REHEARSAL') ?? 'off'
+  if (text === 'off') return undefined
+  if (text !== 'weekly' && text !== 'monthly') {
+    wrong('BACKUP_REHEARSAL', 'off, weekly or monthly')
+    return undefined
+  }
+  if (given('BACKUP_DIR') === undefined)
+    missing('BACKUP_DIR', 'a rehearsal restores the newest of its backups')
+  if (given('BACKUP_RECIPIENTS') !== undefined && given('BACKUP_IDENTITY_FILE') === undefined)
+    missing('BACKUP_IDENTITY_FILE', 'a rehearsal has to read the encrypted backups')
+  return text
 }
 
 /** A public key of age, as `age-keygen` prints it; its checksum is checked when it is used. */

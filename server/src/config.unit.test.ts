@@ -232,3 +232,16 @@ test('backups are encrypted for public keys only, and a private key by mistake i
       expect(String(error)).not.toContain('SECRET')
     }
 })
+
+test('a rehearsal needs backups, and the private key if they are encrypted', () => {
+  const settings = { BACKUP_REHEARSAL: 'weekly', BACKUP_DIR: '/backups' }
+  expect(readConfig(settings).backup?.rehearsal).toBe('weekly')
+  expect(readConfig({ ...settings, BACKUP_REHEARSAL: 'off' }).backup?.rehearsal).toBeUndefined()
+  expect(() => readConfig({ ...settings, BACKUP_REHEARSAL: 'yes' })).toThrow(
+    'it must be off, weekly or monthly',
+  )
+  expect(() => readConfig({ BACKUP_REHEARSAL: 'weekly' })).toThrow('BACKUP_DIR: it must be given, too')
+  const encrypted = { ...settings, BACKUP_RECIPIENTS: `age1${'q'.repeat(58)}` }
+  expect(() => readConfig(encrypted)).toThrow('BACKUP_IDENTITY_FILE: it must be given, too')
+  expect(readConfig({ ...encrypted, BACKUP_IDENTITY_FILE: 'k' }).backupKeys.identityFile).toMatch(/\/k$/)
+})

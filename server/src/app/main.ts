@@ -14,6 +14,7 @@ import { openServices } from './open-services.ts'
 import { operatorMessage } from './operator-message.ts'
 import { loadSettingsFile } from './settings-file.ts'
 import { startNightlyBackup } from '#maintenance/backup/nightly-backup.ts'
+import { startRestoreRehearsal } from '#maintenance/backup/rehearsal/scheduled-rehearsal.ts'
 import { startRevocationList } from '#maintenance/backup/revocation-list.ts'
 import { startIntegrityCheck } from '#maintenance/database/integrity-check.ts'
 import type { Services } from '#services.ts'
@@ -74,6 +75,7 @@ async function main(config: Config, log: Log): Promise<void> {
 
   const stopHousekeeping = startHousekeeping(services)
   const stopBackups = startNightlyBackup(services)
+  const stopRehearsals = startRestoreRehearsal(services)
   const stopRevocationList = startRevocationList(services)
   const stopMetrics = await openMetrics(services)
 
@@ -91,6 +93,7 @@ async function main(config: Config, log: Log): Promise<void> {
     await server.close()
     await stopHousekeeping()
     await stopBackups()
+    await stopRehearsals()
     await stopRevocationList()
     await stopMetrics()
     await stopCheck()

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { openStorage } from '#storage/backends/open-storage.ts'
-import { lockAlone, lockBackups } from '#maintenance/database/folder-lock.ts'
+import { lockBackups } from '#maintenance/database/folder-lock.ts'
 import { createBackup } from '#maintenance/backup/create-backup.ts'
 import { openBackupDestination } from '#maintenance/backup/open-backup-destination.ts'
 import type { CommandBeside } from './command.ts'
@@ -33,7 +33,7 @@ export const backupCommand: CommandBeside = {
     const destination = openBackupDestination(to, config)
     // One backup at a time: each one deletes media that no backup refers to.
     if (!to.startsWith('s3://')) await mkdir(to, { recursive: true, mode: 0o700 })
-    const lock = to.startsWith('s3://') ? lockBackups(config.dataFolder, to) : lockAlone(to)
+    const lock = lockBackups(config.dataFolder, to)
     const storage = await openStorage(config)
     const progress = showProgress(process.stdout)
     try {

@@ -20,6 +20,7 @@ import { createKeyCommand } from './make-key.ts'
 import { createUserCommand } from './make-user.ts'
 import { mediaCommand } from './media-copy.ts'
 import { migrateCommand } from './migrate.ts'
+import { rehearseCommand } from './rehearse.ts'
 import { restoreCommand } from './restore.ts'
 import { prepareEnvironment } from './service/prepare.ts'
 import { UsageError } from './usage.ts'
@@ -35,6 +36,7 @@ const commands: Record<string, Command | CommandBeside> = {
   backup: backupCommand,
   'backup-key': backupKeyCommand,
   restore: restoreCommand,
+  rehearse: rehearseCommand,
   verify: verifyCommand,
   doctor: doctorCommand,
   db: dbCommand,

@@ -119,7 +119,14 @@ function revocationsOf({ database }: Pick<Target, 'database'>): ReadonlyMap<stri
   return database.kind === 'sqlite' ? revocationsIn(database.path) : new Map()
 }
 
-async function chosenGeneration(destination: BackupDestination, id: string | undefined): Promise<Generation> {
+/**
+ * The backup with this id, or the newest.
+ * @throws CannotRestore when there is none
+ */
+export async function chosenGeneration(
+  destination: BackupDestination,
+  id: string | undefined,
+): Promise<Generation> {
   const all = await generationsOf(destination)
   const chosen = id === undefined ? all[0] : all.find((generation) => generation.id === id)
   if (chosen !== undefined) return chosen

@@ -55,10 +55,22 @@ export function lockAlone(folder: string): { release: () => void } {
 
 /**
  * Locks the backups of that archive in that destination: each backup deletes media that no backup refers to.
- * @throws FolderInUse while another process of this machine makes a backup there
+ * @throws FolderInUse while another process of this machine makes or reads a backup there
  */
 export function lockBackups(dataFolder: string, destination: string): { release: () => void } {
+  if (!destination.startsWith('s3://')) return lockAlone(destination)
   return lockFileAlone(new DatabaseSync(join(dataFolder, 'backup.lock'), { timeout: 0 }), destination)
+}
+
+/**
+ * Locks the temporary place of restore rehearsals in that data folder.
+ * @throws FolderInUse while another process rehearses
+ */
+export function lockRehearsals(dataFolder: string): { release: () => void } {
+  return lockFileAlone(
+    new DatabaseSync(join(dataFolder, 'rehearsal.lock'), { timeout: 0 }),
+    join(dataFolder, 'rehearsal'),
+  )
 }
 
 function lockFileAlone(database: DatabaseSync, destination: string): { release: () => void } {

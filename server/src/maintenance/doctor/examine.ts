@@ -5,6 +5,7 @@ import { operatorFault } from '../operator-fault.ts'
 import { backupAge } from './backups.ts'
 import { dataFolder } from './data-folder.ts'
 import { database } from './database.ts'
+import { rehearsals } from './rehearsals.ts'
 import { answeringRedis, mail, media } from './services.ts'
 import { addresses, clock, ffmpeg, versions, webApp } from './environment.ts'
 import { webServer } from './web-server.ts'
@@ -21,6 +22,7 @@ const checks: readonly (readonly [what: string, check: Check])[] = [
   ['Mail', mail],
   ['Address', addresses],
   ['Backup', backupAge],
+  ['Rehearsal', rehearsals],
   ['ffmpeg', ffmpeg],
 ]
 

@@ -19,6 +19,7 @@ import { writeText } from '../backup-destination.ts'
 import { createBackup } from '../create-backup.ts'
 import { generationsOf, pathsOf } from '../manifest.ts'
 import { openBackupDestination } from '../open-backup-destination.ts'
+import { rehearseRestore } from '../rehearsal/rehearse-restore.ts'
 import { restoreBackup } from '../restore-backup.ts'
 import { BackupKeyMissing } from './access.ts'
 
@@ -207,7 +208,7 @@ test('an archive with another secret needs the private key to go on in the same 
   expect(await generationsOf(destination)).toHaveLength(2)
 })
 
-test('encrypted backups in S3 are restored', async () => {
+test('encrypted backups in S3 are rehearsed and restored', async () => {
   const s3 = await startS3()
   const storage = { kind: 's3', delivery: 'proxy', s3: s3.settings } as const
   const app = await startApp({ storage })
@@ -221,6 +222,10 @@ test('encrypted backups in S3 are restored', async () => {
   const withKey = { ...here, backupKeys: { recipients: [], identityFile: key.file } }
   const destination = openBackupDestination(to, withKey)
   onTestFinished(() => destination.close())
+  const { manifest } = await rehearseRestore(destination, here.dataFolder, { reservedBytes: 0 })
+  expect(manifest.media.files).toBe(6)
+  expect(await readdir(here.dataFolder)).toEqual(['rehearsal.lock'])
+
   const onDisk = readConfig({ DATA_DIR: await newFolder() })
   await restoreBackup(destination, { ...onDisk, storage: await openStorage(onDisk) }, { force: false })
   await expectFilled(await startApp({ ...onDisk, logLevel: 'silent' }), filled)

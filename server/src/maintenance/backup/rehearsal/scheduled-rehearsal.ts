@@ -1,0 +1,67 @@
+import type { BackupTime, RehearsalInterval } from '#config.ts'
+import type { Services } from '#services.ts'
+import { archiveCommand, type RunCommand } from '../../archive-command.ts'
+import { startScheduledCommand } from '../../scheduled-command.ts'
+import { lastScheduledTime } from '../nightly-backup.ts'
+import { removeLeftRehearsal } from './rehearse-restore.ts'
+
+interface RehearsalJobOptions {
+  run?: RunCommand
+  lookEveryMs?: number
+}
+
+/**
+ * Rehearses a restore each week or month, after the first backup of that time, in one process of the
+ * installation. It also removes what a killed rehearsal has left.
+ * @returns a function that interrupts it
+ */
+export function startRestoreRehearsal(
+  services: Pick<Services, 'db' | 'config' | 'log' | 'metrics' | 'now'>,
+  { run = archiveCommand(['rehearse']), lookEveryMs }: RehearsalJobOptions = {},
+): () => Promise<void> {
+  const { db, log, config } = services
+  const { backup, dataFolder } = config
+  const removeLeft = async () =>
+    removeLeftRehearsal(dataFolder).catch((error: unknown) =>
+      log.warn({ err: error }, 'what a restore rehearsal has left could not be removed'),
+    )
+  const cleaned = removeLeft()
+  if (backup?.rehearsal === undefined) return async () => cleaned
+  const { rehearsal, at } = backup
+
+  const stop = startScheduledCommand(services, {
+    job: 'rehearsal',
+    title: 'restore rehearsal',
+    metricNames: {
+      succeededAt: 'tonarchiv_rehearsal_succeeded_timestamp_seconds',
+      failed: 'tonarchiv_rehearsal_failed',
+    },
+    lastDue: async (now) => {
+      const due = lastRehearsalTime(now, rehearsal, at)
+      const last = await db
+        .selectFrom('upkeepRuns')
+        .select('endedAt')
+        .where('job', '=', 'backup')
+        .executeTakeFirst()
+      return typeof last?.endedAt === 'string' && last.endedAt >= due.toISOString() ? due : undefined
+    },
+    run: async (signal) => {
+      const outcome = await run(signal)
+      await removeLeft()
+      return outcome
+    },
+    lookEveryMs,
+  })
+  return async () => {
+    await cleaned
+    await stop()
+  }
+}
+
+/** The last time at which a rehearsal was due: Monday or the first of the month, when backups are made. */
+export function lastRehearsalTime(now: Date, interval: RehearsalInterval, at: BackupTime): Date {
+  const moment = lastScheduledTime(now, at === 'hourly' ? 0 : at)
+  const sinceMonday = (moment.getDay() + 6) % 7
+  moment.setDate(interval === 'monthly' ? 1 : moment.getDate() - sinceMonday)
+  return moment
+}
