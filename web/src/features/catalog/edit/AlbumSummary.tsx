@@ -81,25 +81,37 @@ export function AlbumSummary() {
           ))}
         </SelectField>
       </div>
-      <div className={styles.switches}>
-        <Switch
-          lang="en"
-          disabled={isSending}
-          checked={isExclusive}
-          onChange={(checked) => editDraft((draft) => ({ ...draft, isExclusive: checked }))}
-        >
-          Exclusive
-        </Switch>
-        <Switch
-          disabled={isSending}
-          checked={isYearUnknown}
-          onChange={(checked) =>
-            editDraft((draft) => ({ ...draft, isYearUnknown: checked }), { field: 'releaseJahr' })
-          }
-        >
-          Jahr unbekannt
-        </Switch>
-      </div>
+      <Switches {...{ isExclusive, isYearUnknown, isSending }} />
     </Surface>
+  )
+}
+
+interface SwitchesProps {
+  isExclusive: boolean
+  isYearUnknown: boolean
+  isSending: boolean
+}
+
+function Switches({ isExclusive, isYearUnknown, isSending }: SwitchesProps) {
+  return (
+    <div className={styles.switches}>
+      <Switch
+        lang="en"
+        disabled={isSending}
+        checked={isExclusive}
+        onChange={(checked) => editDraft((draft) => ({ ...draft, isExclusive: checked }))}
+      >
+        Exclusive
+      </Switch>
+      <Switch
+        disabled={isSending}
+        checked={isYearUnknown}
+        onChange={(checked) =>
+          editDraft((draft) => ({ ...draft, isYearUnknown: checked }), { field: 'releaseJahr' })
+        }
+      >
+        Jahr unbekannt
+      </Switch>
+    </div>
   )
 }
