@@ -16,6 +16,7 @@ import { loadSettingsFile } from './settings-file.ts'
 import { startNightlyBackup } from '#maintenance/backup/nightly-backup.ts'
 import { startRestoreRehearsal } from '#maintenance/backup/rehearsal/scheduled-rehearsal.ts'
 import { startRevocationList } from '#maintenance/backup/revocation-list.ts'
+import { findBackupIn } from '#maintenance/backup/find-backups.ts'
 import { startIntegrityCheck } from '#maintenance/database/integrity-check.ts'
 import type { Services } from '#services.ts'
 import { requireBucket } from '#storage/s3/require-bucket.ts'
@@ -109,7 +110,8 @@ async function main(config: Config, log: Log): Promise<void> {
   writeLine(`${config.siteTitle} läuft: ${config.publicUrl}`)
   if (setupToken !== undefined)
     writeLine(`Einrichten (einmalig): ${config.publicUrl}/register?setup=${setupToken}`)
-  stopCheck = startIntegrityCheck(services, (missing) => giveUp(missing, missing.message))
+  const findBackup = findBackupIn(services.config.backup?.to)
+  stopCheck = startIntegrityCheck(services, findBackup, (missing) => giveUp(missing, missing.message))
 }
 
 let config: Config | undefined

@@ -11,6 +11,7 @@ import { memoryHub, type MemoryHub } from '#events/bus.memory.ts'
 import { openRedisBus } from '#events/bus.redis.ts'
 import type { Log } from '#platform/log.ts'
 import type { Services } from '#services.ts'
+import { findBackupIn } from '#maintenance/backup/find-backups.ts'
 import { prepareDatabase } from '#maintenance/database/prepare-database.ts'
 import { guardStorage } from '#maintenance/guarded-storage.ts'
 import { storedSecret } from '#maintenance/stored-secret.ts'
@@ -63,7 +64,7 @@ export async function openServices(
     log,
   )
   const { db, lock } = await prepareDatabase(
-    { dataFolder: config.dataFolder, database: config.database, backupTo: config.backup?.to },
+    { dataFolder: config.dataFolder, database: config.database, findBackup: findBackupIn(config.backup?.to) },
     () =>
       openDatabase(
         config.database,

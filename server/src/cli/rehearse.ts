@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { CannotRestore } from '#maintenance/backup/cannot-restore.ts'
+import { CannotRestore } from '#maintenance/backup/destination/cannot-restore.ts'
 import { openBackupDestination } from '#maintenance/backup/open-backup-destination.ts'
 import { rehearseRestore } from '#maintenance/backup/rehearsal/rehearse-restore.ts'
 import { lockBackups } from '#maintenance/database/folder-lock.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openStorage } from '#storage/backends/open-storage.ts'
 import { openBackupDestination } from '#maintenance/backup/open-backup-destination.ts'
-import { type Findings, verifyArchive } from '#maintenance/verify-archive.ts'
+import { type Findings, verifyArchive } from '#maintenance/verify/verify-archive.ts'
 import { describeFiles } from '#maintenance/describe-files.ts'
 import type { Command } from './command.ts'
 import { showProgress } from './progress.ts'

@@ -12,7 +12,7 @@ import { hashed, chunksOfPath } from '../hashed-bytes.ts'
 import { requireMedia } from '../media-presence.ts'
 import { baseOfKey, namedFiles } from '../named-files.ts'
 import { openStoredHashes } from '../stored-hashes.ts'
-import { type BackupDestination, writeText } from './backup-destination.ts'
+import { type BackupDestination, writeText } from './destination/backup-destination.ts'
 import { readListedMedia } from './listed-media.ts'
 import {
   type Generation,

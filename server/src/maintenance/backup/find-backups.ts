@@ -1,21 +1,13 @@
 import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
-import { backupFolder } from './backup-destination.disk.ts'
-import type { BackupDestination } from './backup-destination.ts'
+import { backupFolder } from './destination/backup-destination.disk.ts'
+import type { BackupDestination } from './destination/backup-destination.ts'
 import { copiesIn } from '../database/copies.ts'
+import type { FindBackup, GoodBackup } from '../database/prepare-database.ts'
 import { digestOfBytes } from '../hashed-bytes.ts'
 import { BackupKeyMissing } from './encryption/access.ts'
 import { generationsOf, type Manifest, pathsOf } from './manifest.ts'
 import { faultOfSqliteFile } from '../database/sqlite-file.ts'
-
-/** A backup from which the archive can be restored. */
-export interface GoodBackup {
-  /** The value for `restore --from`. */
-  from: string
-  madeAt: string
-  /** It can be checked with its private key only. */
-  isEncrypted: boolean
-}
 
 /** The uncompressed database of a backup. */
 export async function unpackedDatabase(
@@ -43,8 +35,13 @@ export async function isDatabaseWhole(
   }
 }
 
-/** The newest valid backup among the nightly ones (in a folder) and the copies made before migrations. */
-export async function newestGoodBackup(
+/** Finds the newest valid backup among those of a backup folder and the copies made before migrations. */
+export const findBackupIn =
+  (backupTo: string | undefined): FindBackup =>
+  async (dataFolder) =>
+    newestGoodBackup(dataFolder, backupTo)
+
+async function newestGoodBackup(
   dataFolder: string,
   backupTo: string | undefined,
 ): Promise<GoodBackup | undefined> {

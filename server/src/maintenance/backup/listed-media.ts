@@ -1,5 +1,5 @@
 import type { MediaDigest } from '../stored-hashes.ts'
-import type { BackupDestination } from './backup-destination.ts'
+import type { BackupDestination } from './destination/backup-destination.ts'
 import { countManifests, type Generation, mediaListOf } from './manifest.ts'
 
 /** What the backups of a destination list under each name. */

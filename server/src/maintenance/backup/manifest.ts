@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { MediaDigest } from '../stored-hashes.ts'
-import { type BackupDestination, readText } from './backup-destination.ts'
+import { type BackupDestination, readText } from './destination/backup-destination.ts'
 
 /** The contents of a backup; written last, so that a backup with a manifest was made to its end. */
 export const Manifest = z.object({

@@ -1,6 +1,6 @@
 import type { MediaDigest } from '../stored-hashes.ts'
 import { digestOfBytes, hashed } from '../hashed-bytes.ts'
-import type { BackupDestination } from './backup-destination.ts'
+import type { BackupDestination } from './destination/backup-destination.ts'
 
 /** The bytes are not those that were once stored. */
 export class ContentDiffers extends Error {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Config, WrongSettings } from '#config.ts'
 import { undefinedIfMissing } from '#storage/disk/missing.ts'
-import type { BackupDestination } from './backup-destination.ts'
-import { backupFolder } from './backup-destination.disk.ts'
-import { backupBucket } from './backup-destination.s3.ts'
+import type { BackupDestination } from './destination/backup-destination.ts'
+import { backupFolder } from './destination/backup-destination.disk.ts'
+import { backupBucket } from './destination/backup-destination.s3.ts'
 import { encryptedIfChosen } from './encryption/encrypted-if-chosen.ts'
 
 const S3_URL = /^s3:\/\/([a-z0-9][a-z0-9.-]+)\/?(.*?)\/?$/

@@ -1,4 +1,4 @@
-import type { BackupDestination } from './backup-destination.ts'
+import type { BackupDestination } from './destination/backup-destination.ts'
 import {
   countManifests,
   type Generation,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Revocation } from '#database/revocation.ts'
 import { REVOCATIONS_TTL_MS, revocationsSince } from '#database/revocations.ts'
 import type { Services } from '#services.ts'
-import { type BackupDestination, readText, writeText } from './backup-destination.ts'
+import { type BackupDestination, readText, writeText } from './destination/backup-destination.ts'
 import { openBackupDestination } from './open-backup-destination.ts'
 
 /** Stored beside the backups, which are older than some of its lines. One JSON object per line. */

@@ -2,7 +2,13 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Services } from '#services.ts'
-import { type ArchiveMissing, isCheckedAtStart, missingReason, writeMark } from './prepare-database.ts'
+import {
+  type ArchiveMissing,
+  type FindBackup,
+  isCheckedAtStart,
+  missingReason,
+  writeMark,
+} from './prepare-database.ts'
 
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('./check-sqlite-file.ts', import.meta.url))
@@ -15,9 +21,10 @@ const program = fileURLToPath(new URL('./check-sqlite-file.ts', import.meta.url)
  */
 export function startIntegrityCheck(
   { config, log }: Pick<Services, 'config' | 'log'>,
+  findBackup: FindBackup,
   onDamage: (lost: ArchiveMissing) => void,
 ): () => Promise<void> {
-  const { database, dataFolder, backup } = config
+  const { database, dataFolder } = config
   if (database.kind !== 'sqlite' || isCheckedAtStart(database.path)) return async () => {}
   const { path } = database
   const stop = new AbortController()
@@ -26,7 +33,7 @@ export function startIntegrityCheck(
     const { stdout: fault } = await run(process.execPath, [program, path], { signal: stop.signal })
     if (fault === '') return
     await writeMark(dataFolder, { database: 'sqlite', isSuspect: true })
-    onDamage(await missingReason(fault, path, { dataFolder, backupTo: backup?.to }))
+    onDamage(await missingReason(fault, path, { dataFolder, findBackup }))
   }
 
   const checking = check().catch((error: unknown) => {

@@ -12,10 +12,11 @@ import { logTo } from '#platform/log.ts'
 import { openServices } from '#app/open-services.ts'
 import { openStorage } from '#storage/backends/open-storage.ts'
 import { startApp } from '#testing/start-app.ts'
-import { backupFolder } from '../backup/backup-destination.disk.ts'
+import { backupFolder } from '../backup/destination/backup-destination.disk.ts'
 import { lockAlone, lockToPrepare } from './folder-lock.ts'
 import { createBackup } from '../backup/create-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
+import { findBackupIn } from '../backup/find-backups.ts'
 import { startIntegrityCheck } from './integrity-check.ts'
 
 async function newFolder(): Promise<string> {
@@ -95,7 +96,11 @@ test('damage deep in a large database is found while the server runs, and preven
 
   const running = await start(config)
   const found = Promise.withResolvers<string>()
-  const stop = startIntegrityCheck(running.services, (lost) => found.resolve(lost.message))
+  const stop = startIntegrityCheck(
+    running.services,
+    findBackupIn(running.services.config.backup?.to),
+    (lost) => found.resolve(lost.message),
+  )
   const output = await found.promise
   expect(output).toContain('The newest good backup is of ')
   expect(output).toContain(to)

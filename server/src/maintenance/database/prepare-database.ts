@@ -7,7 +7,6 @@ import type { Database, DatabaseChoice } from '#database/open.ts'
 import type { Log } from '#platform/log.ts'
 import { copiesFolder, copiesIn, nameOfCopy } from './copies.ts'
 import { appliedMigrations, dumpDatabase } from './database-copy.ts'
-import { newestGoodBackup } from '../backup/find-backups.ts'
 import { type FolderLock, lockToPrepare } from './folder-lock.ts'
 import { quickFaultOf, faultOfSqliteFile } from './sqlite-file.ts'
 import { commandName } from '#platform/command-name.ts'
@@ -35,11 +34,22 @@ export class ArchiveMissing extends Error {
   }
 }
 
+/** A backup from which the archive can be restored. */
+export interface GoodBackup {
+  /** The value for `restore --from`. */
+  from: string
+  madeAt: string
+  /** It can be checked with its private key only. */
+  isEncrypted: boolean
+}
+
+/** Finds the newest backup that can replace the database of a data folder. */
+export type FindBackup = (dataFolder: string) => Promise<GoodBackup | undefined>
+
 interface LockedFolder {
   dataFolder: string
   database: DatabaseChoice
-  /** Destination of the nightly backups. */
-  backupTo: string | undefined
+  findBackup: FindBackup
 }
 
 /**
@@ -48,7 +58,7 @@ interface LockedFolder {
  * @throws ArchiveMissing, DatabaseTooNew
  */
 export async function prepareDatabase(
-  { dataFolder, database, backupTo }: LockedFolder,
+  { dataFolder, database, findBackup }: LockedFolder,
   open: () => Database,
   log: Pick<Log, 'info'>,
 ): Promise<{ db: Database; lock: FolderLock }> {
@@ -58,7 +68,7 @@ export async function prepareDatabase(
   let db: Database | undefined
   try {
     const mark = await readMark(dataFolder)
-    await requireDatabaseFile({ dataFolder, database, backupTo })
+    await requireDatabaseFile({ dataFolder, database, findBackup })
     db = open()
     const applied = await appliedMigrations(db)
     await requireFilledDatabase({ dataFolder, database }, applied)
@@ -85,7 +95,7 @@ export async function prepareDatabase(
  * Requires that the SQLite file of an archive is there and not damaged.
  * @throws ArchiveMissing
  */
-export async function requireDatabaseFile({ dataFolder, database, backupTo }: LockedFolder): Promise<void> {
+export async function requireDatabaseFile({ dataFolder, database, findBackup }: LockedFolder): Promise<void> {
   if (database.kind !== 'sqlite') return
   const { path } = database
   const mark = await readMark(dataFolder)
@@ -99,7 +109,7 @@ export async function requireDatabaseFile({ dataFolder, database, backupTo }: Lo
     isCheckedAtStart(path) || mark?.isSuspect === true ? faultOfSqliteFile(path) : quickFaultOf(path)
   // A first start that was interrupted has left an empty file.
   if (fault === undefined || (mark === undefined && !(await hasMedia(dataFolder)) && !isDamage(fault))) return
-  throw await missingReason(fault, path, { dataFolder, backupTo })
+  throw await missingReason(fault, path, { dataFolder, findBackup })
 }
 
 /**
@@ -132,9 +142,9 @@ export function isCheckedAtStart(path: string): boolean {
 export async function missingReason(
   fault: string,
   path: string,
-  { dataFolder, backupTo }: Pick<LockedFolder, 'dataFolder' | 'backupTo'>,
+  { dataFolder, findBackup }: Pick<LockedFolder, 'dataFolder' | 'findBackup'>,
 ): Promise<ArchiveMissing> {
-  const best = await newestGoodBackup(dataFolder, backupTo)
+  const best = await findBackup(dataFolder)
   return new ArchiveMissing(
     [
       `The database ${path} cannot be used: ${fault}. The server does not run, so that nothing is written over it.`,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '#config.ts'
 import { openDatabase } from '#database/open.ts'
-import type { BackupDestination } from '../backup/backup-destination.ts'
+import type { BackupDestination } from '../backup/destination/backup-destination.ts'
 import { BackupKeyMissing } from '../backup/encryption/access.ts'
 import { isDatabaseWhole } from '../backup/find-backups.ts'
 import { type Generation, generationsOf, isComplete } from '../backup/manifest.ts'

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { migrations } from '#database/migrate.ts'
 import { type Database, openDatabase } from '#database/open.ts'
 import { appliedMigrations } from '../database/database-copy.ts'
+import { findBackupIn } from '../backup/find-backups.ts'
 import { requireDatabaseFile, requireFilledDatabase } from '../database/prepare-database.ts'
 import { brokenReferences, faultOfSqliteFile } from '../database/sqlite-file.ts'
 import type { Check } from './finding.ts'
@@ -10,7 +11,7 @@ import { commandName } from '#platform/command-name.ts'
 
 /** Checks the database as a start of the server does, and every page of an SQLite file. */
 export const database: Check = async ({ database: choice, dataFolder, backup }) => {
-  await requireDatabaseFile({ dataFolder, database: choice, backupTo: backup?.to })
+  await requireDatabaseFile({ dataFolder, database: choice, findBackup: findBackupIn(backup?.to) })
   if (choice.kind === 'sqlite') {
     if (!existsSync(choice.path))
       return {

@@ -1,5 +1,5 @@
 import { WrongSettings } from '#config.ts'
-import type { BackupDestination } from '../backup-destination.ts'
+import type { BackupDestination } from '../destination/backup-destination.ts'
 
 /** In the clear, so that an operator sees which key opens the place. */
 export const ENCRYPTION_FILE = 'encryption.json'

@@ -1,6 +1,6 @@
 import type { webcrypto } from 'node:crypto'
 import { Decrypter, Encrypter } from 'age-encryption'
-import { BackupFileDamaged } from '../cannot-restore.ts'
+import { BackupFileDamaged } from '../destination/cannot-restore.ts'
 
 /** Of the format: the payload is encrypted in chunks, each with a tag. https://age-encryption.org/v1 */
 const CHUNK_BYTES = 64 * 1024

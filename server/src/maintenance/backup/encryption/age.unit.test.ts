@@ -1,6 +1,6 @@
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { expect, test } from 'vitest'
-import { oneOf } from '../backup-destination.ts'
+import { oneOf } from '../destination/backup-destination.ts'
 import { decrypted, encryptionFor } from './age.ts'
 import { placeKeyOfArchive } from './place-key.ts'
 

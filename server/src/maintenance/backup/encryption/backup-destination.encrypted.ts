@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { WrongSettings } from '#config.ts'
-import { type BackupDestination, oneOf, writeText } from '../backup-destination.ts'
+import { type BackupDestination, oneOf, writeText } from '../destination/backup-destination.ts'
 import { decrypted, encryptionFor, type FileEncryption, type Identity } from './age.ts'
 import { type Access, BackupKeyMissing, ENCRYPTION_FILE, type EncryptedDestination } from './access.ts'
 import { identitiesIn } from './identity-file.ts'

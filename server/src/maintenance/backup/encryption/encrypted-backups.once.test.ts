@@ -13,9 +13,10 @@ import { startS3 } from '#testing/s3-server.ts'
 import { startApp } from '#testing/start-app.ts'
 import { sample } from '#testing/audio-samples.ts'
 import { missingReason } from '../../database/prepare-database.ts'
+import { findBackupIn } from '../find-backups.ts'
 import { backupAge } from '../../doctor/backups.ts'
-import { backupFolder } from '../backup-destination.disk.ts'
-import { writeText } from '../backup-destination.ts'
+import { backupFolder } from '../destination/backup-destination.disk.ts'
+import { writeText } from '../destination/backup-destination.ts'
 import { createBackup } from '../create-backup.ts'
 import { generationsOf, pathsOf } from '../manifest.ts'
 import { openBackupDestination } from '../open-backup-destination.ts'
@@ -122,7 +123,7 @@ test('without the private key a place shows numbers, sizes and times only', asyn
   })
   const reason = await missingReason('kaputt', 'archive.sqlite', {
     dataFolder: config.dataFolder,
-    backupTo: to,
+    findBackup: findBackupIn(to),
   })
   expect(reason.message).toContain(
     `newest backup (encrypted; set BACKUP_IDENTITY_FILE) is of ${newest?.manifest.madeAt}`,

@@ -1,4 +1,4 @@
-import { type BackupDestination, readText } from '../backup-destination.ts'
+import { type BackupDestination, readText } from '../destination/backup-destination.ts'
 import { type Access, ENCRYPTION_FILE, type EncryptedDestination } from './access.ts'
 
 /**

@@ -9,8 +9,8 @@ import { FolderInUse, lockRehearsals } from '../../database/folder-lock.ts'
 import { prepareDatabase } from '../../database/prepare-database.ts'
 import { brokenReferences, faultOfSqliteFile } from '../../database/sqlite-file.ts'
 import { namedFiles } from '../../named-files.ts'
-import type { BackupDestination } from '../backup-destination.ts'
-import { CannotRestore } from '../cannot-restore.ts'
+import type { BackupDestination } from '../destination/backup-destination.ts'
+import { CannotRestore } from '../destination/cannot-restore.ts'
 import type { Generation } from '../manifest.ts'
 import { checkedMediaList } from '../restore-media.ts'
 import { chosenGeneration, restoreBackup } from '../restore-backup.ts'
@@ -115,7 +115,7 @@ async function checkArchive(
   known: ReadonlySet<string>,
 ): Promise<void> {
   const { db, lock } = await prepareDatabase(
-    { dataFolder, database, backupTo: undefined },
+    { dataFolder, database, findBackup: async () => undefined },
     () => openDatabase(database, () => {}),
     { info: () => {} },
   )

@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { emptyIfMissing, undefinedIfMissing } from '#storage/disk/missing.ts'
 import { syncPath } from '#storage/disk/sync-path.ts'
 import type { BackupDestination } from './backup-destination.ts'
-import { chunksOfPath } from '../hashed-bytes.ts'
+import { chunksOfPath } from '../../hashed-bytes.ts'
 
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600

@@ -3,12 +3,12 @@ import { eachOf } from '#storage/each-of.ts'
 import { nameOfKey } from '#storage/names.ts'
 import { StorageUnavailable } from '#storage/storage-unavailable.ts'
 import { type ListedEntry, type MovableStorage, STORAGE_AREAS } from '#storage/storage.ts'
-import type { BackupDestination } from './backup/backup-destination.ts'
-import { digestOfBytes, chunksOf } from './hashed-bytes.ts'
-import { findMissingMedia } from './media-presence.ts'
+import type { BackupDestination } from '../backup/destination/backup-destination.ts'
+import { digestOfBytes, chunksOf } from '../hashed-bytes.ts'
+import { findMissingMedia } from '../media-presence.ts'
 import { mendFiles } from './mend-files.ts'
-import { baseOfKey, canBeRegenerated, keyOfEntry, namedFiles } from './named-files.ts'
-import { openStoredHashes, type StoredHashes } from './stored-hashes.ts'
+import { baseOfKey, canBeRegenerated, keyOfEntry, namedFiles } from '../named-files.ts'
+import { openStoredHashes, type StoredHashes } from '../stored-hashes.ts'
 
 /** Younger files may belong to rows that are being written. */
 const ORPHAN_AFTER_MS = 24 * 60 * 60 * 1000

@@ -1,10 +1,10 @@
 import type { MovableStorage } from '#storage/storage.ts'
-import type { BackupDestination } from './backup/backup-destination.ts'
-import { CannotRestore } from './backup/cannot-restore.ts'
-import { readListedMedia } from './backup/listed-media.ts'
-import { generationFolders, generationsOf } from './backup/manifest.ts'
-import { restoreFile } from './backup/restore-media.ts'
-import type { MediaDigest, StoredHashes } from './stored-hashes.ts'
+import type { BackupDestination } from '../backup/destination/backup-destination.ts'
+import { CannotRestore } from '../backup/destination/cannot-restore.ts'
+import { readListedMedia } from '../backup/listed-media.ts'
+import { generationFolders, generationsOf } from '../backup/manifest.ts'
+import { restoreFile } from '../backup/restore-media.ts'
+import type { MediaDigest, StoredHashes } from '../stored-hashes.ts'
 
 interface Needs {
   storage: MovableStorage

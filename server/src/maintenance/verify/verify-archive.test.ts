@@ -8,8 +8,8 @@ import { pathOfName } from '#storage/names.ts'
 import { runArchive, settingsOf } from '#testing/command-line.ts'
 import { expectFilled, fillArchive } from '#testing/filled-archive.ts'
 import { startApp } from '#testing/start-app.ts'
-import { backupFolder } from './backup/backup-destination.disk.ts'
-import { createBackup } from './backup/create-backup.ts'
+import { backupFolder } from '../backup/destination/backup-destination.disk.ts'
+import { createBackup } from '../backup/create-backup.ts'
 import { verifyArchive } from './verify-archive.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
