@@ -53,7 +53,7 @@ function usage(): string {
   return ['The archive’s command line:', ...all].join('\n')
 }
 
-/** How long an abandoned command may take to remove its temporary files. */
+/** How long an ended or abandoned command may take to close its connections and remove its temporary files. */
 const END_WITHIN_MS = 1000
 
 /** The settings that a command has read last. */
@@ -111,3 +111,5 @@ try {
   }
   process.exitCode = error instanceof FolderInUse ? EXIT_BUSY : 1
 }
+// pg leaves a connection open on which its own login has failed, such as one without a password.
+setTimeout(() => process.exit(), END_WITHIN_MS).unref()

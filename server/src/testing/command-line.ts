@@ -57,6 +57,8 @@ async function runToEnd(
     return { code: 0, output: stdout + stderr }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && 'stdout' in error && 'stderr' in error)) throw error
+    // Killed, because it did not end by itself.
+    if (error.code === null) throw error
     return { code: Number(error.code), output: `${String(error.stdout)}${String(error.stderr)}` }
   }
 }
