@@ -39,10 +39,13 @@ async function findingBeside(dataFolder: string, groups: string): Promise<string
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   chownSync(folder, NGINX_UID, NGINX_UID)
   const settings = join(folder, 'nginx.conf')
-  writeFileSync(settings, nginxSettings(folder, '', { errors: 'stderr crit' }), { mode: 0o644 })
+  writeFileSync(settings, nginxSettings(folder, '', { errors: 'stderr crit' }))
+  // Whatever file mode an earlier test has restricted this process to.
+  chmodSync(settings, 0o644)
   const script = `
     setpriv --reuid=${NGINX_UID} --regid=${NGINX_UID} ${groups} ${findNginx()} -p ${folder} -e stderr -c ${settings} &
-    until grep --quiet --no-messages nginx /proc/[0-9]*/comm; do sleep 0.02; done
+    nginx=$!
+    until grep --quiet --no-messages nginx /proc/[0-9]*/comm; do kill -0 $nginx || exit 1; sleep 0.02; done
     ${process.execPath} ${join(import.meta.dirname, '../../cli/main.ts')} doctor || true`
   const { stdout } = await run('unshare', [...OWN_PROCESSES, 'sh', '-c', script], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataFolder, MEDIA_DELIVERY: 'accel' },
