@@ -3,7 +3,7 @@ import { backgroundWorker } from '#platform/background-worker.ts'
 import type { Services } from '#services.ts'
 import { StorageUnavailable } from '#storage/storage-unavailable.ts'
 import type { StagedFile, Storable, Storage, StoredEntry } from '#storage/storage.ts'
-import { chunksOfPath, digestOfBytes } from './hashed-bytes.ts'
+import { digestOfPath } from './hashed-bytes.ts'
 import { findMissingMedia, MediaMissing } from './media-presence.ts'
 import { canBeRegenerated, keyOfEntry } from './named-files.ts'
 import { insertHashes, type MediaDigest } from './stored-hashes.ts'
@@ -116,7 +116,7 @@ async function digestsOfPaths(files: readonly Storable[]): Promise<(MediaDigest 
   const digests: (MediaDigest | undefined)[] = []
   for (const item of files) {
     const isRead = item.from === 'path' && item.isRead === true
-    digests.push(isRead ? await digestOfBytes(chunksOfPath(item.path)).catch(() => undefined) : undefined)
+    digests.push(isRead ? await digestOfPath(item.path).catch(() => undefined) : undefined)
   }
   return digests
 }

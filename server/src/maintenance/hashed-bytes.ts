@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { StoredFile } from '#storage/storage.ts'
 
 const CHUNK_BYTES = 1024 * 1024
@@ -38,6 +39,24 @@ export async function digestOfBytes(
   const { bytes, digest } = hashed(source)
   for await (const chunk of bytes) void chunk
   return digest()
+}
+
+/** Reads a file into one buffer again and again: fresh memory for each chunk costs as much as hashing it. */
+export async function digestOfPath(path: string): Promise<{ sizeBytes: number; sha256: string }> {
+  const hash = createHash('sha256')
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  let sizeBytes = 0
+  const handle = await open(path)
+  try {
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, sizeBytes)
+      if (bytesRead === 0) return { sizeBytes, sha256: hash.digest('hex') }
+      hash.update(buffer.subarray(0, bytesRead))
+      sizeBytes += bytesRead
+    }
+  } finally {
+    await handle.close()
+  }
 }
 
 /** The bytes of a stored file, in chunks; closes the file at the end. */

@@ -17,10 +17,13 @@ export class BufferedWrites {
   #position: number
   #buffer: Buffer | undefined
   #bufferedBytes = 0
+  readonly #onWrite: (bytes: Uint8Array) => void
 
-  constructor(handle: FileHandle, position: number) {
+  /** `onWrite` is called with the bytes of each write call, which are valid during the call only. */
+  constructor(handle: FileHandle, position: number, onWrite: (bytes: Uint8Array) => void = () => {}) {
     this.#handle = handle
     this.#position = position
+    this.#onWrite = onWrite
   }
 
   /** Resolves when there is room for more; the caller may reuse the chunk at once. */
@@ -40,6 +43,7 @@ export class BufferedWrites {
   async flush(): Promise<void> {
     const buffer = this.#buffer
     if (buffer === undefined) return
+    this.#onWrite(buffer.subarray(0, this.#bufferedBytes))
     let written = 0
     while (written < this.#bufferedBytes) {
       const length = this.#bufferedBytes - written
