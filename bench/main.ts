@@ -58,7 +58,7 @@ async function main(parameters: string[]): Promise<number> {
   const machine = describeMachine(nginx, new Date())
   console.log(`${machine}\n`)
   if (!canReadUsage)
-    console.log('This system does not tell what a process uses: figures per CPU second are left out.\n')
+    console.log('This system does not report what a process uses: figures per CPU second are left out.\n')
 
   const runFolder = await mkdtemp(join(tmpdir(), 'tonarchiv-bench-run-'))
   const removeRunFolder = async () => rm(runFolder, { recursive: true, force: true })

@@ -129,7 +129,7 @@ test('root’s `tonarchiv` works on the archive of the service, with its setting
   expect(doctor.output).toContain(`✓ Data folder    ${machine.dataFolder}, `)
 })
 
-test('another account cannot use the command of the service, and is told who can', async ({ skip }) => {
+test('another account cannot use the command of the service, and reads who can', async ({ skip }) => {
   if (!canSwitchAccounts) skip('only root can become another account')
   const { call, settingsFile } = installed({ settings: 'SITE_TITLE=Archiv\n' })
   const asThird = { under: ['setpriv', '--reuid=65533', '--regid=65533', '--clear-groups'] }

@@ -31,7 +31,7 @@ async function openSettings(page: Page, tab?: 'Profil' | 'Scrobbling' | 'Sicherh
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('a visitor registers, and an invalid link logs nobody in', async ({ archive, newPerson }) => {
+test('a visitor registers, and an invalid link does not log in', async ({ archive, newPerson }) => {
   const page = await newPerson()
   const mara = person('mara')
   await page.goto('/register')

@@ -92,7 +92,7 @@ test('slow clients need little memory, and do not affect others', async () => {
   report(
     'R-12',
     `${listeners} listeners who take 1 KiB/s each`,
-    `${each === undefined ? 'memory is not told here' : `${Math.round(each / KIBIBYTE)} KiB for each`}; reads of others meanwhile: p99 ${percentile(waits, 0.99).toFixed(0)} ms${isCut ? '; one who took nothing for a minute was cut off' : ''}`,
+    `${each === undefined ? 'memory is not reported here' : `${Math.round(each / KIBIBYTE)} KiB for each`}; reads of others meanwhile: p99 ${percentile(waits, 0.99).toFixed(0)} ms${isCut ? '; one who took nothing for a minute was cut off' : ''}`,
   )
 })
 

@@ -44,7 +44,7 @@ export async function measureFanOut(
       heading: `A line to ${SOCKETS.toLocaleString('en')} sockets`,
       columns: ['Server', 'deliveries per CPU second', 'beside bare ws'],
       rows: [
-        row('ours: token checked, line kept on the disk, then told', ours),
+        row('ours: token checked, line kept on the disk, then sent', ours),
         row('bare ws, send() for each', bySend),
         row('bare ws, frame built once and written past the library', byFrame),
       ],

@@ -47,7 +47,7 @@ export const measureImport: Part = async ({ runFolder }) => {
         columns: ['Work', 'tracks per CPU second', 'tracks per second', 'peak memory, MB'],
         rows: [
           row('floor: walk, read 32 KB, one row', floor),
-          row('walk, and all that the files tell', info),
+          row('walk, and all that the files contain', info),
           row('whole import, files kept', whole),
           row('second run, nothing new', again),
         ],

@@ -37,7 +37,7 @@ export async function measureSeeks({
   const rows: string[][] = []
   const goals: Goal[] = []
   for (const listeners of [0, LISTENERS]) {
-    const name = listeners === 0 ? 'nobody else listens' : `${listeners} others listen at 320 kbit/s`
+    const name = listeners === 0 ? 'no other listeners' : `${listeners} others listen at 320 kbit/s`
     const [our, bare, besides] = await waitsOf(requested, listeners)
     rows.push([
       name,

@@ -14,7 +14,7 @@ export interface AudioTags {
   genre?: string
   /** The album is a compilation of several artists. */
   isCompilation?: true
-  /** MusicBrainz's id of the release, which tells editions of an album apart. */
+  /** MusicBrainz's id of the release, which distinguishes editions of an album. */
   releaseId?: string
 }
 

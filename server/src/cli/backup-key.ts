@@ -30,7 +30,7 @@ export const backupKeyCommand: CommandBeside = {
     console.log(
       `The private key is in ${resolve(file)}. Keep copies of it away from this machine and from the`,
     )
-    console.log('backups: without it nobody can restore them. For the server, set only the public key:')
+    console.log('backups: without it they cannot be restored. For the server, set only the public key:')
     console.log(`BACKUP_RECIPIENTS=${recipient}`)
     return 0
   },

@@ -49,7 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('chat_media')
     .addColumn('name', 'text', (column) => column.primaryKey())
-    // No foreign key: after the account is deleted, this tells which files to delete.
+    // No foreign key: after the account is deleted, this says which files to delete.
     .addColumn('user_id', 'text', (column) => column.notNull())
     .addColumn('message_id', 'text', (column) => column.references('chat_messages.id'))
     .addColumn('kind', 'text', (column) => column.notNull())

@@ -370,7 +370,7 @@ test('a second run writes what has changed, and keeps files of others', async ()
   ])
   expect((await albumIndexOf(folder, 'Albums/_/Drei')).isExclusive).toBe(true)
 
-  // A file that somebody has removed comes back.
+  // A file that was removed comes back.
   await rm(join(folder, 'Albums/_/Zwo/01 Lied.mp3'))
   expect(await exportArchive(app.services, folder)).toMatchObject({ albums: 1, present: 1 })
   expect(await readdir(join(folder, 'Albums/_/Zwo'))).toContain('01 Lied.mp3')
@@ -434,7 +434,7 @@ test('a killed export goes on where it ended', async () => {
   expect(await contentOf(other)).toEqual(await contentOf(app))
 })
 
-test('a full disk ends the export in one line, and what is missing in the storage is told', async () => {
+test('a full disk ends the export in one line, and files missing in the storage are listed', async () => {
   const { app, admin } = await startArchive()
   await addByForm(admin, { albumTitel: 'Weg', tracks: ['Eins', 'Zwei'] })
   const full = await newFolder()
@@ -489,7 +489,7 @@ test('an index that leads out of its folder, a link, and a newer index are not r
   })
 })
 
-test('a title that another album has is told, and that album stays', async () => {
+test('a title that another album has is reported, and that album stays', async () => {
   const { app, admin } = await startArchive()
   await addByForm(admin, { albumTitel: 'Weg' })
   await addByForm(admin, { albumTitel: 'Ziel' })

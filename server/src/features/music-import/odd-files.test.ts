@@ -44,7 +44,7 @@ test('a link to a file elsewhere is a track', async () => {
   expect(sound.status).toBe(200)
 })
 
-test('names that are not UTF-8 are imported, found again, and told apart from missing ones', async () => {
+test('names that are not UTF-8 are imported, found again, and distinguished from missing ones', async () => {
   const { app, albums, run } = await archiveForImport()
   const folder = await musicFolder({})
   const inFolder = (name: string) => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, 'latin1')])

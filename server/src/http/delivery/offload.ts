@@ -11,7 +11,7 @@ const SLICES_LOCATION = '/_slices'
 export type Offload = OffloadTarget | { kind: 'slices' }
 
 /**
- * What nginx or the media host sends for this request; undefined when this server sends it. Nobody ends a response
+ * What nginx or the media host sends for this request; undefined when this server sends it. Nothing ends a response
  * that nginx has begun, so nginx sends sound and video in slices, and the rights are checked for each
  * (docs/security-requirements.md A-09). An nginx that cannot do that sends no sound and no video.
  *

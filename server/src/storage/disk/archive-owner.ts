@@ -31,7 +31,7 @@ export async function ownerOfArchive(folder: string): Promise<number | undefined
 /**
  * Requires that this process can make files in the folder, and that they have the same owner as those of the archive
  * in it. They are compared with a file that is made for it, because on some mounted disks all files belong to one
- * account, whoever makes them. A missing folder is not an error.
+ * account, whichever process makes them. A missing folder is not an error.
  * @throws ForeignArchive, or the error of the file system
  */
 export async function requireOwnFolder(folder: string): Promise<void> {

@@ -327,7 +327,7 @@ function encodingOfRow({ format, bitrate, sampleRate }: TrackRow) {
 }
 
 /**
- * The order of the tracks: by disc and number, as long as nobody has sorted the album in the browser; then new
+ * The order of the tracks: by disc and number, unless the album was sorted in the browser; then new
  * tracks come behind the one that they follow. Tracks without a number of the import stay behind the one
  * before them.
  */

@@ -24,7 +24,7 @@ export class BackupKeyMissing extends WrongSettings {
 
 export interface EncryptedDestination extends BackupDestination {
   /**
-   * Only the settings say for whom backups are encrypted: whoever can write to the place could name another
+   * Only the settings say for whom backups are encrypted: an attacker who can write to the place could name another
    * key in it.
    * @throws WrongSettings when the place was made for others
    */

@@ -182,7 +182,7 @@ test('encrypted and unencrypted backups are never mixed, and recipients never co
   const to = await newFolder()
   await backUp(withKeys(key.recipient), to)
   await expect(backUp(config, to)).rejects.toThrow(`is encrypted for ${key.recipient}; set it to that`)
-  // Somebody who can write to the place, but does not know the secret, names a key of theirs.
+  // An attacker who can write to the place, but does not know the secret, adds a key.
   const file = join(to, 'encryption.json')
   await writeFile(file, (await readFile(file, 'utf8')).replace(key.recipient, other.recipient))
   await expect(backUp(withKeys(key.recipient), to)).rejects.toThrow('BACKUP_RECIPIENTS')

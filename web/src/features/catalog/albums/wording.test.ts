@@ -31,7 +31,7 @@ const said = (status: number, code: string, error: string) =>
 
 test.each([
   [
-    'somebody who is not logged in',
+    'a visitor who is not logged in',
     said(401, unauthenticated.code, 'x'),
     'Nicht angemeldet - bitte anmelden',
   ],

@@ -46,9 +46,9 @@ test.each<[string, FileTags[], string]>([
     'Duo',
   ],
   ['the artist of all tracks', [{ artist: 'Ada' }, { artist: 'Ada' }], 'Ada'],
-  ['nobody where the tracks have different ones', [{ artist: 'Ada' }, { artist: 'Bo' }], ''],
-  ['nobody for several artists', [{ artist: 'Ada', albumArtist: 'Various Artists' }], ''],
-  ['nobody without tags', [{}, {}], ''],
+  ['none where the tracks have different ones', [{ artist: 'Ada' }, { artist: 'Bo' }], ''],
+  ['none for several artists', [{ artist: 'Ada', albumArtist: 'Various Artists' }], ''],
+  ['none without tags', [{}, {}], ''],
 ])('the artist is %s', (_what, tags, artist) => {
   const files = tagged(...tags)
   expect(withAlbumTags(draftWith(files), files).artist).toBe(artist)

@@ -97,7 +97,7 @@ export function AlbumCard({
           out={isOut}
           disc={isTouched || isOut}
           band={album.isExclusive ? 'Exclusive' : undefined}
-          // On phones no other cover is loaded that could tell the colour.
+          // On phones no other cover is loaded from which the colour could be read.
           onReady={isOpen ? onCover : undefined}
         >
           {album.isExclusive && isTouched && !isTipDismissed && (

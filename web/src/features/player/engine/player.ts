@@ -20,7 +20,7 @@ export interface PlayerDependencies extends PlaybackDependencies {
   saveVolume: (volume: number) => void
   /** The beginning of the archive's songs, in its order. */
   songList: () => Promise<readonly Track[]>
-  /** Whether the browser plays this media type, as far as it can tell in advance. */
+  /** Whether the browser plays this media type, as far as it knows in advance. */
   canPlay: (type: string) => boolean
   showMessage: (text: string, about: Subject) => void
   showError: (text: string) => void

@@ -40,7 +40,7 @@ interface TrackListProps<Entry extends TrackEntry> {
   current?: CurrentTrack | undefined
   /** Whether an entry is no longer available; by default a track without a file. */
   isGone?: (entry: Entry) => boolean
-  /** Whether rows tell screen readers what a press does. */
+  /** Whether rows describe to screen readers what a press does. */
   hasSpokenAction?: boolean
   /**
    * The contents of a row besides cover and texts. `remove` calls `onRemove` for the row and keeps the focus in the
