@@ -6,6 +6,7 @@ import { catalog } from '#features/catalog/index.ts'
 import { chat } from '#features/chat/index.ts'
 import { favorites } from '#features/favorites/index.ts'
 import { friends } from '#features/friends/index.ts'
+import { lyrics } from '#features/lyrics/index.ts'
 import { musicImport } from '#features/music-import/index.ts'
 import { operation } from '#features/operation/index.ts'
 import { plays } from '#features/plays/index.ts'
@@ -28,6 +29,7 @@ export const features: readonly Feature[] = [
   accessKeys,
   resumableUploads,
   catalog,
+  lyrics,
   musicImport,
   videos,
   scrobbling,

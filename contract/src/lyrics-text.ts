@@ -1,0 +1,128 @@
+import { normalized } from './text.ts'
+
+/** Characters (UTF-16 code units) of the longest lyrics. */
+export const LYRICS_MAX_LENGTH = 65_536
+/** Most lines with times, also after a line with several times was repeated. */
+const TIMED_LINES_MAX = 5000
+/** Most times before one line. */
+const TIMES_PER_LINE_MAX = 50
+
+/** Controls other than line breaks and tabs, unpaired surrogates, direction characters and byte order marks. */
+const UNWANTED = /(?![\n\t])[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+
+/**
+ * Lyrics as they are stored: lines separated by `\n` without blanks at their ends, in NFC, without blank lines
+ * around them. Empty when there is no visible character. The same text stays the same.
+ */
+export function cleanLyrics(text: string): string {
+  const lines = text
+    .replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replaceAll(UNWANTED, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+  return normalized(lines.join('\n'))
+}
+
+/** A part of a line that begins at a time of its own. */
+export interface TimedWord {
+  startMs: number
+  /** With the blanks around it. */
+  text: string
+}
+
+export interface TimedLine {
+  startMs: number
+  /** Empty for a pause. */
+  text: string
+  /** Empty when only the line has a time. */
+  words: readonly TimedWord[]
+}
+
+export type Lyrics =
+  | { isTimed: false; lines: readonly string[] }
+  /** In the order of time. */
+  | { isTimed: true; lines: readonly TimedLine[] }
+
+/**
+ * Reads cleaned lyrics: plain text, or LRC, where each line begins with its time, or several, and words may
+ * have times as well: `[01:02.50]<01:02.50>Every <01:02.90>word`. Text in which a line has no time is plain.
+ */
+export function readLyrics(text: string): Lyrics {
+  const lines = text.split('\n')
+  const timed = timedLines(lines)
+  return timed === undefined ? { isTimed: false, lines } : { isTimed: true, lines: timed }
+}
+
+/** The lines of lyrics without times. */
+export function linesOfLyrics(text: string): string[] {
+  return readLyrics(text).lines.map((line) => (typeof line === 'string' ? line : line.text))
+}
+
+const TIME = /^\[(\d{1,3}):([0-5]?\d)(?:[.:](\d{1,3}))?\]/
+const WORD_TIME = /<(\d{1,3}):([0-5]?\d)(?:[.:](\d{1,3}))?>/g
+/** A field about the recording, as LRC files have it before the first line. */
+const FIELD = /^\[(?:ti|ar|al|au|lr|by|re|ve|tool|la|lang|id|length|offset|#):([^\]]*)\]$/i
+const OFFSET = /^\[offset:/i
+
+/** Undefined when a line has no time, or there are too many. */
+function timedLines(lines: readonly string[]): TimedLine[] | undefined {
+  const found: TimedLine[] = []
+  let offsetMs = 0
+  for (const line of lines) {
+    if (line.trim() === '') continue
+    const field = FIELD.exec(line)
+    if (field !== null) {
+      if (OFFSET.test(line)) offsetMs = offsetIn(field[1] ?? '')
+      continue
+    }
+    const { times, rest } = timesBefore(line)
+    if (times.length === 0 || found.length + times.length > TIMED_LINES_MAX) return undefined
+    const words = wordsOf(rest)
+    const text = rest.replaceAll(WORD_TIME, '').replaceAll(/\s+/g, ' ').trim()
+    for (const [index, startMs] of times.entries())
+      found.push({ startMs, text, words: index === 0 ? words : [] })
+  }
+  if (found.length === 0) return undefined
+  return found.map((line) => shifted(line, offsetMs)).sort((a, b) => a.startMs - b.startMs)
+}
+
+function timesBefore(line: string): { times: number[]; rest: string } {
+  const times: number[] = []
+  let rest = line.trimStart()
+  for (let match = TIME.exec(rest); match !== null; match = TIME.exec(rest)) {
+    if (times.length === TIMES_PER_LINE_MAX) return { times: [], rest }
+    times.push(millisecondsOf(match))
+    rest = rest.slice(match[0].length).trimStart()
+  }
+  return { times, rest }
+}
+
+function wordsOf(line: string): TimedWord[] {
+  const times = [...line.matchAll(WORD_TIME)]
+  return times.flatMap((time, index) => {
+    const text = line.slice(time.index + time[0].length, times[index + 1]?.index)
+    // The last time of a line may only say when it ends.
+    return text.trim() === '' ? [] : [{ startMs: millisecondsOf(time), text }]
+  })
+}
+
+/** Minutes, seconds, and a fraction with as many digits as it has. */
+function millisecondsOf([, minutes = '0', seconds = '0', fraction = '']: RegExpExecArray): number {
+  return Number(minutes) * 60_000 + Number(seconds) * 1000 + Number(fraction.padEnd(3, '0'))
+}
+
+/** Milliseconds, at most an hour; 0 for anything else. */
+function offsetIn(text: string): number {
+  return /^\s*[+-]?\d{1,7}\s*$/.test(text) && Math.abs(Number(text)) <= 3_600_000 ? Number(text) : 0
+}
+
+/** A positive offset lets the text appear earlier. */
+function shifted(line: TimedLine, offsetMs: number): TimedLine {
+  if (offsetMs === 0) return line
+  const shift = (startMs: number) => Math.max(0, startMs - offsetMs)
+  return {
+    ...line,
+    startMs: shift(line.startMs),
+    words: line.words.map((word) => ({ ...word, startMs: shift(word.startMs) })),
+  }
+}

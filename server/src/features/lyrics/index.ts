@@ -1,0 +1,15 @@
+/**
+ * The lyrics of tracks: plain text or LRC with times. Members read them, admins edit them, and the import
+ * takes them from tags and from files beside the music.
+ */
+import { defineFeature } from '#feature.ts'
+import { auditSentences } from './audit-sentences.ts'
+import { registerLyrics } from './routes.ts'
+import './tables.ts'
+
+export const lyrics = defineFeature({
+  name: 'lyrics',
+  tables: { trackLyrics: 'shared' },
+  register: (bind, { services }) => registerLyrics(bind, services),
+  auditSentences,
+})
