@@ -81,9 +81,18 @@ test('no page has cut, covered or misplaced elements, from 320 px to 1440 px', a
 
   await test.step('the way up is in the top bar and covers nothing', async () => {
     await eachSize(page, async () => {
-      await page.evaluate(() => globalThis.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
       const bar = page.getByRole('banner')
-      const up = await boxOf(bar.getByRole('button', { name: 'Nach oben' }))
+      const toTop = bar.getByRole('button', { name: 'Nach oben' })
+      // After a change of size the page scrolls to the open album again.
+      await expect
+        .poll(async () => {
+          await page.evaluate(() =>
+            globalThis.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }),
+          )
+          return toTop.isVisible()
+        })
+        .toBe(true)
+      const up = await boxOf(toTop)
       const end = await boxOf(bar)
       expect(up.y + up.height).toBeLessThanOrEqual(end.y + end.height)
       for (const other of await bar.locator('button, input').filter({ visible: true }).all()) {

@@ -1,7 +1,7 @@
 import '../styles/tokens-inside.css'
 import './extended-latin.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { startTransition, useDeferredValue, useEffect, useState } from 'react'
+import { startTransition, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router'
 import { clearCoverCache, cacheCoversFor, startCoverWorker } from '#client/cover-cache.ts'
 import { areMediaReady, startTicketRenewal } from '#client/media.ts'
@@ -19,6 +19,7 @@ import {
 import { loadFavorites } from '#features/favorites/index.ts'
 import { whenIdle } from '#ui/dom/idle.ts'
 import { clearToast } from '#ui/dom/toast.ts'
+import { listenBeforeRouter } from '#ui/hooks/modal-history.ts'
 import { ShellOutline } from './layout/ShellOutline.tsx'
 import { queryClient } from './queries.ts'
 import { AppRoutes, fetchPage, prefetchPages } from './routes.tsx'
@@ -84,8 +85,15 @@ export function SignedInApp() {
   return (
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
+        <ListenerBeforeRouter />
         <AppRoutes user={user} />
       </BrowserRouter>
     </QueryClientProvider>
   )
+}
+
+/** Inside the router, because React runs the effects of children first. */
+function ListenerBeforeRouter() {
+  useLayoutEffect(listenBeforeRouter, [])
+  return null
 }

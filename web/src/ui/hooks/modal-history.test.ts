@@ -44,6 +44,9 @@ function fakeHistory() {
     place: () => at,
     back: () => history.back(),
     pushes: (page: string) => history.pushState(page, ''),
+    replaces: (page: object) => history.replaceState(page, ''),
+    /** Calls the listener at each navigation that the browser makes, as a router does. */
+    listens: (listener: () => void) => target.addEventListener('popstate', listener),
   }
 }
 
@@ -109,6 +112,48 @@ test('after a link inside an overlay, a single Back returns to the page that ope
   pushes('chat')
   pushes('videos')
   expect(place()).toBe(2)
+})
+
+test('a page that is replaced while the history still goes back is the current one afterwards', () => {
+  const { place, replaces, listens } = fakeHistory()
+  const states: unknown[] = []
+  const stop = opened(vi.fn())
+  listens(() => states.push(history.state))
+  stop()
+  vi.advanceTimersByTime(10)
+  replaces({ page: 'album' })
+  vi.runAllTimers()
+  expect(place()).toBe(0)
+  expect(states).toEqual([{ page: 'album' }])
+})
+
+test('a page that is opened while the history still goes back stands above the one before', () => {
+  const { place, back, pushes, listens } = fakeHistory()
+  const states: unknown[] = []
+  const stop = opened(vi.fn())
+  listens(() => states.push(history.state))
+  stop()
+  vi.advanceTimersByTime(10)
+  pushes('album')
+  vi.runAllTimers()
+  expect(place()).toBe(1)
+  expect(states).toEqual(['album'])
+  back()
+  vi.runAllTimers()
+  expect(history.state).toBeNull()
+})
+
+test('a page that is replaced below an open overlay stays, and Back still closes the overlay', () => {
+  const { place, back, replaces } = fakeHistory()
+  const close = vi.fn()
+  const stop = opened(close)
+  replaces({ page: 'album' })
+  back()
+  vi.runAllTimers()
+  expect(close).toHaveBeenCalledOnce()
+  expect(place()).toBe(0)
+  expect(history.state).toEqual({ page: 'album' })
+  stop()
 })
 
 test('with several overlays, each Back closes the topmost', () => {

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { listenBeforeRouter } from '#ui/hooks/modal-history.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Dialog } from './Dialog.tsx'
 
@@ -99,6 +100,27 @@ test('the Back button of the browser closes a dialog and stays on the page', asy
   history.back()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(location.href).toBe(address)
+})
+
+test('an address that is replaced while a dialog closes stays, also for a router', async () => {
+  const stopListening = listenBeforeRouter()
+  const seen: string[] = []
+  const note = () => seen.push(location.search)
+  addEventListener('popstate', note)
+  const [before, goBack] = [location.href, history.back.bind(history)]
+  const back = vi.spyOn(history, 'back').mockImplementation(() => {
+    goBack()
+    history.replaceState(null, '', '?album=Platte')
+  })
+  await openDialog()
+  await button('Schließen').click()
+  await expect.poll(() => back.mock.calls.length).toBe(1)
+  await expect.poll(() => seen.at(-1)).toBe('?album=Platte')
+  expect(location.search).toBe('?album=Platte')
+  removeEventListener('popstate', note)
+  back.mockRestore()
+  stopListening()
+  history.replaceState(null, '', before)
 })
 
 test('a question begins on its harmless answer, and a press beside it answers nothing', async () => {
