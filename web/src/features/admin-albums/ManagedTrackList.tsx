@@ -2,7 +2,7 @@ import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/cat
 import { useRef, useState, type Ref } from 'react'
 import { problemOfAudio } from '#features/catalog/index.ts'
 import { tracksOfAlbum } from '#features/tracks/index.ts'
-import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
+import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { useChangeTracks, useDeleteTrack, useFillTrack } from './api.ts'
@@ -129,16 +129,17 @@ interface DeleteTrackProps {
 function DeleteTrack({ albumId, track, onClose }: DeleteTrackProps) {
   const remove = useDeleteTrack(albumId)
   return (
-    <ConfirmDialog
-      open={track !== undefined}
+    <ConfirmDialogAbout
+      subject={track}
       title="Track löschen?"
       confirm="Löschen"
       busy={remove.isPending}
-      onConfirm={() => track && remove.mutate(track, { onSettled: onClose })}
+      onConfirm={(asked) => remove.mutate(asked, { onSettled: onClose })}
       onCancel={onClose}
     >
-      „{track && shownTitle(track.title)}“ wird mit seiner Datei gelöscht. Das lässt sich nicht rückgängig
-      machen.
-    </ConfirmDialog>
+      {({ title }) =>
+        `„${shownTitle(title)}“ wird mit seiner Datei gelöscht. Das lässt sich nicht rückgängig machen.`
+      }
+    </ConfirmDialogAbout>
   )
 }

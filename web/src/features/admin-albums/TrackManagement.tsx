@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { formatNumber } from '#format.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
-import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
+import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { ListTools } from '#ui/components/content/ListTools.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
@@ -57,18 +57,22 @@ export function TrackManagement({ ownerId }: { ownerId: string }) {
       {all && shown !== undefined && shown.length > 0 && (
         <ManagedAlbumList albums={shown} total={all.length} isWhole={shown === all} onDelete={setDoomed} />
       )}
-      <ConfirmDialog
-        open={doomed !== undefined}
+      <ConfirmDialogAbout
+        subject={doomed}
         title="Album löschen?"
         confirm="Löschen"
         busy={remove.isPending}
-        onConfirm={() => doomed && remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
+        onConfirm={(album) => remove.mutate(album, { onSettled: () => setDoomed(undefined) })}
         onCancel={() => setDoomed(undefined)}
       >
-        <strong>{doomed?.albumTitel}</strong>
-        <br />
-        <span lang="en">Are you sure you want to delete this album?</span>
-      </ConfirmDialog>
+        {({ albumTitel }) => (
+          <>
+            <strong>{albumTitel}</strong>
+            <br />
+            <span lang="en">Are you sure you want to delete this album?</span>
+          </>
+        )}
+      </ConfirmDialogAbout>
     </>
   )
 }

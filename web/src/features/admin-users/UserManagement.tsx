@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { joinPages } from '#client/join-pages.ts'
 import { formatNumber } from '#format.ts'
-import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
+import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { DataTable } from '#ui/components/content/DataTable.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { ListTools } from '#ui/components/content/ListTools.tsx'
@@ -69,36 +69,43 @@ interface QuestionProps {
 function DeleteUser({ user, onClose }: QuestionProps) {
   const remove = useRemoveUser()
   return (
-    <ConfirmDialog
-      open={user !== undefined}
+    <ConfirmDialogAbout
+      subject={user}
       title="Benutzer löschen"
       confirm="Löschen"
       busy={remove.isPending}
-      onConfirm={() => user && remove.mutate(user, { onSettled: onClose })}
+      onConfirm={(asked) => remove.mutate(asked, { onSettled: onClose })}
       onCancel={onClose}
     >
-      <strong>{user?.displayName}</strong> ({user?.username})
-      <br />
-      <span lang="en">Are you sure you want to delete this user? This action cannot be undone.</span>
-    </ConfirmDialog>
+      {({ displayName, username }) => (
+        <>
+          <strong>{displayName}</strong> ({username})
+          <br />
+          <span lang="en">Are you sure you want to delete this user? This action cannot be undone.</span>
+        </>
+      )}
+    </ConfirmDialogAbout>
   )
 }
 
 function WithdrawAccess({ user, onClose }: QuestionProps) {
   const change = useChangeUser()
   return (
-    <ConfirmDialog
-      open={user !== undefined}
+    <ConfirmDialogAbout
+      subject={user}
       title="Zugang entziehen?"
       confirm="Entziehen"
       busy={change.isPending}
-      onConfirm={() =>
-        user && change.mutate({ user, change: { keyVerified: false } }, { onSettled: onClose })
+      onConfirm={(asked) =>
+        change.mutate({ user: asked, change: { keyVerified: false } }, { onSettled: onClose })
       }
       onCancel={onClose}
     >
-      <strong>{user?.displayName}</strong> braucht danach einen neuen Zugangsschlüssel, um das Archiv zu
-      nutzen.
-    </ConfirmDialog>
+      {({ displayName }) => (
+        <>
+          <strong>{displayName}</strong> braucht danach einen neuen Zugangsschlüssel, um das Archiv zu nutzen.
+        </>
+      )}
+    </ConfirmDialogAbout>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { listProblem, dayOf, useVideos, VideoPoster } from '#features/videos/index.ts'
 import { formatNumber, formatSize } from '#format.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
-import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
+import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
@@ -63,17 +63,20 @@ export function VideoList() {
           {deleteProblem(remove.error)}
         </Notice>
       )}
-      <ConfirmDialog
-        open={doomed !== undefined}
+      <ConfirmDialogAbout
+        subject={doomed}
         title="Video löschen?"
         confirm="Löschen"
         busy={remove.isPending}
-        onConfirm={() => doomed && remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
+        onConfirm={(video) => remove.mutate(video, { onSettled: () => setDoomed(undefined) })}
         onCancel={() => setDoomed(undefined)}
       >
-        <strong>{doomed?.title}</strong> wird mit seiner Datei gelöscht. Das lässt sich nicht rückgängig
-        machen.
-      </ConfirmDialog>
+        {({ title }) => (
+          <>
+            <strong>{title}</strong> wird mit seiner Datei gelöscht. Das lässt sich nicht rückgängig machen.
+          </>
+        )}
+      </ConfirmDialogAbout>
     </section>
   )
 }

@@ -7,7 +7,7 @@ import { useIsDisconnected } from '#realtime/socket-instance.ts'
 import { formatNumber } from '#format.ts'
 import { PersonAvatar, useOnlineUser } from '#features/presence/index.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
-import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
+import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
@@ -36,17 +36,21 @@ export function FriendGrid({ friends, onMessage, onProfile }: FriendGridProps) {
           <FriendCard key={friend.id} {...{ friend, onMessage, onProfile }} onRemove={setLeaving} />
         ))}
       </ul>
-      <ConfirmDialog
-        open={leaving !== undefined}
+      <ConfirmDialogAbout
+        subject={leaving}
         title="Freund entfernen"
         confirm="Entfernen"
         busy={remove.isPending}
         onCancel={() => setLeaving(undefined)}
-        onConfirm={() => leaving && remove.mutate(leaving.id, { onSettled: () => setLeaving(undefined) })}
+        onConfirm={({ id }) => remove.mutate(id, { onSettled: () => setLeaving(undefined) })}
       >
-        Möchtest du <strong className={styles.leaving}>{leaving?.username}</strong> wirklich aus deinen
-        Freunden entfernen?
-      </ConfirmDialog>
+        {({ username }) => (
+          <>
+            Möchtest du <strong className={styles.leaving}>{username}</strong> wirklich aus deinen Freunden
+            entfernen?
+          </>
+        )}
+      </ConfirmDialogAbout>
     </section>
   )
 }

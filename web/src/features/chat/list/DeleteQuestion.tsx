@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { shownName } from '@tonarchiv/contract/presence'
-import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
+import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
 
 interface DeleteQuestionProps {
   /** The message to delete; without one the dialog is closed. */
@@ -12,15 +12,18 @@ interface DeleteQuestionProps {
 /** Asks for confirmation before an admin deletes a message of another member. */
 export function DeleteQuestion({ message, onCancel, onConfirm }: DeleteQuestionProps) {
   return (
-    <ConfirmDialog
-      open={message !== undefined}
+    <ConfirmDialogAbout
+      subject={message}
       title="Nachricht löschen"
       confirm="Löschen"
-      onCancel={onCancel}
-      onConfirm={() => message && onConfirm(message)}
+      {...{ onCancel, onConfirm }}
     >
-      Möchtest du die Nachricht von <strong dir="auto">{message && shownName(message)}</strong> wirklich
-      löschen? Sie verschwindet für alle.
-    </ConfirmDialog>
+      {(shown) => (
+        <>
+          Möchtest du die Nachricht von <strong dir="auto">{shownName(shown)}</strong> wirklich löschen? Sie
+          verschwindet für alle.
+        </>
+      )}
+    </ConfirmDialogAbout>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Text } from '../base/Text.tsx'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -46,5 +46,39 @@ export function ConfirmDialog({
         {children}
       </Text>
     </Dialog>
+  )
+}
+
+interface ConfirmDialogAboutProps<Subject> extends Omit<
+  ConfirmDialogProps,
+  'open' | 'onConfirm' | 'children'
+> {
+  /** What the question is about; undefined while nothing is asked. */
+  subject: Subject | undefined
+  onConfirm: (subject: Subject) => void
+  children: (subject: Subject) => ReactNode
+}
+
+/** A question about one of several things. */
+export function ConfirmDialogAbout<Subject>({
+  subject,
+  onConfirm,
+  children,
+  ...dialogProps
+}: ConfirmDialogAboutProps<Subject>) {
+  // The text stays complete while the dialog leaves.
+  const [last, setLast] = useState(subject)
+  if (subject !== undefined && subject !== last) setLast(() => subject)
+  const shown = subject ?? last
+  return (
+    <ConfirmDialog
+      {...dialogProps}
+      open={subject !== undefined}
+      onConfirm={() => {
+        if (subject !== undefined) onConfirm(subject)
+      }}
+    >
+      {shown !== undefined && children(shown)}
+    </ConfirmDialog>
   )
 }

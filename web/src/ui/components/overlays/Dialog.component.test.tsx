@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { listenBeforeRouter } from '#ui/hooks/modal-history.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ConfirmDialog, ConfirmDialogAbout } from './ConfirmDialog.tsx'
 import { Dialog } from './Dialog.tsx'
 
 function Example() {
@@ -138,4 +138,28 @@ test('a question begins on its harmless answer, and a press beside it answers no
   await userEvent.keyboard('{Escape}')
   expect(onCancel).toHaveBeenCalledOnce()
   expect(onConfirm).not.toHaveBeenCalled()
+})
+
+test('a question keeps naming what it was about while it leaves', async () => {
+  const question = (subject: string | undefined) => (
+    <ConfirmDialogAbout
+      subject={subject}
+      title="Album löschen?"
+      confirm="Löschen"
+      onConfirm={() => undefined}
+      onCancel={() => undefined}
+    >
+      {(title) => `„${title}“ ist danach weg.`}
+    </ConfirmDialogAbout>
+  )
+  const screen = await render(question('Platte'))
+  const asked = page.getByRole('alertdialog', { name: 'Album löschen?' })
+  await expect.element(asked.getByText('„Platte“ ist danach weg.')).toBeVisible()
+  const dialog = asked.element()
+  const leaving = dialog.animate({ opacity: [1, 0] }, 60_000)
+  await screen.rerender(question(undefined))
+  await expect.poll(() => dialog.hasAttribute('inert')).toBe(true)
+  expect(dialog.textContent).toContain('„Platte“ ist danach weg.')
+  leaving.finish()
+  await expect.poll(() => dialog.textContent).toBe('')
 })
