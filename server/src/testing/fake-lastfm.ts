@@ -57,18 +57,22 @@ export interface FakeLastfm {
   close(): Promise<void>
 }
 
-export async function startFakeLastfm(): Promise<FakeLastfm> {
+type Parameters = Record<string, string>
+interface Answer {
+  status: number
+  body: unknown
+}
+
+/** The API with its accounts. */
+function lastfmApi() {
   const tokens = new Map<string, string>()
   const sessions = new Map<string, string>()
   const ignored = new Map<string, number>()
   const refused = new Set<string>()
-  const hanging = new Set<ServerResponse>()
-  const calls: ScrobbleCall[] = []
   const arrived: ArrivedScrobble[] = []
   const nowPlaying: { account: string; track: string }[] = []
-  let behaviour: Behaviour = { kind: 'well' }
 
-  function respondToCall(parameters: Record<string, string>): { status: number; body: unknown } {
+  function respondToCall(parameters: Parameters): Answer {
     const error = (code: number, status = 403) => ({
       status,
       body: { error: code, message: `Error ${code} for sk ${parameters['sk'] ?? ''}` },
@@ -77,14 +81,7 @@ export async function startFakeLastfm(): Promise<FakeLastfm> {
     if (format !== 'json') return error(5)
     if (key !== API_KEY) return error(10)
     if (signature !== signed({ ...rest, method: method ?? '', api_key: key })) return error(13)
-    if (method === 'auth.getSession') {
-      const account = tokens.get(parameters['token'] ?? '')
-      if (account === undefined) return error(14)
-      tokens.delete(parameters['token'] ?? '')
-      const session = randomUUID().replaceAll('-', '')
-      sessions.set(session, account)
-      return { status: 200, body: { session: { name: account, key: session, subscriber: 0 } } }
-    }
+    if (method === 'auth.getSession') return startSession(parameters['token'] ?? '') ?? error(14)
     const account = sessions.get(parameters['sk'] ?? '')
     if (account === undefined) return error(9)
     if (Object.values(parameters).some((value) => refused.has(value))) return error(6, 400)
@@ -93,44 +90,51 @@ export async function startFakeLastfm(): Promise<FakeLastfm> {
       nowPlaying.push({ account, track: parameters['track'] })
       return { status: 200, body: { nowplaying: { ignoredMessage: { code: '0', '#text': '' } } } }
     }
-    if (method !== 'track.scrobble') return error(3)
+    return method === 'track.scrobble' ? (scrobble(account, parameters) ?? error(6)) : error(3)
+  }
+
+  function startSession(token: string): Answer | undefined {
+    const account = tokens.get(token)
+    if (account === undefined) return undefined
+    tokens.delete(token)
+    const session = randomUUID().replaceAll('-', '')
+    sessions.set(session, account)
+    return { status: 200, body: { session: { name: account, key: session, subscriber: 0 } } }
+  }
+
+  /** Undefined for a batch of a wrong size. */
+  function scrobble(account: string, parameters: Parameters): Answer | undefined {
     const count = Object.keys(parameters).filter((name) => name.startsWith('timestamp[')).length
-    if (count === 0 || count > BATCH_MOST) return error(6)
+    if (count === 0 || count > BATCH_MOST) return undefined
     const scrobbles = Array.from({ length: count }, (_none, index) => {
       const at = (name: string) => parameters[`${name}[${index}]`] ?? ''
-      const code = ignored.get(at('track')) ?? 0
-      if (code === 0) {
-        arrived.push({
-          account,
-          artist: at('artist'),
-          track: at('track'),
-          album: at('album'),
-          timestamp: Number(at('timestamp')),
-        })
-      }
-      return { track: { '#text': at('track') }, ignoredMessage: { code: String(code), '#text': '' } }
+      const [artist, track, album] = [at('artist'), at('track'), at('album')]
+      const code = ignored.get(track) ?? 0
+      if (code === 0) arrived.push({ account, artist, track, album, timestamp: Number(at('timestamp')) })
+      return { track: { '#text': track }, ignoredMessage: { code: String(code), '#text': '' } }
     })
-    return {
-      status: 200,
-      body: {
-        scrobbles: {
-          '@attr': { accepted: count, ignored: 0 },
-          scrobble: scrobbles.length === 1 ? scrobbles[0] : scrobbles,
-        },
-      },
+    const accepted = {
+      '@attr': { accepted: count, ignored: 0 },
+      scrobble: scrobbles.length === 1 ? scrobbles[0] : scrobbles,
     }
+    return { status: 200, body: { scrobbles: accepted } }
   }
+
+  return { tokens, sessions, ignored, refused, arrived, nowPlaying, respondToCall }
+}
+
+export async function startFakeLastfm(): Promise<FakeLastfm> {
+  const { tokens, sessions, ignored, refused, arrived, nowPlaying, respondToCall } = lastfmApi()
+  const hanging = new Set<ServerResponse>()
+  const calls: ScrobbleCall[] = []
+  let behaviour: Behaviour = { kind: 'well' }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = new URL(request.url ?? '/', 'http://stand-in')
     if (address.pathname === '/api/auth/') {
-      const callback = address.searchParams.get('cb') ?? ''
       const token = randomUUID()
       tokens.set(token, 'jonas_hoert')
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      response.end(`<!doctype html><html lang="en"><title>Connect</title><h1>Connect application</h1>
-        <a href="${callback}?token=${token}">Yes, allow access</a> <a href="${callback}">No, thanks</a></html>`)
-      return
+      return showQuestion(response, address.searchParams.get('cb') ?? '', token)
     }
     const chunks: Buffer[] = []
     for await (const chunk of request) if (chunk instanceof Buffer) chunks.push(chunk)
@@ -215,6 +219,13 @@ export async function startFakeLastfm(): Promise<FakeLastfm> {
     },
     close,
   }
+}
+
+/** The page on which the user grants or denies access. */
+function showQuestion(response: ServerResponse, callback: string, token: string): void {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+  response.end(`<!doctype html><html lang="en"><title>Connect</title><h1>Connect application</h1>
+        <a href="${callback}?token=${token}">Yes, allow access</a> <a href="${callback}">No, thanks</a></html>`)
 }
 
 /** The signature as specified in https://www.last.fm/api/authspec#8. */

@@ -9,7 +9,7 @@ import { joinPages } from '#client/join-pages.ts'
 import { formatDate, formatNumber } from '#format.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
-import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
+import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { DataCell, DataRow, DataTable } from '#ui/components/content/DataTable.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { TextField } from '#ui/components/fields/Field.tsx'
@@ -101,59 +101,16 @@ function Count({ keys, total }: { keys: readonly AccessKey[]; total: number }) {
  */
 export function AccessKeyManagement() {
   const list = useInfiniteQuery(keysQuery)
-  const generate = useGenerateKeys()
-  const withdraw = useWithdrawKey()
   const [newIds, setNewIds] = useState<ReadonlySet<string>>(NONE)
-  const [amount, setAmount] = useState('1')
   const [doomed, setDoomed] = useState<AccessKey>()
 
   const keys = joinPages(list.data?.pages.map(({ accessKeys }) => accessKeys) ?? [])
   const total = list.data?.pages.at(-1)?.total ?? 0
 
-  const count = Number(amount)
-  const isAmount = Number.isInteger(count) && count >= 1 && count <= ACCESS_KEYS_AT_ONCE
-  const make = () =>
-    generate.mutate(count, {
-      onSuccess({ accessKeys }) {
-        setNewIds(new Set(accessKeys.map(({ id }) => id)))
-        showToast('Zugangschlüssel generiert', { duration: ADMIN_TOAST })
-      },
-      onError: () => showToast(GENERATE_FAILED, { kind: 'error', duration: ADMIN_TOAST }),
-    })
-  const withdrawKey = (key: AccessKey) =>
-    withdraw.mutate(key, {
-      onSuccess: () => showToast('Zugangsschlüssel zurückgezogen', { duration: ADMIN_TOAST }),
-      onError: (failure) =>
-        showToast(textOf(failure, WITHDRAW_FAILED), { kind: 'error', duration: ADMIN_TOAST }),
-      onSettled: () => setDoomed(undefined),
-    })
-
   return (
     <>
       <ListTools count={list.data !== undefined && <Count keys={keys} total={total} />}>
-        <form
-          className={styles.generate}
-          onSubmit={(event: SubmitEvent) => {
-            event.preventDefault()
-            if (isAmount && !generate.isPending) make()
-          }}
-        >
-          <TextField
-            label={`Anzahl von 1 bis ${ACCESS_KEYS_AT_ONCE}`}
-            labelHidden
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={2}
-            fieldClassName={styles.amount}
-            aria-invalid={isAmount ? undefined : true}
-            value={amount}
-            onChange={(event) => setAmount(event.currentTarget.value)}
-          />
-          <Button kind="primary" type="submit" busy={generate.isPending} disabled={!isAmount}>
-            {!generate.isPending && <Plus className="icon icon-small" aria-hidden />}
-            Schlüssel generieren
-          </Button>
-        </form>
+        <GenerateForm onMade={setNewIds} />
       </ListTools>
       <PagedList
         list={list}
@@ -183,18 +140,77 @@ export function AccessKeyManagement() {
           ))}
         </DataTable>
       </PagedList>
-      <ConfirmDialog
-        open={doomed !== undefined}
-        title="Zugangsschlüssel zurückziehen?"
-        confirm="Zurückziehen"
-        busy={withdraw.isPending}
-        onConfirm={() => {
-          if (doomed !== undefined) withdrawKey(doomed)
-        }}
-        onCancel={() => setDoomed(undefined)}
-      >
-        Der Schlüssel {doomed?.key_value} kann danach nicht mehr eingelöst werden.
-      </ConfirmDialog>
+      <WithdrawKey entry={doomed} onClose={() => setDoomed(undefined)} />
     </>
+  )
+}
+
+/** Makes up to a number of keys at once. */
+function GenerateForm({ onMade }: { onMade: (ids: ReadonlySet<string>) => void }) {
+  const generate = useGenerateKeys()
+  const [amount, setAmount] = useState('1')
+  const count = Number(amount)
+  const isAmount = Number.isInteger(count) && count >= 1 && count <= ACCESS_KEYS_AT_ONCE
+  const make = () =>
+    generate.mutate(count, {
+      onSuccess({ accessKeys }) {
+        onMade(new Set(accessKeys.map(({ id }) => id)))
+        showToast('Zugangschlüssel generiert', { duration: ADMIN_TOAST })
+      },
+      onError: () => showToast(GENERATE_FAILED, { kind: 'error', duration: ADMIN_TOAST }),
+    })
+  return (
+    <form
+      className={styles.generate}
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        if (isAmount && !generate.isPending) make()
+      }}
+    >
+      <TextField
+        label={`Anzahl von 1 bis ${ACCESS_KEYS_AT_ONCE}`}
+        labelHidden
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={2}
+        fieldClassName={styles.amount}
+        aria-invalid={isAmount ? undefined : true}
+        value={amount}
+        onChange={(event) => setAmount(event.currentTarget.value)}
+      />
+      <Button kind="primary" type="submit" busy={generate.isPending} disabled={!isAmount}>
+        {!generate.isPending && <Plus className="icon icon-small" aria-hidden />}
+        Schlüssel generieren
+      </Button>
+    </form>
+  )
+}
+
+interface WithdrawKeyProps {
+  /** Undefined while nothing is asked. */
+  entry: AccessKey | undefined
+  onClose: () => void
+}
+
+function WithdrawKey({ entry, onClose }: WithdrawKeyProps) {
+  const withdraw = useWithdrawKey()
+  const confirm = (key: AccessKey) =>
+    withdraw.mutate(key, {
+      onSuccess: () => showToast('Zugangsschlüssel zurückgezogen', { duration: ADMIN_TOAST }),
+      onError: (failure) =>
+        showToast(textOf(failure, WITHDRAW_FAILED), { kind: 'error', duration: ADMIN_TOAST }),
+      onSettled: onClose,
+    })
+  return (
+    <ConfirmDialogAbout
+      subject={entry}
+      title="Zugangsschlüssel zurückziehen?"
+      confirm="Zurückziehen"
+      busy={withdraw.isPending}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      {({ key_value: key }) => `Der Schlüssel ${key} kann danach nicht mehr eingelöst werden.`}
+    </ConfirmDialogAbout>
   )
 }

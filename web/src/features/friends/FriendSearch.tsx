@@ -1,6 +1,6 @@
 import { PEOPLE_SEARCH_MIN_LENGTH, type FoundPerson } from '@tonarchiv/contract/friends'
 import UserSearch from 'lucide-react/icons/user-search'
-import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { shownName } from '@tonarchiv/contract/presence'
 import { PersonAvatar, useOnlineUser } from '#features/presence/index.ts'
@@ -35,41 +35,13 @@ export function FriendSearch({ place, className }: FriendSearchProps) {
   const { found, isError, error, isLongEnough } = usePeopleSearch(searched)
   const isShown = isOpen && text.trim() !== ''
 
-  // A press or the focus elsewhere closes the results.
-  useEffect(() => {
-    if (!isShown) return undefined
-    const left = ({ target }: Event) => {
-      if (!(target instanceof Node && root.current?.contains(target))) setIsOpen(false)
-    }
-    document.addEventListener('pointerdown', left)
-    document.addEventListener('focusin', left)
-    return () => {
-      document.removeEventListener('pointerdown', left)
-      document.removeEventListener('focusin', left)
-    }
-  }, [isShown])
-
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isShown) {
-      event.preventDefault()
-      event.stopPropagation()
-      setIsOpen(false)
-      field.current?.focus()
-      return
-    }
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step === undefined) return
-    const stops = [...(root.current?.querySelectorAll<HTMLElement>('input, li button') ?? [])]
-    const at = stops.findIndex((element) => element === document.activeElement)
-    event.preventDefault()
-    stops[Math.min(Math.max(0, at + step), stops.length - 1)]?.focus()
+  useLeft(root, isShown, () => setIsOpen(false))
+  useResultKeys(root, () => {
+    if (!isShown) return false
+    setIsOpen(false)
+    field.current?.focus()
+    return true
   })
-  useEffect(() => {
-    const element = root.current
-    const entered = (event: KeyboardEvent) => pressed(event)
-    element?.addEventListener('keydown', entered)
-    return () => element?.removeEventListener('keydown', entered)
-  }, [])
 
   const message = !isLongEnough
     ? TOO_SHORT
@@ -184,6 +156,46 @@ function Standing({ person }: { person: FoundPerson }) {
         </Button>
       )
   }
+}
+
+/** Calls when a press or the focus is elsewhere. */
+function useLeft(root: RefObject<HTMLElement | null>, isShown: boolean, onLeft: () => void): void {
+  const leave = useEffectEvent(onLeft)
+  useEffect(() => {
+    if (!isShown) return undefined
+    const left = ({ target }: Event) => {
+      if (!(target instanceof Node && root.current?.contains(target))) leave()
+    }
+    document.addEventListener('pointerdown', left)
+    document.addEventListener('focusin', left)
+    return () => {
+      document.removeEventListener('pointerdown', left)
+      document.removeEventListener('focusin', left)
+    }
+  }, [root, isShown])
+}
+
+/** Arrow keys move between the field and the results. `onEscape` returns whether it has closed something. */
+function useResultKeys(root: RefObject<HTMLElement | null>, onEscape: () => boolean): void {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && onEscape()) {
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    const stops = [...(root.current?.querySelectorAll<HTMLElement>('input, li button') ?? [])]
+    const at = stops.findIndex((element) => element === document.activeElement)
+    event.preventDefault()
+    stops[Math.min(Math.max(0, at + step), stops.length - 1)]?.focus()
+  })
+  useEffect(() => {
+    const element = root.current
+    const entered = (event: KeyboardEvent) => pressed(event)
+    element?.addEventListener('keydown', entered)
+    return () => element?.removeEventListener('keydown', entered)
+  }, [root])
 }
 
 /** The text after a pause in typing. */
