@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -27,4 +28,16 @@ export async function expectNoStoredFiles(app: TestApp): Promise<void> {
   expect(await db.selectFrom('albums').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('tracks').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('covers').selectAll().execute()).toEqual([])
+}
+
+/** Number of stored files that this process has open. */
+export function openStoredFiles({ services }: TestApp): number {
+  const folder = `${services.config.dataFolder}/media/`
+  return readdirSync('/proc/self/fd').filter((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(folder)
+    } catch {
+      return false
+    }
+  }).length
 }

@@ -1,4 +1,3 @@
-import { readdirSync, readlinkSync } from 'node:fs'
 import { deleteAccount, exportAccountFiles } from '@tonarchiv/contract/auth'
 import { postMessage, uploadChatMedia } from '@tonarchiv/contract/chat'
 import { updateProfile } from '@tonarchiv/contract/users'
@@ -10,6 +9,7 @@ import { sample } from '#testing/audio-samples.ts'
 import { eventually } from '#testing/eventually.ts'
 import { openStalledDownload } from '#testing/stalled-download.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
+import { openStoredFiles } from '#testing/stored-files.ts'
 
 const Data = z.object({
   profile: z.object({ email: z.string(), avatar: z.string(), avatarFile: z.string() }),
@@ -51,17 +51,6 @@ async function bytesAt(app: TestApp, { token }: { token: string }, address: stri
   const response = await app.fetch(address, { headers: { authorization: `Bearer ${token}` } })
   expect(response.status).toBe(200)
   return Buffer.from(await response.arrayBuffer())
-}
-
-function openMediaFiles(app: TestApp): number {
-  const folder = `${app.services.config.dataFolder}/media/`
-  return readdirSync('/proc/self/fd').filter((descriptor) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(folder)
-    } catch {
-      return false
-    }
-  }).length
 }
 
 test('the ZIP holds the data and every own file with its bytes, and nothing of another account', async () => {
@@ -175,14 +164,14 @@ test('a large file comes whole, and a receiver that goes or whose account is del
   expect(big?.every((byte, index) => byte === Math.floor(index / (1024 * 1024)))).toBe(true)
 
   const gone = await openStalledDownload(app.address, exportAccountFiles.path, mara.token)
-  await eventually(() => expect(openMediaFiles(app)).toBe(1))
+  await eventually(() => expect(openStoredFiles(app)).toBe(1))
   gone.destroy()
-  await eventually(() => expect(openMediaFiles(app)).toBe(0))
+  await eventually(() => expect(openStoredFiles(app)).toBe(0))
 
   const deleted = await openStalledDownload(app.address, exportAccountFiles.path, mara.token)
-  await eventually(() => expect(openMediaFiles(app)).toBe(1))
+  await eventually(() => expect(openStoredFiles(app)).toBe(1))
   await mara.call(deleteAccount, { body: { password: mara.password } })
   deleted.resume()
   await eventually(() => expect(deleted.destroyed).toBe(true))
-  await eventually(() => expect(openMediaFiles(app)).toBe(0))
+  await eventually(() => expect(openStoredFiles(app)).toBe(0))
 })

@@ -1,4 +1,3 @@
-import { readdirSync, readlinkSync } from 'node:fs'
 import { once } from 'node:events'
 import { deleteTrack, fillTrack, updateAlbum } from '@tonarchiv/contract/archive-editing'
 import { keyRequired } from '@tonarchiv/contract/refusal'
@@ -8,6 +7,7 @@ import { sample } from '#testing/audio-samples.ts'
 import type { Member } from '#testing/sign-in.ts'
 import { openStalledDownload } from '#testing/stalled-download.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
+import { openStoredFiles } from '#testing/stored-files.ts'
 
 const music = sample('cbr.mp3')
 /** Larger than all buffers between server and a client that does not read. */
@@ -44,18 +44,6 @@ async function get(
 
 async function bytesOf(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
-}
-
-/** Number of files below the data folder that this process has open. */
-function openMediaFiles(): number {
-  const folder = `${app.services.config.dataFolder}/media/`
-  return readdirSync('/proc/self/fd').filter((descriptor) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(folder)
-    } catch {
-      return false
-    }
-  }).length
 }
 
 describe('a track is streamed', () => {
@@ -143,7 +131,7 @@ describe('a track is streamed', () => {
       }),
     )
     expect(parts).toEqual(listeners.map(() => true))
-    await expect.poll(openMediaFiles, { timeout: 5000 }).toBe(0)
+    await expect.poll(() => openStoredFiles(app), { timeout: 5000 }).toBe(0)
   })
 
   test('under the same name with the new bytes after its file was replaced', async () => {
@@ -260,9 +248,9 @@ describe('a running stream', () => {
     const sockets = await Promise.all(
       [1, 2, 3].map(() => openStalledDownload(app.address, path, listener.token)),
     )
-    expect(openMediaFiles()).toBe(1)
+    expect(openStoredFiles(app)).toBe(1)
     for (const socket of sockets) socket.destroy()
-    await expect.poll(openMediaFiles, { timeout: 5000 }).toBe(0)
+    await expect.poll(() => openStoredFiles(app), { timeout: 5000 }).toBe(0)
   })
 
   test.each(['session', 'access'] as const)('is cut when its %s ends', async (what) => {
