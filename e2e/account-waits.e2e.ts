@@ -67,13 +67,16 @@ test('every form before the login shows a countdown after too many attempts', as
   await expect(create).toBeEnabled()
 
   await page.getByRole('link', { name: 'Anmelden' }).click()
+  const login = page.getByRole('button', { name: 'Anmelden' })
   const enter = async () => {
+    // The form before has fields of the same names.
+    await expect(login).toBeVisible()
     await page.getByLabel('E-Mail-Adresse').fill(mara.email)
     await page.getByLabel('Passwort', { exact: true }).fill(mara.password)
-    await page.getByRole('button', { name: 'Anmelden' }).click()
+    await login.click()
   }
   await enter()
-  await expect(page.getByRole('button', { name: 'Anmelden' })).toBeDisabled()
+  await expect(login).toBeDisabled()
   await expectCountdown(page)
 
   await page.unroute('**/api/auth/login')
@@ -93,8 +96,9 @@ test('every form before the login shows a countdown after too many attempts', as
   await page.getByRole('button', { name: 'Zurück zur Anmeldung' }).click()
 
   await page.getByRole('button', { name: 'Passwort vergessen?' }).click()
-  await page.getByLabel('E-Mail-Adresse').fill(mara.email)
   const request = page.getByRole('button', { name: 'Link anfordern' })
+  await expect(request).toBeVisible()
+  await page.getByLabel('E-Mail-Adresse').fill(mara.email)
   await request.click()
   await expect(request).toBeDisabled()
   await expectCountdown(page)
