@@ -1,17 +1,16 @@
 import { ALBUM_TYPES, AlbumType, UNKNOWN, type Album } from '@tonarchiv/contract/catalog'
 import { AlbumTitle, ReleaseYear, TITLE_MAX_LENGTH, titleInUse } from '@tonarchiv/contract/archive-editing'
 import * as z from 'zod/mini'
-import { useId, useState, type SubmitEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { check } from '#client/check.ts'
 import { CoverDrop, problemOfCover, TYPE_LABELS } from '#features/catalog/index.ts'
-import { Button } from '#ui/components/controls/Button.tsx'
-import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { TextField } from '#ui/components/fields/Field.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
 import { SelectField } from '#ui/components/fields/SelectField.tsx'
 import { Switch } from '#ui/components/controls/Switch.tsx'
 import { useEditAlbum, type AlbumChanges } from './api.ts'
+import { SaveDialog } from './SaveDialog.tsx'
 import styles from './EditAlbum.module.css'
 
 interface EditAlbumProps {
@@ -22,31 +21,19 @@ interface EditAlbumProps {
 
 /** Edits title, year, type and cover of an existing album. */
 export function EditAlbum({ open, album, onClose }: EditAlbumProps) {
-  const formId = useId()
   const edit = useEditAlbum()
   const isSending = edit.isPending
   return (
-    <Dialog
-      open={open}
-      title="Album bearbeiten"
-      width="medium"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Abbrechen</Button>
-          <Button kind="primary" type="submit" form={formId} busy={isSending}>
-            Speichern
-          </Button>
-        </>
-      }
-    >
-      <EditForm
-        {...{ formId, album, isSending, onClose }}
-        onSave={async (changes, cover) => {
-          await edit.mutateAsync({ id: album.albumId, changes, cover })
-        }}
-      />
-    </Dialog>
+    <SaveDialog {...{ open, onClose }} title="Album bearbeiten" width="medium" isBusy={isSending}>
+      {(formId) => (
+        <EditForm
+          {...{ formId, album, isSending, onClose }}
+          onSave={async (changes, cover) => {
+            await edit.mutateAsync({ id: album.albumId, changes, cover })
+          }}
+        />
+      )}
+    </SaveDialog>
   )
 }
 

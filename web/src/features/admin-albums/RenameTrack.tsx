@@ -1,9 +1,8 @@
 import { type AlbumTrack } from '@tonarchiv/contract/catalog'
 import { TITLE_MAX_LENGTH, TrackTitle } from '@tonarchiv/contract/archive-editing'
-import { useId, useState, type SubmitEvent } from 'react'
-import { Button } from '#ui/components/controls/Button.tsx'
-import { Dialog } from '#ui/components/overlays/Dialog.tsx'
+import { useState, type SubmitEvent } from 'react'
 import { TextField } from '#ui/components/fields/Field.tsx'
+import { SaveDialog } from './SaveDialog.tsx'
 
 interface RenameTrackProps {
   /** Missing while the dialog is closed. */
@@ -15,30 +14,12 @@ interface RenameTrackProps {
 
 /** A dialog for a new title of a track. */
 export function RenameTrack({ track, isBusy, onRename, onClose }: RenameTrackProps) {
-  const formId = useId()
   return (
-    <Dialog
-      open={track !== undefined}
-      title="Titel ändern"
-      width="narrow"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Abbrechen</Button>
-          <Button kind="primary" type="submit" form={formId} busy={isBusy}>
-            Speichern
-          </Button>
-        </>
-      }
-    >
-      <TitleForm
-        key={track?.id}
-        id={formId}
-        title={track?.title ?? ''}
-        onRename={onRename}
-        onClose={onClose}
-      />
-    </Dialog>
+    <SaveDialog open={track !== undefined} title="Titel ändern" width="narrow" {...{ isBusy, onClose }}>
+      {(formId) => (
+        <TitleForm key={track?.id} id={formId} title={track?.title ?? ''} {...{ onRename, onClose }} />
+      )}
+    </SaveDialog>
   )
 }
 

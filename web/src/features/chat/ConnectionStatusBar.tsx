@@ -9,16 +9,24 @@ import {
   useSocketStatus,
 } from '#realtime/socket-instance.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
-import { classNames } from '#ui/dom/class-names.ts'
 import { Notice } from '#ui/components/content/Notice.tsx'
+import { StatusDot } from '#ui/components/content/StatusDot.tsx'
 import styles from './ConnectionStatusBar.module.css'
+
+const TONES = {
+  connected: 'good',
+  connecting: 'busy',
+  disconnected: undefined,
+  error: 'bad',
+  failed: 'bad',
+} as const satisfies Record<SocketStatus, unknown>
 
 /** The state of the connection, in the head of the chat. */
 export function ConnectionStatus() {
   const status = useSocketStatus()
   return (
     <output className={styles.status}>
-      <span className={classNames(styles.dot, styles[status])} />
+      <StatusDot tone={TONES[status]} />
       {SOCKET_STATUS_TEXTS[status]}
     </output>
   )

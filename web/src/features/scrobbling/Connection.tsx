@@ -3,6 +3,7 @@ import Radio from 'lucide-react/icons/radio'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Detail, DetailList } from '#ui/components/content/DetailList.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
+import { StatusDot } from '#ui/components/content/StatusDot.tsx'
 import { Switch } from '#ui/components/controls/Switch.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { useDisconnect, usePause } from './api.ts'
@@ -10,9 +11,9 @@ import styles from './Connection.module.css'
 
 const number = new Intl.NumberFormat('de-DE')
 
-function stateOf({ isLost, isPaused }: ScrobbleConnection): { text: string; dot: string | undefined } {
-  if (isLost) return { text: 'Getrennt', dot: styles.bad }
-  return isPaused ? { text: 'Pausiert', dot: undefined } : { text: 'Verbunden', dot: styles.on }
+function stateOf({ isLost, isPaused }: ScrobbleConnection) {
+  if (isLost) return { text: 'Getrennt', tone: 'bad' } as const
+  return isPaused ? { text: 'Pausiert' } : ({ text: 'Verbunden', tone: 'good' } as const)
 }
 
 /** A connected account: its name, the number of scrobbles, and buttons to pause and disconnect. */
@@ -20,7 +21,7 @@ export function Connection({ connection }: { connection: ScrobbleConnection }) {
   const { service, username, isLost, isPaused, scrobbleCount, waitingCount } = connection
   const disconnect = useDisconnect(service)
   const pause = usePause(service)
-  const { text, dot } = stateOf(connection)
+  const { text, tone } = stateOf(connection)
   const name = SERVICE_NAMES[service]
   return (
     <div className={styles.parts}>
@@ -33,7 +34,7 @@ export function Connection({ connection }: { connection: ScrobbleConnection }) {
             {username}
           </Text>
           <Text as="p" size="sm" tone="muted" className={styles.state}>
-            <span className={`${styles.dot} ${dot ?? ''}`} aria-hidden />
+            <StatusDot tone={tone} />
             {text}
           </Text>
         </div>

@@ -102,7 +102,8 @@ export function RepeatButton({ className }: ControlProps) {
   return (
     <IconButton
       label={REPEAT_LABELS[repeat]}
-      className={classNames(repeat !== 'off' && styles.on, className)}
+      isOn={repeat !== 'off'}
+      className={className}
       disabled={useIsIdle()}
       onClick={() => getPlayer().cycleRepeat()}
     >

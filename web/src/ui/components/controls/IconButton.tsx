@@ -9,6 +9,8 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'aria-press
   pressed?: boolean
   /** How a pressed toggle is shown: a dot below, or the icon filled (the heart). */
   pressedAs?: 'dot' | 'filled'
+  /** Looks like a pressed toggle; for a button of more than two states, whose label names the current one. */
+  isOn?: boolean
   danger?: boolean
 }
 
@@ -16,6 +18,7 @@ export function IconButton({
   label,
   pressed,
   pressedAs = 'dot',
+  isOn = pressed === true,
   danger = false,
   className,
   type = 'button',
@@ -30,7 +33,7 @@ export function IconButton({
       aria-pressed={pressed}
       className={classNames(
         styles.button,
-        pressed === true && styles.pressed,
+        isOn && styles.pressed,
         pressed === true && pressedAs === 'filled' && styles.filled,
         danger && styles.danger,
         className,
