@@ -1,0 +1,56 @@
+import type { ScreenState } from './shoot.ts'
+import { button } from './states-steps.ts'
+
+const tab = (name: string) => `/admin?tab=${name}`
+
+export const administration: readonly ScreenState[] = [
+  { name: 'admin-users', role: 'admin', path: tab('users'), isWhole: true },
+  {
+    name: 'admin-users-delete',
+    role: 'admin',
+    path: tab('users'),
+    reach: (page) =>
+      button(page, / löschen$/)
+        .last()
+        .click(),
+  },
+  { name: 'admin-keys', role: 'admin', path: tab('keys'), isWhole: true },
+  { name: 'admin-keys-empty', role: 'owner', path: tab('keys') },
+  { name: 'admin-album', role: 'admin', path: tab('album'), isWhole: true },
+  {
+    name: 'admin-album-errors',
+    role: 'admin',
+    path: tab('album'),
+    isWhole: true,
+    reach: (page) => button(page, 'Album hinzufügen').click(),
+  },
+  { name: 'admin-videos', role: 'admin', path: tab('videos'), isWhole: true },
+  {
+    name: 'admin-videos-chosen',
+    role: 'admin',
+    path: tab('videos'),
+    reach: async (page) => {
+      const video = new URL('../../e2e/samples/film.webm', import.meta.url).pathname
+      await page.getByLabel('Videodatei auswählen').setInputFiles(video)
+      await page.getByText('film.webm').waitFor()
+    },
+  },
+  { name: 'admin-order', role: 'admin', path: tab('tracks') },
+  {
+    name: 'admin-order-open',
+    role: 'admin',
+    path: tab('tracks'),
+    reach: async (page) => {
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /Echo & Schotter/ })
+        .nth(1)
+        .click()
+      await page
+        .getByRole('button', { name: /^Aktionen für/ })
+        .first()
+        .waitFor()
+    },
+  },
+  { name: 'admin-acts', role: 'owner', path: tab('acts') },
+]

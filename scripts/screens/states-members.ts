@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import type { ScreenState } from './shoot.ts'
+import { button, failing } from './states-steps.ts'
+
+const openUserMenu = (page: Page) => button(page, /Benutzermenü/).click()
+
+export const members: readonly ScreenState[] = [
+  { name: 'chat', role: 'admin', path: '/chat' },
+  { name: 'chat-empty', role: 'owner', path: '/chat' },
+  {
+    name: 'chat-people',
+    role: 'admin',
+    path: '/chat',
+    on: 'phone',
+    reach: (page) =>
+      page
+        .getByRole('main')
+        .getByRole('button', { name: /online|Benutzer/i })
+        .first()
+        .click(),
+  },
+  {
+    name: 'chat-profile',
+    role: 'admin',
+    path: '/chat',
+    reach: (page) =>
+      button(page, /^Profil von .* öffnen/)
+        .first()
+        .click(),
+  },
+  {
+    name: 'chat-mention',
+    role: 'admin',
+    path: '/chat',
+    reach: async (page) => {
+      await page.getByRole('textbox', { name: 'Nachricht' }).fill('Hallo ')
+      await page.getByRole('textbox', { name: 'Nachricht' }).pressSequentially('@')
+      await page.getByRole('listbox', { name: 'Personen' }).waitFor()
+    },
+  },
+  {
+    name: 'chat-long',
+    role: 'admin',
+    path: '/chat',
+    reach: (page) => page.getByRole('textbox', { name: 'Nachricht' }).fill('lang '.repeat(90)),
+  },
+  { name: 'friends', role: 'admin', path: '/friends', isWhole: true },
+  { name: 'friends-empty', role: 'owner', path: '/friends' },
+  { name: 'friends-error', role: 'admin', path: '/friends', before: failing('**/api/friends') },
+  {
+    name: 'friends-remove',
+    role: 'admin',
+    path: '/friends',
+    reach: (page) =>
+      button(page, / entfernen$/)
+        .first()
+        .click(),
+  },
+  {
+    name: 'friends-search',
+    role: 'admin',
+    path: '/friends',
+    reach: async (page) => {
+      await page.getByRole('main').getByRole('searchbox', { name: 'Freunde suchen' }).fill('ton')
+      await page.getByText('1 Person gefunden').waitFor({ state: 'attached' })
+    },
+  },
+  { name: 'user-menu', role: 'admin', path: '/archive', reach: openUserMenu },
+  {
+    name: 'avatar-dialog',
+    role: 'admin',
+    path: '/archive',
+    reach: async (page) => {
+      await openUserMenu(page)
+      await page.getByRole('menuitem', { name: 'Avatar ändern' }).click()
+      await page.getByRole('dialog', { name: 'Avatar ändern' }).waitFor()
+    },
+  },
+  {
+    name: 'drawer',
+    role: 'admin',
+    path: '/archive',
+    on: 'phone',
+    reach: (page) => button(page, 'Menü öffnen').click(),
+  },
+  { name: 'settings-profile', role: 'admin', path: '/settings', isWhole: true },
+  { name: 'settings-lastfm', role: 'admin', path: '/settings?tab=lastfm', isWhole: true },
+  {
+    name: 'settings-lastfm-connected',
+    role: 'admin',
+    path: '/settings?tab=lastfm',
+    isWhole: true,
+    before: (page) =>
+      page.route('**/api/scrobbling', (route) =>
+        route.fulfill({
+          json: {
+            services: ['lastfm', 'listenbrainz'].map((service, index) => ({
+              service,
+              isAvailable: true,
+              sessionKey: `01940000-0000-7000-8000-00000000000${String(index)}`,
+              isConnected: true,
+              isPaused: false,
+              isLost: index === 1,
+              username: 'frieda_hört',
+              scrobbleCount: 1284,
+              waitingCount: 3,
+              connectedAt: null,
+            })),
+            tellsUnreleased: false,
+          },
+        }),
+      ),
+  },
+  { name: 'settings-security', role: 'admin', path: '/settings?tab=security', isWhole: true },
+  { name: '403', role: 'admin', path: '/403' },
+  { name: '404', role: 'admin', path: '/gibt/es/nicht' },
+]

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import type { ScreenState } from './shoot.ts'
+import { ALBUM, FIRST, button, inAlbum } from './states-steps.ts'
+
+const player = (page: Page) => page.getByRole('region', { name: 'Player' })
+const dialog = (page: Page) => page.locator('dialog[open]').last()
+/** Plays a track and pauses it at its beginning. */
+async function pauseAtStart(page: Page): Promise<void> {
+  await button(page, new RegExp(`^${FIRST} abspielen`)).click()
+  const pause = player(page).getByRole('button', { name: 'Pause', exact: true })
+  await pause.click()
+  // Five seconds back.
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  for (const _ of ['once', 'again']) await page.keyboard.press('ArrowLeft')
+}
+
+async function fillQueue(page: Page): Promise<void> {
+  for (const title of [FIRST, 'Chromdioxid', 'Bandsalat', 'Bleistift']) {
+    await button(page, `Mehr zu ${title}`).click()
+    await page.getByRole('menuitem', { name: 'Zur Warteschlange hinzufügen' }).click()
+  }
+  await pauseAtStart(page)
+}
+
+async function openWholePlayer(page: Page, isPhone: boolean): Promise<void> {
+  await pauseAtStart(page)
+  if (!isPhone) await button(page, 'Titelkarte').click()
+  await button(page, /^Player öffnen/).click()
+  await page.getByRole('dialog', { name: 'Spielt ab' }).waitFor()
+}
+
+async function openQueue(page: Page): Promise<void> {
+  await player(page)
+    .getByRole('button', { name: /^Warteschlange/ })
+    .click()
+  await page.getByRole('dialog', { name: 'Warteschlange' }).waitFor()
+}
+
+export const playing: readonly ScreenState[] = [
+  { name: 'player', role: 'admin', path: ALBUM, reach: inAlbum(pauseAtStart) },
+  { name: 'player-whole', role: 'admin', path: ALBUM, reach: inAlbum(openWholePlayer) },
+  {
+    name: 'player-home',
+    role: 'admin',
+    path: ALBUM,
+    isWhole: true,
+    reach: inAlbum(async (page, isPhone) => {
+      await pauseAtStart(page)
+      if (isPhone) await button(page, 'Menü öffnen').click()
+      await page.getByRole('link', { name: 'Home' }).filter({ visible: true }).click()
+      await page.getByRole('heading', { name: 'Top Tracks' }).waitFor()
+    }),
+  },
+  {
+    name: 'player-popup',
+    role: 'admin',
+    path: ALBUM,
+    on: 'desktop',
+    reach: inAlbum(async (page) => {
+      await pauseAtStart(page)
+      await button(page, 'Titelkarte').click()
+    }),
+  },
+  {
+    name: 'player-queue',
+    role: 'admin',
+    path: ALBUM,
+    reach: inAlbum(async (page) => {
+      await fillQueue(page)
+      await openQueue(page)
+    }),
+  },
+  { name: 'player-queue-empty', role: 'admin', path: '/archive', reach: openQueue },
+  {
+    name: 'player-queue-over-player',
+    role: 'admin',
+    path: ALBUM,
+    reach: inAlbum(async (page, isPhone) => {
+      await openWholePlayer(page, isPhone)
+      await dialog(page)
+        .getByRole('button', { name: /^Warteschlange/ })
+        .click()
+      await page.getByRole('dialog', { name: 'Warteschlange' }).waitFor()
+    }),
+  },
+  {
+    name: 'player-details',
+    role: 'admin',
+    path: ALBUM,
+    reach: inAlbum(async (page) => {
+      await button(page, `Mehr zu ${FIRST}`).click()
+      await page.getByRole('menuitem', { name: 'Details anzeigen' }).click()
+    }),
+  },
+  {
+    name: 'player-shortcuts',
+    role: 'admin',
+    path: '/archive',
+    on: 'desktop',
+    reach: async (page) => page.keyboard.press('?'),
+  },
+  {
+    name: 'toast',
+    role: 'admin',
+    path: ALBUM,
+    reach: inAlbum(async (page) => {
+      await button(page, `Mehr zu ${FIRST}`).click()
+      await page.getByRole('menuitem', { name: 'Zur Warteschlange hinzufügen' }).click()
+    }),
+  },
+]

@@ -1,0 +1,18 @@
+import type { Page } from 'playwright-core'
+
+export const ALBUM = '/archive?album=Kassettendeck'
+export const FIRST = 'Vorlauf'
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** Before a step in an open album: where the page has scrolled depends on what was loaded first. */
+export const inAlbum =
+  (step?: (page: Page, isPhone: boolean) => Promise<unknown>) => async (page: Page, isPhone: boolean) => {
+    await page.locator('[data-album][aria-expanded="true"]').evaluate((card) => card.scrollIntoView())
+    await step?.(page, isPhone)
+  }
+
+/** Calls of the app that are answered with an error, or never. */
+export const failing = (address: string) => (page: Page) =>
+  page.route(address, (route) => route.fulfill({ status: 500, json: { error: 'Interner Serverfehler' } }))
+export const waiting = (address: string) => (page: Page) => page.route(address, () => undefined)
