@@ -110,12 +110,17 @@ test('a loading page shows a skeleton, and one that fails to load leaves the oth
   await expect(content.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
 })
 
-/** Slows the page's animations down a hundredfold, so that nothing is gone before it was checked. */
-async function slowDown(page: Page): Promise<void> {
-  const tools = await page.context().newCDPSession(page)
-  await tools.send('Animation.enable')
-  await tools.send('Animation.setPlaybackRate', { playbackRate: 0.01 })
-}
+/** Slows animations of several seconds down a hundredfold, so that no notice is gone before it was checked. */
+const slowDown = (page: Page) =>
+  page.addInitScript(() => {
+    document.addEventListener('animationstart', ({ target }) => {
+      if (!(target instanceof Element)) return
+      for (const animation of target.getAnimations({ subtree: true })) {
+        const { endTime } = animation.effect?.getComputedTiming() ?? {}
+        if (typeof endTime === 'number' && endTime > 1000) animation.updatePlaybackRate(0.01)
+      }
+    })
+  })
 
 /** How long a notice stays, in milliseconds, and that it stays under the pointer. */
 async function expectShownFor(page: Page, text: string, milliseconds: number): Promise<void> {
