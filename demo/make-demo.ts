@@ -11,6 +11,7 @@ import { coverOf } from './covers.ts'
 import { addVideos } from './videos.ts'
 import { drawPortraits, createPeople, type DemoPerson } from './people.ts'
 import { pieceOf } from './pieces.ts'
+import { createPlaylists } from './playlists.ts'
 import { startSoundWorkers, type SoundWorkers } from './sound-workers.ts'
 import { createTalk } from './chat-messages.ts'
 
@@ -24,7 +25,7 @@ export interface DemoGuide {
 }
 
 /**
- * Fills an archive with generated music, videos, members, plays, favorites and messages. Existing parts are kept, so
+ * Fills an archive with generated music, videos, members, plays, favorites, messages and playlists. Existing parts are kept, so
  * an interrupted run continues. `log` is called for each album.
  */
 export async function fillDemo(services: Services, log: (line: string) => void): Promise<DemoGuide> {
@@ -57,6 +58,8 @@ export async function fillDemo(services: Services, log: (line: string) => void):
   await addVideos(services, log)
   const people = await createPeople(services, portraits)
   await createTalk(services)
+  // After the friendships: collaborators are friends.
+  await createPlaylists(services)
   const keys: string[] = []
   for (let created = 0; created < UNUSED_KEYS; created += 1)
     keys.push((await createAccessKey(services, operator)).keyValue)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ChatRead, MessageDeleted, NewMessage, OtherChatChange, OwnTyping, Typing } from './chat.ts'
 import { FriendsChanged } from './friends.ts'
+import { OpenPlaylist, PlaylistChanged, PlaylistsChanged } from './playlists.ts'
 import { Heartbeat, HeartbeatReply, OwnStatus, ProfileChanged, StatusChanges } from './presence.ts'
 import { SessionEndReason } from './session-end.ts'
 import { VideosChanged } from './videos.ts'
@@ -41,7 +42,7 @@ export const ArchiveChanged = z.object({ type: z.literal('archiveChanged') })
 /**
  * Every message that a browser may send. Unknown fields are ignored; unknown types count as invalid messages.
  */
-export const ToServer = z.discriminatedUnion('type', [OwnStatus, Heartbeat, OwnTyping])
+export const ToServer = z.discriminatedUnion('type', [OwnStatus, Heartbeat, OwnTyping, OpenPlaylist])
 /** The type as a sender writes it, before validation. */
 export type ToServer = z.input<typeof ToServer>
 
@@ -59,5 +60,7 @@ export const ToBrowser = z.discriminatedUnion('type', [
   SessionEnded,
   ArchiveChanged,
   VideosChanged,
+  PlaylistChanged,
+  PlaylistsChanged,
 ])
 export type ToBrowser = z.infer<typeof ToBrowser>

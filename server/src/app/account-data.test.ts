@@ -3,6 +3,13 @@ import { generateAccessKey, redeemAccessKey } from '@tonarchiv/contract/access-k
 import { postMessage, uploadChatMedia } from '@tonarchiv/contract/chat'
 import { addFavorite } from '@tonarchiv/contract/favorites'
 import { requestFriend } from '@tonarchiv/contract/friends'
+import {
+  addCollaborator,
+  addEntries,
+  createPlaylist,
+  followPlaylist,
+  removeEntries,
+} from '@tonarchiv/contract/playlists'
 import { recordPlay } from '@tonarchiv/contract/plays'
 import { updateProfile } from '@tonarchiv/contract/users'
 import { sql } from 'kysely'
@@ -56,6 +63,45 @@ function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (emailMessage) => `_${emailMessage.toLowerCase()}`)
 }
 
+type Caller = Awaited<ReturnType<TestApp['signIn']>>
+
+/** A playlist of each, which the other one changes together with them or follows. */
+async function fillPlaylists(app: TestApp, { mara, tom }: { mara: Caller; tom: Caller }, trackId: string) {
+  const createdAt = new Date().toISOString()
+  const playlistOf = async (owner: Caller, title: string) => {
+    const body = {
+      title,
+      description: `Von ${title}`,
+      visibility: 'members' as const,
+      trackIds: [trackId, trackId],
+    }
+    return (await owner.call(createPlaylist, { body })).playlist
+  }
+  const [own, followed] = [await playlistOf(mara, 'Maras Liste'), await playlistOf(tom, 'Toms Liste')]
+  const { db } = app.services
+  await db
+    .insertInto('friendships')
+    .values([
+      { userId: mara.id, friendId: tom.id, createdAt },
+      { userId: tom.id, friendId: mara.id, createdAt },
+    ])
+    .execute()
+  for (const { id } of [own, followed]) {
+    const [owner, friend] = id === own.id ? [mara, tom] : [tom, mara]
+    await owner.call(addCollaborator, { params: { id, userId: friend.id } })
+    await friend.call(followPlaylist, { params: { id } })
+    const entries = await db.selectFrom('playlistEntries').select('id').where('playlistId', '=', id).execute()
+    await friend.call(removeEntries, {
+      params: { id },
+      body: { entryIds: entries.slice(0, 1).map((entry) => entry.id) },
+    })
+    await friend.call(addEntries, {
+      params: { id },
+      body: { batch: crypto.randomUUID(), trackIds: [trackId] },
+    })
+  }
+}
+
 test('the export contains every value that any table stores of the account and the paths of its files, and deletion leaves only what a feature declares', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
@@ -80,6 +126,7 @@ test('the export contains every value that any table stores of the account and t
   const trackId = track?.id ?? ''
   await mara.call(recordPlay, { body: { track_id: trackId, completed: true } })
   await mara.call(addFavorite, { body: { item_type: 'track', item_id: `/api/stream/${track?.file}` } })
+  await fillPlaylists(app, { mara, tom }, trackId)
   const form = new FormData()
   form.set('file', new Blob([Uint8Array.from(picture)]), 'mein-foto.png')
   const { mediaUrl } = await mara.call(uploadChatMedia, { form })
@@ -87,7 +134,7 @@ test('the export contains every value that any table stores of the account and t
     body: { message: 'Schau, @tom_der_andere!', messageType: 'media', mediaUrl },
   })
   await tom.call(postMessage, { body: { message: 'Das ist von Tom' } })
-  await mara.call(requestFriend, { body: { friendId: tom.id } })
+  await mara.call(requestFriend, { body: { friendId: (await app.signIn()).id } })
   await app.call(forgotPassword, { body: { email: mara.email } })
   const later = new Date(app.services.now().getTime() + 60 * 60 * 1000)
   await enqueueEmail(app.services.db, later, {

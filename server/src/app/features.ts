@@ -9,6 +9,7 @@ import { friends } from '#features/friends/index.ts'
 import { lyrics } from '#features/lyrics/index.ts'
 import { musicImport } from '#features/music-import/index.ts'
 import { operation } from '#features/operation/index.ts'
+import { playlists } from '#features/playlists/index.ts'
 import { plays } from '#features/plays/index.ts'
 import { presence } from '#features/presence/index.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   favorites,
   presence,
   friends,
+  playlists,
   chat,
   operation,
 ]

@@ -21,6 +21,7 @@ import * as mediaStamps from './migrations/0018-media-stamps.ts'
 import * as maintenanceRuns from './migrations/0019-maintenance-runs.ts'
 import * as importSources from './migrations/0020-import-sources.ts'
 import * as lyrics from './migrations/0021-lyrics.ts'
+import * as playlists from './migrations/0022-playlists.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -51,6 +52,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0019-maintenance-runs', maintenanceRuns],
   ['0020-import-sources', importSources],
   ['0021-lyrics', lyrics],
+  ['0022-playlists', playlists],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -21,6 +21,11 @@ const FLOODS: Record<ToServer['type'], (turn: number) => ToServer> = {
     isPlaying: turn % 2 === 0,
   }),
   heartbeat: () => ({ type: 'heartbeat', ask: true }),
+  // Its last message is a heartbeat, whose answer shows that all have been handled.
+  openPlaylist: (turn) =>
+    turn < MESSAGES - 1
+      ? { type: 'openPlaylist', playlistId: `playlist-${turn}` }
+      : { type: 'heartbeat', ask: true },
 }
 
 function isAbout(message: ToBrowser, id: string): boolean {
@@ -67,11 +72,17 @@ test.each(Object.entries(FLOODS))(
       )
     else if (type === 'typing')
       await eventually(() => expect(news().at(-1)).toMatchObject({ type: 'typing', isTyping: false }))
+    else if (type === 'openPlaylist')
+      await eventually(() =>
+        expect(sockets.map((socket) => socket.all('heartbeat').length)).toEqual(sockets.map(() => 1)),
+      )
     else
       await eventually(() =>
         expect(news().at(-1)).toMatchObject({ users: [{ customStatus: 'Im Chat', isPlaying: false }] }),
       )
-    expect(news().length).toBeLessThanOrEqual(type === 'heartbeat' ? 0 : allowedSince(startedAt))
+    expect(news().length).toBeLessThanOrEqual(
+      ['heartbeat', 'openPlaylist'].includes(type) ? 0 : allowedSince(startedAt),
+    )
   },
 )
 

@@ -183,7 +183,11 @@ export function openSockets(options: SocketsOptions, times: Partial<SocketTimes>
 
 /** The handlers of each type of message; heartbeats are answered here. */
 function messageHandlers(send: Sockets['send']): Pick<Sockets, 'on'> & Pick<ConnectionOwner, 'receive'> {
-  const handlers: { [T in ClientMessage['type']]: MessageHandler<T>[] } = { userStatus: [], typing: [] }
+  const handlers: { [T in ClientMessage['type']]: MessageHandler<T>[] } = {
+    userStatus: [],
+    typing: [],
+    openPlaylist: [],
+  }
   const heartbeatAnswer = frameOf({ type: 'heartbeat' })
   return {
     on: (type, handler) => void handlers[type].push(handler),
@@ -191,6 +195,8 @@ function messageHandlers(send: Sockets['send']): Pick<Sockets, 'on'> & Pick<Conn
       if (message.type === 'userStatus')
         for (const handler of handlers.userStatus) handler(connection, message)
       else if (message.type === 'typing') for (const handler of handlers.typing) handler(connection, message)
+      else if (message.type === 'openPlaylist')
+        for (const handler of handlers.openPlaylist) handler(connection, message)
       else if (message.ask === true) send(connection, heartbeatAnswer)
     },
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Placed, placeAbove, planMoves } from './places.ts'
+import { type Placed, placeAbove, planMoves } from './sort-keys.ts'
 
 /** A list of letters with the distances that uploads create. */
 function listOf(letters: string): Placed[] {

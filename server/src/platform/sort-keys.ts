@@ -25,31 +25,51 @@ export function planMoves(current: readonly Placed[], wanted: readonly string[])
   const placeOf = new Map(current.map(({ id, place }) => [id, place]))
   const places = wanted.map((id) => placeOf.get(id) ?? 0)
   const stays = longestRise(places)
-  const moves = new Map<string, number>()
+  const moves = fillKeys(places.map((place, index) => (stays[index] === true ? place : undefined)))
+  return new Map(
+    [...moves].flatMap(([index, place]) => {
+      const id = wanted[index]
+      return id === undefined ? [] : [[id, place] as const]
+    }),
+  )
+}
+
+/**
+ * Sort keys for the undefined elements of an ordered list, by index. Where there are no free keys between
+ * their neighbours, neighbours are renumbered as well.
+ */
+export function fillKeys(keys: readonly (number | undefined)[]): Map<number, number> {
+  const places = [...keys]
+  const moves = new Map<number, number>()
   for (let start = 0; start < places.length; start += 1) {
-    if (stays[start] === true) continue
+    if (places[start] !== undefined) continue
     let from = start
     let to = start
     for (;;) {
-      while (from > 0 && stays[from - 1] !== true) from -= 1
-      while (to + 1 < places.length && stays[to + 1] !== true) to += 1
+      while (from > 0 && places[from - 1] === undefined) from -= 1
+      while (to + 1 < places.length && places[to + 1] === undefined) to += 1
       if (roomFor(to - from + 1, places[from - 1], places[to + 1])) break
-      // No free keys between them: the neighbours are renumbered as well, more of them with each attempt.
+      // More of the neighbours with each attempt.
       const more = to - from + 1
-      for (let index = Math.max(0, from - more); index < from; index += 1) stays[index] = false
-      for (let index = to + 1; index <= Math.min(places.length - 1, to + more); index += 1)
-        stays[index] = false
+      places.fill(undefined, Math.max(0, from - more), from)
+      places.fill(undefined, to + 1, Math.min(places.length, to + 1 + more))
     }
-    const fresh = spread(to - from + 1, places[from - 1], places[to + 1])
-    for (const [index, place] of fresh.entries()) {
-      const id = wanted[from + index]
-      if (id !== undefined) moves.set(id, place)
+    for (const [index, place] of spread(to - from + 1, places[from - 1], places[to + 1]).entries()) {
+      moves.set(from + index, place)
       places[from + index] = place
-      stays[from + index] = true
     }
     start = to
   }
   return moves
+}
+
+/** Sort keys for new elements between two neighbours; undefined when there are not enough free ones. */
+export function keysBetween(
+  count: number,
+  before: number | undefined,
+  behind: number | undefined,
+): number[] | undefined {
+  return roomFor(count, before, behind) ? spread(count, before, behind) : undefined
 }
 
 function roomFor(count: number, before: number | undefined, behind: number | undefined): boolean {

@@ -1,0 +1,239 @@
+import * as contract from '@tonarchiv/contract/playlists'
+import { shownName } from '@tonarchiv/contract/presence'
+import { conflict, invalidInput, notFound } from '@tonarchiv/contract/refusal'
+import type { Caller } from '#access/caller.ts'
+import { isMissingReference, isUniqueViolation } from '#database/faults.ts'
+import type { Executor } from '#database/prepared.ts'
+import { findTracks, isPlayable } from '#features/catalog/index.ts'
+import { Refused } from '#platform/refused.ts'
+import { fillKeys, keysBetween } from '#platform/sort-keys.ts'
+import { findVisible, type PlaylistsServices } from './find-visible.ts'
+import * as store from './store/entries.ts'
+import { lockPlaylist, updatePlaylist } from './store/playlists.ts'
+
+/** A change of the entries of one playlist, inside its transaction. */
+interface Change {
+  trx: Executor
+  playlistId: string
+  /** The revision that this change makes. */
+  revision: number
+  /** The account. */
+  by: string
+  at: string
+}
+
+/** Thrown inside the transaction: the entry is gone, by whom is read afterwards. */
+class EntryGone extends Error {
+  readonly entry: store.EntryRow | undefined
+
+  constructor(entry: store.EntryRow | undefined) {
+    super('The entry is gone')
+    this.entry = entry
+  }
+}
+
+/**
+ * Runs one change of a playlist after the other, each in a transaction of its own, and notifies the viewers.
+ * @throws Refused `playlistNotFound`, `playlistReadOnly`, `entryRemoved`, `entryGone`
+ */
+async function changeEntries<Result>(
+  needs: PlaylistsServices,
+  caller: Caller,
+  playlistId: string,
+  act: (change: Change) => Promise<Result>,
+): Promise<Result & { revision: number }> {
+  const { db, now, viewers } = needs
+  try {
+    const result = await db.transaction().execute(async (trx) => {
+      await lockPlaylist(trx, db.kind, playlistId)
+      const playlist = await findVisible(trx, caller, playlistId)
+      if (playlist.role === 'reader') throw new Refused(contract.playlistReadOnly)
+      const revision = playlist.revision + 1
+      const change = { trx, playlistId, revision, by: caller.id, at: now().toISOString() }
+      return { ...(await act(change)), revision }
+    })
+    viewers.notify(playlistId)
+    return result
+  } catch (error) {
+    // A track was deleted between reading and writing it, or the batch belongs to another playlist.
+    if (isMissingReference(error) || isUniqueViolation(error)) throw new Refused(conflict)
+    if (error instanceof EntryGone) throw await refusalOf(needs, error)
+    throw error
+  }
+}
+
+async function refusalOf({ presence }: PlaylistsServices, { entry }: EntryGone): Promise<Refused> {
+  if (entry === undefined || entry.removedBy === null) return new Refused(contract.entryGone)
+  const person = await presence.findPerson(entry.removedBy)
+  if (person === undefined) return new Refused(contract.entryGone)
+  return new Refused(contract.entryRemoved, { values: { title: entry.title, name: shownName(person) } })
+}
+
+interface Insertion {
+  batch: string
+  trackIds: readonly string[]
+  after?: string | null | undefined
+}
+
+/** @throws Refused as `changeEntries`, and `playlistFull`, `notFound` when none of the tracks exists */
+export async function addEntries(needs: PlaylistsServices, caller: Caller, id: string, insertion: Insertion) {
+  return changeEntries(needs, caller, id, async (change) => {
+    const first = (await store.findEntries(change.trx, id, [`${insertion.batch}.0`])).get(
+      `${insertion.batch}.0`,
+    )
+    // The call is repeated because its answer was lost.
+    if (first !== undefined) return { added: insertion.trackIds.length }
+    return { added: await insertTracks(change, insertion) }
+  })
+}
+
+/** Inserts the tracks that exist, each as often as it is named; returns how many. */
+export async function insertTracks(change: Change, { batch, trackIds, after }: Insertion): Promise<number> {
+  const { trx, playlistId, revision } = change
+  const found = await findTracks(trx, [...new Set(trackIds)])
+  const tracks = trackIds.flatMap((id) => {
+    const track = found.get(id)
+    return track !== undefined && isPlayable(track) ? [track] : []
+  })
+  if (tracks.length === 0) throw new Refused(notFound)
+  const { entryCount } = await store.totalsOf(trx, playlistId)
+  if (entryCount + tracks.length > contract.ENTRIES_MAX) throw new Refused(contract.playlistFull)
+  const ids = tracks.map((_, index) => `${batch}.${index}`)
+  const keys = await keysAfter(change, ids, after)
+  const rows = tracks.map((track, index) => ({
+    id: ids[index] ?? '',
+    playlistId,
+    sortKey: keys[index] ?? 0,
+    trackId: track.id,
+    title: track.title,
+    album: track.album.title,
+    durationSeconds: track.durationSeconds,
+    addedBy: change.by,
+    addedAt: change.at,
+    revision,
+    removedBy: null,
+    removedAt: null,
+  }))
+  await store.insertEntries(trx, rows)
+  await writeTotals(change)
+  return rows.length
+}
+
+/**
+ * Entries that are gone are left out, unless all are.
+ * @throws Refused as `changeEntries`, and `invalidInput` when `after` is one of the entries
+ */
+export async function moveEntries(
+  needs: PlaylistsServices,
+  caller: Caller,
+  id: string,
+  { entryIds, after }: { entryIds: readonly string[]; after: string | null },
+) {
+  if (after !== null && entryIds.includes(after)) throw new Refused(invalidInput)
+  return changeEntries(needs, caller, id, async (change) => {
+    const { present, gone } = await presentOf(change, entryIds)
+    const keys = await keysAfter(change, present, after)
+    await store.setSortKeys(
+      change.trx,
+      change.revision,
+      present.map((entryId, index) => [entryId, keys[index] ?? 0]),
+    )
+    return { gone }
+  })
+}
+
+/**
+ * Entries that are gone are left out, unless all are.
+ * @throws Refused as `changeEntries`
+ */
+export async function removeEntries(
+  needs: PlaylistsServices,
+  caller: Caller,
+  id: string,
+  entryIds: readonly string[],
+) {
+  return changeEntries(needs, caller, id, async (change) => {
+    const { present, gone } = await presentOf(change, entryIds)
+    await store.setRemoved(change.trx, present, change.revision, { by: change.by, at: change.at })
+    await writeTotals(change)
+    return { gone }
+  })
+}
+
+/**
+ * Restores entries where they were; those that are in the playlist stay as they are.
+ * @throws Refused as `changeEntries`, and `playlistFull`
+ */
+export async function restoreEntries(
+  needs: PlaylistsServices,
+  caller: Caller,
+  id: string,
+  entryIds: readonly string[],
+) {
+  return changeEntries(needs, caller, id, async (change) => {
+    const rows = await store.findEntries(change.trx, id, entryIds)
+    if (rows.size === 0) throw new EntryGone(undefined)
+    await store.setRemoved(change.trx, [...rows.keys()], change.revision)
+    const { entryCount } = await writeTotals(change)
+    if (entryCount > contract.ENTRIES_MAX) throw new Refused(contract.playlistFull)
+    return {}
+  })
+}
+
+async function writeTotals({ trx, playlistId, revision, at }: Change) {
+  const totals = await store.totalsOf(trx, playlistId)
+  await updatePlaylist(trx, playlistId, { ...totals, revision, changedAt: at })
+  return totals
+}
+
+/** Which of these entries are in the playlist, each once, in the order in which they are named. */
+async function presentOf({ trx, playlistId }: Change, entryIds: readonly string[]) {
+  const wanted = [...new Set(entryIds)]
+  const rows = await store.findEntries(trx, playlistId, wanted)
+  const present = wanted.filter((id) => rows.get(id)?.removedAt === null)
+  if (present.length === 0) throw new EntryGone(rows.get(wanted[0] ?? ''))
+  return { present, gone: wanted.filter((id) => rows.get(id)?.removedAt !== null) }
+}
+
+/**
+ * Sort keys for entries behind another one, which may be new or moved: at the beginning for null, at the end
+ * for undefined. Neighbours are renumbered when there are no free keys.
+ */
+async function keysAfter(
+  change: Change,
+  ids: readonly string[],
+  after: string | null | undefined,
+): Promise<number[]> {
+  const { trx, playlistId } = change
+  const before = await positionOf(change, after)
+  const behind = after === undefined ? undefined : await store.keyBehind(trx, playlistId, before, ids)
+  const keys = keysBetween(ids.length, before?.sortKey, behind)
+  if (keys !== undefined) return keys
+  const own = new Set(ids)
+  const others = (await store.allPositions(trx, playlistId)).filter(({ id }) => !own.has(id))
+  const start = before === undefined ? 0 : others.findIndex(({ id }) => id === before.id) + 1
+  const wanted: ({ id: string } & Partial<store.Position>)[] = [
+    ...others.slice(0, start),
+    ...ids.map((id) => ({ id })),
+    ...others.slice(start),
+  ]
+  const filled = fillKeys(wanted.map(({ sortKey }) => sortKey))
+  const renumbered = [...filled].flatMap(([index, key]) => {
+    const entry = wanted[index]
+    return entry === undefined || own.has(entry.id) ? [] : [[entry.id, key] as const]
+  })
+  await store.setSortKeys(trx, change.revision, renumbered)
+  return ids.map((_, index) => filled.get(start + index) ?? 0)
+}
+
+/** @throws EntryGone */
+async function positionOf(
+  { trx, playlistId }: Change,
+  after: string | null | undefined,
+): Promise<store.Position | undefined> {
+  if (after === null) return undefined
+  if (after === undefined) return store.lastPosition(trx, playlistId)
+  const row = (await store.findEntries(trx, playlistId, [after])).get(after)
+  if (row?.removedAt !== null) throw new EntryGone(row)
+  return row
+}

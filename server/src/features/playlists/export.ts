@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+/** The playlists of an account and what it does in those of others, for its export. */
+export const playlistsExport = {
+  name: 'playlists',
+  read: async (db: Kysely<Schema>, userId: string) => ({
+    own: await db
+      .selectFrom('playlists')
+      .select([
+        'id',
+        'title',
+        'description',
+        'visibility',
+        'entryCount',
+        'durationSeconds',
+        'createdAt',
+        'changedAt',
+      ])
+      .where('ownerId', '=', userId)
+      .orderBy('id')
+      .execute(),
+    collaborators: await db
+      .selectFrom('playlistCollaborators')
+      .leftJoin('users as owner', 'owner.id', 'playlistCollaborators.ownerId')
+      .leftJoin('users as collaborator', 'collaborator.id', 'playlistCollaborators.userId')
+      .select([
+        'playlistId',
+        'owner.username as owner',
+        'collaborator.username as collaborator',
+        'playlistCollaborators.createdAt',
+      ])
+      .where((eb) => eb.or([eb('ownerId', '=', userId), eb('userId', '=', userId)]))
+      .orderBy('playlistId')
+      .execute(),
+    followed: await db
+      .selectFrom('playlistFollowers')
+      .innerJoin('playlists', 'playlists.id', 'playlistFollowers.playlistId')
+      .select(['playlists.id', 'playlistFollowers.createdAt'])
+      .where('userId', '=', userId)
+      .orderBy('playlists.id')
+      .execute(),
+    /** Of own playlists all, in order; of others those that the account added or removed. */
+    entries: await db
+      .selectFrom('playlistEntries')
+      .innerJoin('playlists', 'playlists.id', 'playlistEntries.playlistId')
+      .select([
+        'playlistEntries.playlistId',
+        'playlistEntries.title',
+        'playlistEntries.album',
+        'playlistEntries.durationSeconds',
+        'playlistEntries.addedAt',
+        'playlistEntries.removedAt',
+      ])
+      .where((eb) =>
+        eb.or([eb('ownerId', '=', userId), eb('addedBy', '=', userId), eb('removedBy', '=', userId)]),
+      )
+      .orderBy('playlistEntries.playlistId')
+      .orderBy('sortKey')
+      .orderBy('playlistEntries.id')
+      .execute(),
+  }),
+}

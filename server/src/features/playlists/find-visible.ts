@@ -1,0 +1,27 @@
+import * as contract from '@tonarchiv/contract/playlists'
+import { type Caller, hasKey } from '#access/caller.ts'
+import type { Executor } from '#database/prepared.ts'
+import type { Presence } from '#features/presence/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Sockets } from '#realtime/sockets.ts'
+import type { Services } from '#services.ts'
+import * as store from './store/playlists.ts'
+import type { Viewers } from './viewers.ts'
+
+/** What the rules of playlists use. */
+export interface PlaylistsServices extends Pick<Services, 'db' | 'now'> {
+  presence: Presence
+  sockets: Sockets
+  viewers: Viewers
+}
+
+export function viewerOf(caller: Caller): store.Viewer {
+  return { id: caller.id, hasAccess: hasKey(caller) }
+}
+
+/** @throws Refused `playlistNotFound`, also for one that the caller may not see */
+export async function findVisible(db: Executor, caller: Caller, id: string): Promise<store.PlaylistRow> {
+  const row = await store.findPlaylist(db, viewerOf(caller), id)
+  if (row === undefined) throw new Refused(contract.playlistNotFound)
+  return row
+}

@@ -1,0 +1,38 @@
+/**
+ * Playlists: lists of tracks that one member owns, friends may change together and others may follow. Their
+ * entries are changed by operations that name entries, so that changes at the same time do not conflict.
+ */
+import { defineFeature } from '#feature.ts'
+import { presence } from '#features/presence/index.ts'
+import { playlistsExport } from './export.ts'
+import { registerPlaylists } from './routes.ts'
+import { prune } from './store/entries.ts'
+import './tables.ts'
+import { openViewers } from './viewers.ts'
+
+/** Removed entries can be restored for this time; clients that were away for longer read the playlist again. */
+const REMOVED_TTL_MS = 60 * 60 * 1000
+
+export const playlists = defineFeature({
+  name: 'playlists',
+  tables: {
+    playlists: { accountColumns: ['ownerId'] },
+    playlistEntries: { accountColumns: ['addedBy', 'removedBy'] },
+    playlistCollaborators: { accountColumns: ['ownerId', 'userId'] },
+    playlistFollowers: { accountColumns: ['userId'] },
+  },
+  open: ({ services, sockets }) => openViewers(sockets, services.bus),
+  register: (bind, { services, sockets, use }, viewers) =>
+    registerPlaylists(bind, services, { ...services, presence: use(presence), sockets, viewers }),
+  exportSections: [playlistsExport],
+  cleanup: [
+    {
+      name: 'removed entries',
+      schedule: 'rows',
+      run: async ({ db, now }) => {
+        const before = new Date(now().getTime() - REMOVED_TTL_MS).toISOString()
+        return db.transaction().execute((trx) => prune(trx, before))
+      },
+    },
+  ],
+})

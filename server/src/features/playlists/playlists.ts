@@ -1,0 +1,223 @@
+import * as contract from '@tonarchiv/contract/playlists'
+import { isMissingReference } from '#database/faults.ts'
+import type { Executor } from '#database/prepared.ts'
+import { type Caller, hasKey } from '#access/caller.ts'
+import { newId } from '#platform/ids.ts'
+import { Refused } from '#platform/refused.ts'
+import * as entriesStore from './store/entries.ts'
+import * as store from './store/playlists.ts'
+import { insertTracks } from './change-entries.ts'
+import { findVisible, type PlaylistsServices, viewerOf } from './find-visible.ts'
+import { entriesToWire, playlistsToWire } from './to-wire.ts'
+
+/** Own, shared and followed ones, last changed first. Nothing is left out: each kind has its own limit. */
+export async function listPlaylists(needs: PlaylistsServices, caller: Caller): Promise<contract.Playlist[]> {
+  const rows = await store.listPlaylists(needs.db, viewerOf(caller), LIST_MAX)
+  return playlistsToWire(needs, rows, hasKey(caller))
+}
+
+const LIST_MAX = 3 * contract.PLAYLISTS_MAX
+
+/** @throws Refused `playlistNotFound`; `playlistReadOnly` for one of another member */
+async function findOwn(db: Executor, caller: Caller, id: string): Promise<store.PlaylistRow> {
+  const row = await findVisible(db, caller, id)
+  if (row.role !== 'owner') throw new Refused(contract.playlistReadOnly)
+  return row
+}
+
+async function toWire(needs: PlaylistsServices, caller: Caller, id: string): Promise<contract.Playlist> {
+  const [playlist] = await playlistsToWire(needs, [await findVisible(needs.db, caller, id)], hasKey(caller))
+  // It was found, so there is one.
+  if (playlist === undefined) throw new Refused(contract.playlistNotFound)
+  return playlist
+}
+
+/**
+ * A playlist with its first entries. The revision is read before the entries, so that a change in between is
+ * among the changes since that revision.
+ * @throws Refused `playlistNotFound`
+ */
+export async function readPlaylist(needs: PlaylistsServices, caller: Caller, id: string) {
+  const playlist = await toWire(needs, caller, id)
+  const rows = await entriesStore.listEntries(needs.db, id, contract.FIRST_ENTRIES)
+  return { playlist, ...(await entriesToWire(needs, rows, hasKey(caller))) }
+}
+
+/** @throws Refused `playlistNotFound` */
+export async function readEntries(
+  needs: PlaylistsServices,
+  caller: Caller,
+  id: string,
+  behind: entriesStore.Position,
+) {
+  await findVisible(needs.db, caller, id)
+  const rows = await entriesStore.listEntries(needs.db, id, contract.ENTRIES_PAGE, behind)
+  return entriesToWire(needs, rows, hasKey(caller))
+}
+
+/** @throws Refused `playlistNotFound` */
+export async function readChanges(needs: PlaylistsServices, caller: Caller, id: string, since: number) {
+  const row = await findVisible(needs.db, caller, id)
+  const [playlist, changed] = await Promise.all([
+    toWire(needs, caller, id),
+    since < row.prunedRevision ? [] : entriesStore.listChanged(needs.db, id, since),
+  ])
+  const entries = changed.filter(({ removedAt }) => removedAt === null)
+  return {
+    playlist: { ...playlist, revision: row.revision },
+    ...(await entriesToWire(needs, entries, hasKey(caller))),
+    removed: changed.filter(({ removedAt }) => removedAt !== null).map((entry) => entry.id),
+    isTooOld: since < row.prunedRevision,
+  }
+}
+
+interface NewPlaylist extends Pick<contract.Playlist, 'title' | 'description' | 'visibility'> {
+  trackIds: readonly string[]
+}
+
+/** @throws Refused `tooManyPlaylists`; `notFound` when none of the tracks exists */
+export async function createPlaylist(
+  needs: PlaylistsServices,
+  caller: Caller,
+  { trackIds, ...head }: NewPlaylist,
+): Promise<contract.Playlist> {
+  const id = newId()
+  const at = needs.now().toISOString()
+  await needs.db.transaction().execute(async (trx) => {
+    if ((await store.countPlaylists(trx, caller.id)) >= contract.PLAYLISTS_MAX)
+      throw new Refused(contract.tooManyPlaylists)
+    const empty = { revision: 1, prunedRevision: 0, entryCount: 0, durationSeconds: 0 }
+    await store.insertPlaylist(trx, {
+      id,
+      ownerId: caller.id,
+      ...head,
+      ...empty,
+      createdAt: at,
+      changedAt: at,
+    })
+    if (trackIds.length > 0)
+      await insertTracks(
+        { trx, playlistId: id, revision: 1, by: caller.id, at },
+        { batch: newId(), trackIds },
+      )
+  })
+  needs.sockets.sendToUsers([caller.id], { type: 'playlistsChanged' })
+  return toWire(needs, caller, id)
+}
+
+/** @throws Refused `playlistNotFound`, `tooManyPlaylists` */
+export async function copyPlaylist(needs: PlaylistsServices, caller: Caller, id: string) {
+  const { title, description } = await findVisible(needs.db, caller, id)
+  const rows = await entriesStore.listEntries(needs.db, id, contract.ENTRIES_MAX)
+  const trackIds = rows.flatMap(({ trackId }) => trackId ?? [])
+  return createPlaylist(needs, caller, { title, description, visibility: 'private', trackIds })
+}
+
+type Change = Partial<Pick<contract.Playlist, 'title' | 'description' | 'visibility'>>
+
+/** @throws Refused `playlistNotFound`, `playlistReadOnly` */
+export async function updatePlaylist(needs: PlaylistsServices, caller: Caller, id: string, change: Change) {
+  const listeners = await changeOwn(needs, caller, id, (trx, { revision }) =>
+    store.updatePlaylist(trx, id, {
+      ...change,
+      revision: revision + 1,
+      changedAt: needs.now().toISOString(),
+    }),
+  )
+  notify(needs, id, listeners)
+  return toWire(needs, caller, id)
+}
+
+/** @throws Refused `playlistNotFound`, `playlistReadOnly` */
+export async function deletePlaylist(needs: PlaylistsServices, caller: Caller, id: string): Promise<void> {
+  const listeners = await changeOwn(needs, caller, id, (trx) => store.deletePlaylist(trx, id))
+  notify(needs, id, listeners)
+}
+
+/** @throws Refused `playlistNotFound`, `playlistReadOnly`, `onlyFriendsCollaborate`, `tooManyCollaborators` */
+export async function addCollaborator(
+  needs: PlaylistsServices,
+  caller: Caller,
+  id: string,
+  userId: string,
+): Promise<contract.Playlist> {
+  const listeners = await changeOwn(needs, caller, id, async (trx, { revision }) => {
+    const at = needs.now().toISOString()
+    const present = (await store.collaboratorsOf(trx, [id])).get(id) ?? []
+    if (present.length >= contract.COLLABORATORS_MAX && !present.includes(userId))
+      throw new Refused(contract.tooManyCollaborators)
+    await store.insertCollaborator(trx, { playlistId: id, ownerId: caller.id, userId, createdAt: at })
+    await store.updatePlaylist(trx, id, { revision: revision + 1 })
+  }).catch((error: unknown) => {
+    // The row refers to the friendship.
+    throw isMissingReference(error) ? new Refused(contract.onlyFriendsCollaborate) : error
+  })
+  notify(needs, id, [...listeners, userId])
+  return toWire(needs, caller, id)
+}
+
+/**
+ * By the owner, or by the collaborator.
+ * @throws Refused `playlistNotFound`, `playlistReadOnly`
+ */
+export async function removeCollaborator(
+  needs: PlaylistsServices,
+  caller: Caller,
+  id: string,
+  userId: string,
+): Promise<void> {
+  const listeners = await needs.db.transaction().execute(async (trx) => {
+    await store.lockPlaylist(trx, needs.db.kind, id)
+    const { role, revision } = await findVisible(trx, caller, id)
+    if (role !== 'owner' && userId !== caller.id) throw new Refused(contract.playlistReadOnly)
+    const before = await store.listenersOf(trx, id)
+    await store.deleteCollaborator(trx, id, userId)
+    await store.updatePlaylist(trx, id, { revision: revision + 1 })
+    return before
+  })
+  notify(needs, id, listeners)
+}
+
+/** @throws Refused `playlistNotFound`, `tooManyFollowed` */
+export async function followPlaylist(needs: PlaylistsServices, caller: Caller, id: string) {
+  await needs.db.transaction().execute(async (trx) => {
+    const { role } = await findVisible(trx, caller, id)
+    if (role === 'owner') return
+    if ((await store.countFollowed(trx, caller.id)) >= contract.PLAYLISTS_MAX)
+      throw new Refused(contract.tooManyFollowed)
+    await store.insertFollower(trx, {
+      playlistId: id,
+      userId: caller.id,
+      createdAt: needs.now().toISOString(),
+    })
+  })
+  needs.sockets.sendToUsers([caller.id], { type: 'playlistsChanged' })
+  return toWire(needs, caller, id)
+}
+
+/** @throws Refused `playlistNotFound` when the caller does not follow it */
+export async function unfollowPlaylist(needs: PlaylistsServices, caller: Caller, id: string): Promise<void> {
+  if (!(await store.deleteFollower(needs.db, id, caller.id))) throw new Refused(contract.playlistNotFound)
+  needs.sockets.sendToUsers([caller.id], { type: 'playlistsChanged' })
+}
+
+/** Changes an own playlist in a transaction; returns the accounts that have it in their list. */
+async function changeOwn(
+  { db }: PlaylistsServices,
+  caller: Caller,
+  id: string,
+  act: (trx: Executor, playlist: store.PlaylistRow) => Promise<void>,
+): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    await store.lockPlaylist(trx, db.kind, id)
+    const playlist = await findOwn(trx, caller, id)
+    const listeners = await store.listenersOf(trx, id)
+    await act(trx, playlist)
+    return listeners
+  })
+}
+
+function notify({ sockets, viewers }: PlaylistsServices, id: string, listeners: readonly string[]): void {
+  sockets.sendToUsers(listeners, { type: 'playlistsChanged' })
+  viewers.notify(id)
+}

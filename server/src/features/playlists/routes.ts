@@ -1,0 +1,86 @@
+import * as contract from '@tonarchiv/contract/playlists'
+import type { Bind } from '#http/bind.ts'
+import { consume } from '#rate-limits/persistent-rate-limits.ts'
+import type { Services } from '#services.ts'
+import { addEntries, moveEntries, removeEntries, restoreEntries } from './change-entries.ts'
+import type { PlaylistsServices } from './find-visible.ts'
+import * as playlists from './playlists.ts'
+import { findContaining } from './store/entries.ts'
+
+/** Most playlists that an account creates or copies within an hour. */
+const NEW_PER_HOUR = 100
+
+export function registerPlaylists(bind: Bind, services: Services, needs: PlaylistsServices): void {
+  const limitNew = async (by: string) =>
+    consume(services, [{ name: 'new-playlist', by, maxAttempts: NEW_PER_HOUR, windowSeconds: 3600 }])
+
+  bind(contract.listPlaylists, async ({ caller }) => ({
+    playlists: await playlists.listPlaylists(needs, caller),
+  }))
+
+  bind(contract.createPlaylist, async ({ caller, body: { trackIds = [], ...head } }) => {
+    await limitNew(caller.id)
+    return { playlist: await playlists.createPlaylist(needs, caller, { ...head, trackIds }) }
+  })
+
+  bind(contract.findContaining, async ({ caller, body }) => {
+    const found = Map.groupBy(await findContaining(needs.db, caller.id, body.trackIds), ({ id }) => id)
+    return {
+      playlists: [...found].map(([id, rows]) => ({ id, trackIds: rows.map(({ trackId }) => trackId) })),
+    }
+  })
+
+  bind(contract.getPlaylist, async ({ caller, params }) => playlists.readPlaylist(needs, caller, params.id))
+
+  bind(contract.listEntries, async ({ caller, params, query: { sortKey, entryId } }) =>
+    playlists.readEntries(needs, caller, params.id, { sortKey, id: entryId }),
+  )
+
+  bind(contract.listChanges, async ({ caller, params, query }) =>
+    playlists.readChanges(needs, caller, params.id, query.since),
+  )
+
+  bind(contract.updatePlaylist, async ({ caller, params, body }) => ({
+    playlist: await playlists.updatePlaylist(needs, caller, params.id, body),
+  }))
+
+  bind(contract.deletePlaylist, async ({ caller, params }) => {
+    await playlists.deletePlaylist(needs, caller, params.id)
+    return { success: true }
+  })
+
+  bind(contract.addEntries, async ({ caller, params, body }) => addEntries(needs, caller, params.id, body))
+
+  bind(contract.moveEntries, async ({ caller, params, body }) => moveEntries(needs, caller, params.id, body))
+
+  bind(contract.removeEntries, async ({ caller, params, body }) =>
+    removeEntries(needs, caller, params.id, body.entryIds),
+  )
+
+  bind(contract.restoreEntries, async ({ caller, params, body }) =>
+    restoreEntries(needs, caller, params.id, body.entryIds),
+  )
+
+  bind(contract.addCollaborator, async ({ caller, params: { id, userId } }) => ({
+    playlist: await playlists.addCollaborator(needs, caller, id, userId),
+  }))
+
+  bind(contract.removeCollaborator, async ({ caller, params: { id, userId } }) => {
+    await playlists.removeCollaborator(needs, caller, id, userId)
+    return { success: true }
+  })
+
+  bind(contract.followPlaylist, async ({ caller, params }) => ({
+    playlist: await playlists.followPlaylist(needs, caller, params.id),
+  }))
+
+  bind(contract.unfollowPlaylist, async ({ caller, params }) => {
+    await playlists.unfollowPlaylist(needs, caller, params.id)
+    return { success: true }
+  })
+
+  bind(contract.copyPlaylist, async ({ caller, params }) => {
+    await limitNew(caller.id)
+    return { playlist: await playlists.copyPlaylist(needs, caller, params.id) }
+  })
+}

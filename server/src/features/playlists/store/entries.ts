@@ -1,0 +1,215 @@
+import { type Insertable, type Selectable, sql, SqliteAdapter } from 'kysely'
+import { insertRows } from '#database/insert-rows.ts'
+import { type Executor, isOneOf } from '#database/prepared.ts'
+import type { Schema } from '#database/schema.ts'
+
+export type EntryRow = Selectable<Schema['playlistEntries']>
+
+/** The position of an entry. */
+export interface Position {
+  sortKey: number
+  id: string
+}
+
+function entriesOf(db: Executor, playlistId: string) {
+  return db.selectFrom('playlistEntries').where('playlistId', '=', playlistId)
+}
+
+/** The entries of a playlist behind a position, in order. */
+export async function listEntries(
+  db: Executor,
+  playlistId: string,
+  limit: number,
+  { sortKey, id }: Position = { sortKey: -1, id: '' },
+): Promise<EntryRow[]> {
+  return entriesOf(db, playlistId)
+    .selectAll()
+    .where('removedAt', 'is', null)
+    .where((eb) =>
+      eb.or([eb('sortKey', '>', sortKey), eb.and([eb('sortKey', '=', sortKey), eb('id', '>', id)])]),
+    )
+    .orderBy('sortKey')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Entries that were inserted, moved, removed or restored since a revision. */
+export async function listChanged(db: Executor, playlistId: string, since: number): Promise<EntryRow[]> {
+  return entriesOf(db, playlistId).selectAll().where('revision', '>', since).orderBy('revision').execute()
+}
+
+/** Entries by id, removed ones included; of another playlist none. */
+export async function findEntries(
+  db: Executor,
+  playlistId: string,
+  ids: readonly string[],
+): Promise<Map<string, EntryRow>> {
+  const rows = await entriesOf(db, playlistId)
+    .selectAll()
+    .where(isOneOf(db, 'id', sql`${ids}`))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The sort key of the next entry behind one; of the first one without it. `except` are not counted. */
+export async function keyBehind(
+  db: Executor,
+  playlistId: string,
+  before: Position | undefined,
+  except: readonly string[] = [],
+): Promise<number | undefined> {
+  const row = await entriesOf(db, playlistId)
+    .select('sortKey')
+    .where('removedAt', 'is', null)
+    .where((eb) => eb.not(isOneOf(db, 'id', sql`${except}`)))
+    .$if(before !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('sortKey', '>', before?.sortKey ?? 0),
+          eb.and([eb('sortKey', '=', before?.sortKey ?? 0), eb('id', '>', before?.id ?? '')]),
+        ]),
+      ),
+    )
+    .orderBy('sortKey')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.sortKey
+}
+
+/** The last entry of a playlist; undefined while it has none. */
+export async function lastPosition(db: Executor, playlistId: string): Promise<Position | undefined> {
+  return entriesOf(db, playlistId)
+    .select(['id', 'sortKey'])
+    .where('removedAt', 'is', null)
+    .orderBy('sortKey', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The positions of all entries of a playlist, in order. */
+export async function allPositions(db: Executor, playlistId: string): Promise<Position[]> {
+  return entriesOf(db, playlistId)
+    .select(['id', 'sortKey'])
+    .where('removedAt', 'is', null)
+    .orderBy('sortKey')
+    .orderBy('id')
+    .execute()
+}
+
+/** Number and seconds of the entries; a track that is gone has no seconds. */
+export async function totalsOf(
+  db: Executor,
+  playlistId: string,
+): Promise<{ entryCount: number; durationSeconds: number }> {
+  const { entryCount, durationSeconds } = await entriesOf(db, playlistId)
+    .where('removedAt', 'is', null)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('entryCount'),
+      eb.fn
+        .sum<number | null>(eb.case().when('trackId', 'is not', null).then(eb.ref('durationSeconds')).end())
+        .as('durationSeconds'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { entryCount, durationSeconds: durationSeconds ?? 0 }
+}
+
+/** @throws a missing reference when a track was deleted in the meantime */
+export const insertEntries = insertRows<Insertable<Schema['playlistEntries']> & EntryRow>(
+  'playlist_entries',
+  {
+    id: 'text',
+    playlistId: 'text',
+    sortKey: 'bigint',
+    trackId: 'text',
+    title: 'text',
+    album: 'text',
+    durationSeconds: 'double precision',
+    addedBy: 'text',
+    addedAt: 'text',
+    revision: 'integer',
+    removedBy: 'text',
+    removedAt: 'text',
+  },
+)
+
+/** Writes new sort keys, by entry, with one statement. */
+export async function setSortKeys(
+  trx: Executor,
+  revision: number,
+  keys: readonly (readonly [id: string, sortKey: number])[],
+): Promise<void> {
+  if (keys.length === 0) return
+  const json = JSON.stringify(keys.map(([id, sortKey]) => ({ id, key: sortKey })))
+  const isSqlite = trx.getExecutor().adapter instanceof SqliteAdapter
+  await (
+    isSqlite
+      ? sql`update playlist_entries set sort_key = moved.value ->> 'key', revision = ${revision}
+        from json_each(${json}) as moved where playlist_entries.id = moved.value ->> 'id'`
+      : sql`update playlist_entries set sort_key = moved.key, revision = ${revision}
+        from json_to_recordset(${json}::json) as moved(id text, key bigint) where playlist_entries.id = moved.id`
+  ).execute(trx)
+}
+
+/** Removes entries or, without `removed`, restores them. */
+export async function setRemoved(
+  trx: Executor,
+  ids: readonly string[],
+  revision: number,
+  removed?: { by: string; at: string },
+): Promise<void> {
+  await trx
+    .updateTable('playlistEntries')
+    .set({ revision, removedBy: removed?.by ?? null, removedAt: removed?.at ?? null })
+    .where(isOneOf(trx, 'id', sql`${ids}`))
+    .execute()
+}
+
+/** Which of these tracks are in the playlists that the account owns or collaborates on. */
+export async function findContaining(
+  db: Executor,
+  userId: string,
+  trackIds: readonly string[],
+): Promise<{ id: string; trackId: string }[]> {
+  const rows = await db
+    .selectFrom('playlistEntries')
+    .innerJoin('playlists', 'playlists.id', 'playlistEntries.playlistId')
+    .select(['playlists.id', 'playlistEntries.trackId'])
+    .distinct()
+    .where(isOneOf(db, 'playlistEntries.trackId', sql`${trackIds}`))
+    .where('playlistEntries.removedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('playlists.ownerId', '=', userId),
+        eb.exists(
+          eb
+            .selectFrom('playlistCollaborators')
+            .select('playlistCollaborators.userId')
+            .whereRef('playlistCollaborators.playlistId', '=', 'playlists.id')
+            .where('playlistCollaborators.userId', '=', userId),
+        ),
+      ]),
+    )
+    .execute()
+  return rows.flatMap(({ id, trackId }) => (trackId === null ? [] : [{ id, trackId }]))
+}
+
+/** Deletes entries that were removed before a time; clients that are behind them read the playlist again. */
+export async function prune(trx: Executor, before: string): Promise<void> {
+  const rows = await trx
+    .selectFrom('playlistEntries')
+    .select((eb) => ['playlistId', eb.fn.max('revision').as('revision')])
+    .where('removedAt', '<', before)
+    .groupBy('playlistId')
+    .execute()
+  for (const { playlistId, revision } of rows)
+    await trx
+      .updateTable('playlists')
+      .set({ prunedRevision: revision })
+      .where('id', '=', playlistId)
+      .where('prunedRevision', '<', revision)
+      .execute()
+  await trx.deleteFrom('playlistEntries').where('removedAt', '<', before).execute()
+}

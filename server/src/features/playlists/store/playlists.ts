@@ -1,0 +1,272 @@
+import type { PlaylistRole } from '@tonarchiv/contract/playlists'
+import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Database } from '#database/open.ts'
+import { type Executor, isOneOf } from '#database/prepared.ts'
+import type { Schema } from '#database/schema.ts'
+
+/** A playlist as one account sees it. */
+export type PlaylistRow = Selectable<Schema['playlists']> & {
+  role: PlaylistRole
+  isFollowed: number
+}
+
+/** Who looks. Without archive access only own playlists are visible. */
+export interface Viewer {
+  id: string
+  hasAccess: boolean
+}
+
+type Playlists = ExpressionBuilder<Schema, 'playlists'>
+
+function isCollaborator(eb: Playlists, userId: string) {
+  return eb.exists(
+    eb
+      .selectFrom('playlistCollaborators')
+      .select('playlistCollaborators.userId')
+      .whereRef('playlistCollaborators.playlistId', '=', 'playlists.id')
+      .where('playlistCollaborators.userId', '=', userId),
+  )
+}
+
+function isFollower(eb: Playlists, userId: string) {
+  return eb.exists(
+    eb
+      .selectFrom('playlistFollowers')
+      .select('playlistFollowers.userId')
+      .whereRef('playlistFollowers.playlistId', '=', 'playlists.id')
+      .where('playlistFollowers.userId', '=', userId),
+  )
+}
+
+function isVisible(eb: Playlists, { id, hasAccess }: Viewer) {
+  const isOwn = eb('playlists.ownerId', '=', id)
+  if (!hasAccess) return isOwn
+  const isFriend = eb.exists(
+    eb
+      .selectFrom('friendships')
+      .select('friendships.userId')
+      .whereRef('friendships.userId', '=', 'playlists.ownerId')
+      .where('friendships.friendId', '=', id),
+  )
+  return eb.or([
+    isOwn,
+    eb('playlists.visibility', '=', 'members'),
+    isCollaborator(eb, id),
+    eb.and([eb('playlists.visibility', '=', 'friends'), isFriend]),
+  ])
+}
+
+/** A move writes its entry only, so the revision may be that of an entry. */
+function lastMove(eb: Playlists) {
+  return eb
+    .selectFrom('playlistEntries')
+    .select((inner) => inner.fn.max('playlistEntries.revision').as('last'))
+    .whereRef('playlistEntries.playlistId', '=', 'playlists.id')
+    .as('lastMove')
+}
+
+function visiblePlaylists(db: Executor, viewer: Viewer) {
+  return db
+    .selectFrom('playlists')
+    .selectAll('playlists')
+    .select((eb) => [
+      eb
+        .case()
+        .when('playlists.ownerId', '=', viewer.id)
+        .then('owner')
+        .when(isCollaborator(eb, viewer.id))
+        .then('collaborator')
+        .else('reader')
+        .end()
+        .$castTo<PlaylistRole>()
+        .as('role'),
+      eb.case().when(isFollower(eb, viewer.id)).then(1).else(0).end().as('isFollowed'),
+      lastMove(eb),
+    ])
+    .where((eb) => isVisible(eb, viewer))
+}
+
+function withRevision<Row extends { revision: number; lastMove: number | null }>({
+  lastMove: moved,
+  ...row
+}: Row) {
+  return { ...row, revision: Math.max(row.revision, moved ?? 0) }
+}
+
+/** Undefined also when it is not visible to this account. */
+export async function findPlaylist(
+  db: Executor,
+  viewer: Viewer,
+  id: string,
+): Promise<PlaylistRow | undefined> {
+  const row = await visiblePlaylists(db, viewer).where('playlists.id', '=', id).executeTakeFirst()
+  return row && withRevision(row)
+}
+
+/**
+ * Locks a playlist until the transaction ends, so that changes of one playlist run one after the other. SQLite
+ * has a single writer and needs no lock.
+ */
+export async function lockPlaylist(trx: Executor, kind: Database['kind'], id: string): Promise<void> {
+  await trx
+    .selectFrom('playlists')
+    .select('id')
+    .where('id', '=', id)
+    .$if(kind === 'postgres', (query) => query.forNoKeyUpdate())
+    .execute()
+}
+
+/** Own playlists, and those that the account collaborates on or follows. */
+export async function listPlaylists(db: Executor, viewer: Viewer, limit: number): Promise<PlaylistRow[]> {
+  const rows = await visiblePlaylists(db, viewer)
+    .where((eb) =>
+      eb.or([
+        eb('playlists.ownerId', '=', viewer.id),
+        isCollaborator(eb, viewer.id),
+        isFollower(eb, viewer.id),
+      ]),
+    )
+    .orderBy('playlists.changedAt', 'desc')
+    .orderBy('playlists.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(withRevision)
+}
+
+/** The accounts that have a playlist in their list. */
+export async function listenersOf(db: Executor, playlistId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('playlists')
+    .select('ownerId as userId')
+    .where('id', '=', playlistId)
+    .union(db.selectFrom('playlistCollaborators').select('userId').where('playlistId', '=', playlistId))
+    .union(db.selectFrom('playlistFollowers').select('userId').where('playlistId', '=', playlistId))
+    .execute()
+  return rows.map(({ userId }) => userId)
+}
+
+export async function countPlaylists(db: Executor, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('playlists')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('ownerId', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertPlaylist(trx: Executor, row: Insertable<Schema['playlists']>): Promise<void> {
+  await trx.insertInto('playlists').values(row).execute()
+}
+
+export async function updatePlaylist(
+  trx: Executor,
+  id: string,
+  change: Updateable<Schema['playlists']>,
+): Promise<void> {
+  await trx.updateTable('playlists').set(change).where('id', '=', id).execute()
+}
+
+export async function deletePlaylist(trx: Executor, id: string): Promise<void> {
+  await trx.deleteFrom('playlists').where('id', '=', id).execute()
+}
+
+/** How many of the first tracks are searched for covers of different albums. */
+const FIRST_TRACKS = 8
+
+const firstTracks = sql.join(
+  Array.from(
+    { length: FIRST_TRACKS },
+    (_, offset) => sql`(select track_id from playlist_entries
+      where playlist_id = playlists.id and removed_at is null and track_id is not null
+      order by sort_key, id limit 1 offset ${sql.lit(offset)}) as ${sql.ref(`t${offset}`)}`,
+  ),
+)
+
+/** The ids of the first tracks of playlists that are in the archive, in order. */
+export async function firstTracksOf(
+  db: Executor,
+  ids: readonly string[],
+): Promise<Map<string, readonly string[]>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Record<string, string | null> & { id: string }>`
+    select id, ${firstTracks} from playlists
+    where ${isOneOf(db, 'playlists.id', sql`${ids}`)}`.execute(db)
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      Array.from({ length: FIRST_TRACKS }, (_, offset) => row[`t${offset}`] ?? []).flat(),
+    ]),
+  )
+}
+
+/** The collaborators of playlists, those of longest standing first. */
+export async function collaboratorsOf(
+  db: Executor,
+  ids: readonly string[],
+): Promise<Map<string, readonly string[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('playlistCollaborators')
+    .select(['playlistId', 'userId'])
+    .where('playlistId', 'in', ids)
+    .orderBy('createdAt')
+    .orderBy('userId')
+    .execute()
+  const found = new Map<string, string[]>()
+  for (const { playlistId, userId } of rows) {
+    const its = found.get(playlistId)
+    if (its === undefined) found.set(playlistId, [userId])
+    else its.push(userId)
+  }
+  return found
+}
+
+/** Inserts a collaborator once. @throws a missing reference when they are not friends */
+export async function insertCollaborator(
+  trx: Executor,
+  row: Insertable<Schema['playlistCollaborators']>,
+): Promise<void> {
+  await trx
+    .insertInto('playlistCollaborators')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['playlistId', 'userId']).doNothing())
+    .execute()
+}
+
+export async function deleteCollaborator(trx: Executor, playlistId: string, userId: string): Promise<void> {
+  await trx
+    .deleteFrom('playlistCollaborators')
+    .where('playlistId', '=', playlistId)
+    .where('userId', '=', userId)
+    .execute()
+}
+
+export async function countFollowed(db: Executor, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('playlistFollowers')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertFollower(
+  db: Executor,
+  row: Insertable<Schema['playlistFollowers']>,
+): Promise<void> {
+  await db
+    .insertInto('playlistFollowers')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['playlistId', 'userId']).doNothing())
+    .execute()
+}
+
+/** False when the account did not follow it. */
+export async function deleteFollower(db: Executor, playlistId: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('playlistFollowers')
+    .where('playlistId', '=', playlistId)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

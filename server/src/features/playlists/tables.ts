@@ -1,0 +1,47 @@
+import type { PlaylistVisibility } from '@tonarchiv/contract/playlists'
+
+export interface PlaylistsTables {
+  playlists: {
+    id: string
+    ownerId: string
+    title: string
+    description: string
+    visibility: PlaylistVisibility
+    /** Of its last change, except moves: those write their entry only. */
+    revision: number
+    /** Removed entries up to this revision have been deleted. */
+    prunedRevision: number
+    /** Stored so that a list of playlists need not count. */
+    entryCount: number
+    /** Of all tracks that were in the archive at the last change. */
+    durationSeconds: number
+    createdAt: string
+    changedAt: string
+  }
+  playlistEntries: {
+    id: string
+    playlistId: string
+    /** With gaps for moves. */
+    sortKey: number
+    /** Null when the track has been deleted. */
+    trackId: string | null
+    /** Title and album as they were when it was added, for a track that is gone. */
+    title: string
+    album: string
+    durationSeconds: number
+    addedBy: string | null
+    addedAt: string
+    /** Of its last change. */
+    revision: number
+    removedBy: string | null
+    /** Null while it is in the playlist. */
+    removedAt: string | null
+  }
+  /** A collaboration is deleted with the friendship. */
+  playlistCollaborators: { playlistId: string; ownerId: string; userId: string; createdAt: string }
+  playlistFollowers: { playlistId: string; userId: string; createdAt: string }
+}
+
+declare module '#database/schema.ts' {
+  interface Schema extends PlaylistsTables {}
+}
