@@ -97,7 +97,7 @@ test('on a phone members are found in the menu, and the list of members is a she
   connect()
   const counted = mila.getByRole('button', { name: 'Online und offline anzeigen, 2 online' })
   await expect(counted).toBeVisible()
-  expect(Math.abs(((await counted.boundingBox())?.width ?? 0) - stored)).toBeLessThanOrEqual(2)
+  expect(Math.abs(((await counted.boundingBox())?.width ?? 0) - stored)).toBeLessThanOrEqual(4)
   await counted.tap()
   const people = mila.getByRole('dialog', { name: 'Benutzer' })
   await expect(people.getByRole('heading', { name: 'Online 2' })).toBeVisible()

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { build } from './run/build.mjs'
-import { findBrowser } from './run/browser.mjs'
+import { findBrowser, findHeadlessBrowser } from './run/browser.mjs'
 import { findEngines, firefoxHere } from './run/engines.mjs'
 import { demoSettings } from './run/demo.mjs'
 import { install } from './run/install.mjs'
@@ -84,14 +84,14 @@ async function main() {
     case 'check':
       return tool('scripts/check.ts', ...rest)
     case 'test:unit':
-      env.CHROMIUM_PATH = await findBrowser(run, node)
+      env.CHROMIUM_PATH = await findHeadlessBrowser(run, node)
       return tool('scripts/test-unit.ts', ...rest)
     case 'test:faults':
       env.REDIS_SERVER = await findRedis(run)
       return tool('scripts/test-faults.ts', ...rest)
     case 'test': {
       await needBuild()
-      env.CHROMIUM_PATH = await findBrowser(run, node)
+      env.CHROMIUM_PATH = await findHeadlessBrowser(run, node)
       env.REDIS_SERVER = await findRedis(run)
       env.NGINX = await findNginx(run)
       env.FFMPEG_FOR_TESTS = await findFfmpeg(run)
