@@ -43,7 +43,7 @@ export const administration: readonly ScreenState[] = [
     reach: async (page) => {
       await page
         .getByRole('main')
-        .getByRole('button', { name: /Echo & Schotter/ })
+        .getByRole('button', { name: /Umlaufbahn/ })
         .nth(1)
         .click()
       await page

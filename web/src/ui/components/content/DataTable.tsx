@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 import { Surface } from '../base/Surface.tsx'
 import { classNames } from '../../dom/class-names.ts'
+import { PHONE, useMediaQuery } from '../../dom/media-query.ts'
 import styles from './DataTable.module.css'
+
+/** Where a table of six columns would squeeze names to nothing and be cut at its end. */
+const NARROW = `${PHONE} or (width < 62rem)`
+const MANY_COLUMNS = 6
 
 interface DataTableProps {
   label: string
@@ -12,11 +17,12 @@ interface DataTableProps {
   children: ReactNode
 }
 
-/** A table of records; on phones each row is stacked. */
+/** A table of records; in windows that are too narrow for it each row is stacked. */
 export function DataTable({ label, columns, hasActions = true, children }: DataTableProps) {
+  const isStacked = useMediaQuery(columns.length < MANY_COLUMNS ? PHONE : NARROW)
   return (
     <Surface className={styles.card}>
-      <table className={styles.table} aria-label={label}>
+      <table className={classNames(styles.table, isStacked && styles.stacked)} aria-label={label}>
         <thead>
           <tr>
             {columns.map((column, index) => (
@@ -37,7 +43,7 @@ export function DataRow({ isNew = false, children }: { isNew?: boolean; children
 }
 
 interface DataCellProps {
-  /** The column’s name, shown beside the value on phones; missing on the first cell and on the actions. */
+  /** The column’s name, shown beside the value in stacked rows; missing on the first cell and on the actions. */
   label?: string
   isAction?: boolean
   children: ReactNode
