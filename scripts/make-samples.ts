@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { id3Text, id3v2 } from '../server/src/testing/audio-samples.ts'
 
 const samples = join(import.meta.dirname, '../server/src/testing/samples')
 const scratch = mkdtempSync(join(tmpdir(), 'samples-'))
@@ -69,6 +70,41 @@ function pictureBlock(image: Buffer): string {
   return Buffer.concat([block, image]).toString('base64')
 }
 
+/** A tone in one channel of DSD: the sum of the bits follows it. */
+function dsf(seconds: number): Buffer {
+  const rate = 2_822_400
+  const blockBytes = 4096
+  const bits = Math.round(rate * seconds)
+  const data = Buffer.alloc(Math.ceil(bits / 8 / blockBytes) * blockBytes)
+  let error = 0
+  for (let bit = 0; bit < bits; bit += 1) {
+    error += 0.4 * Math.sin((2 * Math.PI * 330 * bit) / rate)
+    const isOne = error > 0
+    error -= isOne ? 1 : -1
+    if (isOne) data[bit >> 3] = (data[bit >> 3] ?? 0) | (1 << (bit & 7))
+  }
+  const tag = id3v2(4, [
+    ['TIT2', id3Text(TAGS.title)],
+    ['TPE1', id3Text(TAGS.artist)],
+    ['TALB', id3Text(TAGS.album)],
+    ['TRCK', id3Text(TAGS.track)],
+  ])
+  const head = Buffer.alloc(92)
+  head.write('DSD ', 0)
+  head.writeBigUInt64LE(28n, 4)
+  head.writeBigUInt64LE(BigInt(head.length + data.length + tag.length), 12)
+  head.writeBigUInt64LE(BigInt(head.length + data.length), 20)
+  head.write('fmt ', 28)
+  head.writeBigUInt64LE(52n, 32)
+  // Version, format, kind of channels, channels, samples per second, bits of a sample.
+  for (const [index, value] of [1, 0, 1, 1, rate, 1].entries()) head.writeUInt32LE(value, 40 + 4 * index)
+  head.writeBigUInt64LE(BigInt(bits), 64)
+  head.writeUInt32LE(blockBytes, 72)
+  head.write('data', 80)
+  head.writeBigUInt64LE(BigInt(12 + data.length), 84)
+  return Buffer.concat([head, data, tag])
+}
+
 mkdirSync(samples, { recursive: true })
 const cover = join(scratch, 'cover.jpg')
 ffmpeg('-f', 'lavfi', '-i', 'testsrc=size=96x96:duration=1:rate=1', '-frames:v', '1', '-q:v', '12', cover)
@@ -100,6 +136,14 @@ soundWithCover('lossless.flac', 0.75, '-c:a', 'flac', ...tags())
 sound('vorbis.ogg', 3, '-c:a', 'libvorbis', '-q:a', '0', ...tags())
 const withImage = ['-metadata', `METADATA_BLOCK_PICTURE=${pictureBlock(image)}`]
 sound('opus.opus', 3, '-c:a', 'libopus', '-b:a', '16k', ...tags(), ...withImage)
+// Formats that browsers do not play.
+sound('pcm.aiff', 0.5, '-c:a', 'pcm_s16be', '-write_id3v2', '1', ...tags())
+sound('little-endian.aifc', 0.25, '-c:a', 'pcm_s16le', '-f', 'aiff')
+sound('lossy.wma', 2, '-c:a', 'wmav2', '-b:a', '32k', ...tags())
+sound('lossless.wv', 0.5, '-c:a', 'wavpack', ...tags())
+sound('lossless.tta', 0.5, '-c:a', 'tta', ...tags())
+sound('lossy.ac3', 1, '-ar', '32000', '-c:a', 'ac3', '-b:a', '40k')
+writeFileSync(join(samples, 'one-bit.dsf'), dsf(0.05))
 const imagesAndTone = [
   '-f',
   'lavfi',

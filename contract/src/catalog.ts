@@ -40,6 +40,8 @@ export const Track = z.object({
   file: z.optional(z.string()),
   /** Seconds. */
   duration: z.number(),
+  /** Most browsers cannot play the file. */
+  needsConversion: z.optional(z.literal(true)),
 })
 export type Track = z.infer<typeof Track>
 
@@ -83,7 +85,7 @@ export const TrackMetadata = z.object({
   album: z.string(),
   releaseJahr: z.union([z.number(), z.literal(UNKNOWN)]),
   duration: z.number(),
-  /** mp3, m4a, wav, flac, ogg or opus. */
+  /** mp3, m4a, aac, wav, flac, ogg or opus; of a track that needs conversion also aiff, wma, wv, tta, ac3 or dsf. */
   format: z.string(),
   /** Average bits per second. */
   bitrate: z.nullable(z.number()),
@@ -93,7 +95,7 @@ export const TrackMetadata = z.object({
   createdAt: IsoTimestamp,
   /** Most browsers cannot play the file. */
   needsConversion: z.boolean(),
-  /** The same recording in other encodings; each can be streamed by its name. */
+  /** The same recording in other encodings. */
   files: z.array(
     z.object({
       file: z.string(),
@@ -102,6 +104,7 @@ export const TrackMetadata = z.object({
       sampleRate: z.number(),
       channels: z.number(),
       sizeBytes: z.number(),
+      needsConversion: z.boolean(),
     }),
   ),
 })
@@ -228,6 +231,10 @@ export const streamTrack = route({
   media: true,
   summary: 'The bytes of a track by its file name, with ranges; by its song id as a download.',
   params: z.object({ file: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  query: z.object({
+    /** The track's file in this format; its own file when it has none in this format that browsers can play. */
+    format: z.optional(z.string().check(z.regex(/^[a-z\d]{1,8}$/))),
+  }),
   answer: 'bytes',
   refusals: [fileUnavailable, badRange],
 })

@@ -65,7 +65,7 @@ export const PlaylistEntry = z.object({
   duration: z.number(),
   exclusive: z.boolean(),
   /** Null when the track was deleted, or the caller has no access key. */
-  track: z.nullable(z.object({ id: Id, file: z.string() })),
+  track: z.nullable(z.object({ id: Id, file: z.string(), needsConversion: z.optional(z.literal(true)) })),
 })
 export type PlaylistEntry = z.infer<typeof PlaylistEntry>
 

@@ -14,6 +14,7 @@ import { plays } from '#features/plays/index.ts'
 import { presence } from '#features/presence/index.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'
 import { scrobbling } from '#features/scrobbling/index.ts'
+import { transcoding } from '#features/transcoding/index.ts'
 import { users } from '#features/users/index.ts'
 import { videos } from '#features/videos/index.ts'
 import type { Feature } from '#feature.ts'
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   catalog,
   lyrics,
   musicImport,
+  transcoding,
   videos,
   scrobbling,
   plays,

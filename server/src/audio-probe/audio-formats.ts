@@ -1,12 +1,68 @@
-/** The accepted file formats. `opus` is Opus in Ogg, `aac` a bare ADTS stream. */
-export type AudioFormat = 'mp3' | 'm4a' | 'aac' | 'wav' | 'flac' | 'ogg' | 'opus'
+/** The accepted file formats. `opus` is Opus in Ogg, `aac` a bare ADTS stream, `wma` audio in ASF. */
+export type AudioFormat =
+  | 'mp3'
+  | 'm4a'
+  | 'aac'
+  | 'wav'
+  | 'flac'
+  | 'ogg'
+  | 'opus'
+  | 'aiff'
+  | 'wma'
+  | 'wv'
+  | 'tta'
+  | 'ac3'
+  | 'dsf'
 
 /** The audio codec inside the container. */
-export type AudioCodec = 'mp3' | 'aac' | 'alac' | 'opus' | 'vorbis' | 'flac' | 'pcm' | 'a-law' | 'mu-law'
+export type AudioCodec =
+  | 'mp3'
+  | 'aac'
+  | 'alac'
+  | 'opus'
+  | 'vorbis'
+  | 'flac'
+  | 'pcm'
+  | 'a-law'
+  | 'mu-law'
+  | 'wma'
+  | 'wma-lossless'
+  | 'wavpack'
+  | 'wavpack-hybrid'
+  | 'tta'
+  | 'ac3'
+  | 'dsd'
 
-/** Whether most browsers cannot play it: only Safari decodes ALAC. */
-export function needsConversion(codec: AudioCodec): boolean {
-  return codec === 'alac'
+/** Format and codec of a file. */
+export interface Encoded {
+  format: AudioFormat
+  codec: AudioCodec
+}
+
+/** Formats of which every codec is unplayable. */
+const UNPLAYABLE: ReadonlySet<AudioFormat> = new Set(['aiff', 'wma', 'wv', 'tta', 'ac3', 'dsf'])
+const LOSSLESS: ReadonlySet<AudioCodec> = new Set([
+  'flac',
+  'alac',
+  'pcm',
+  'wma-lossless',
+  'wavpack',
+  'tta',
+  'dsd',
+])
+
+/** Whether most browsers cannot play it; only Safari decodes ALAC and AIFF. */
+export function needsConversion({ format, codec }: Encoded): boolean {
+  return codec === 'alac' || UNPLAYABLE.has(format)
+}
+
+/** Whether browsers play none of the codecs of this format, so that forms do not accept it. */
+export function isUnplayableFormat(format: AudioFormat): boolean {
+  return UNPLAYABLE.has(format)
+}
+
+export function isLossless(codec: AudioCodec): boolean {
+  return LOSSLESS.has(codec)
 }
 
 /** The content type with which a file of this format is served. */
@@ -18,4 +74,10 @@ export const MIME_TYPE_OF: Record<AudioFormat, string> = {
   flac: 'audio/flac',
   ogg: 'audio/ogg',
   opus: 'audio/ogg',
+  aiff: 'audio/aiff',
+  wma: 'audio/x-ms-wma',
+  wv: 'audio/x-wavpack',
+  tta: 'audio/x-tta',
+  ac3: 'audio/ac3',
+  dsf: 'audio/x-dsf',
 }

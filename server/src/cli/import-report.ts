@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import type { ImportReport, MissingFile, RemarkKind, SkipReason } from '#features/music-import/index.ts'
 
 const REASONS: Record<SkipReason, string> = {
-  'not-audio': 'no music (mp3, m4a, aac, wav, flac, ogg, opus), and no video',
+  'not-audio': 'no music, and no video',
   unsupported: 'a format that the archive does not take',
   'unsupported-codec': 'sound that browsers do not play',
   encrypted: 'protected by its seller',
@@ -22,7 +22,7 @@ const REASONS: Record<SkipReason, string> = {
 }
 
 const REMARKS: Record<RemarkKind, string> = {
-  'needs-conversion': 'taken, but most browsers cannot play it (ALAC): braucht Umwandlung',
+  'needs-conversion': 'taken, but browsers play it only when ffmpeg has converted it: braucht Umwandlung',
   'shorter-than-declared': 'taken, but it holds less sound than it declares: cut off or damaged',
   'cover-resized': 'a cover that was too large was made smaller',
   'cover-unusable': 'an image that cannot be used as a cover',

@@ -22,6 +22,7 @@ import * as maintenanceRuns from './migrations/0019-maintenance-runs.ts'
 import * as importSources from './migrations/0020-import-sources.ts'
 import * as lyrics from './migrations/0021-lyrics.ts'
 import * as playlists from './migrations/0022-playlists.ts'
+import * as conversions from './migrations/0023-conversions.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -53,6 +54,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0020-import-sources', importSources],
   ['0021-lyrics', lyrics],
   ['0022-playlists', playlists],
+  ['0023-conversions', conversions],
 ]
 
 /** The database was made by a newer version of this program. */

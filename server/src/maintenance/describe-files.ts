@@ -14,6 +14,7 @@ export async function describeFiles(db: Database, keys: readonly string[]): Prom
     const names = [...new Set(some.map(baseOfKey))]
     const found = new Map([
       ...(await tracks(db, names)),
+      ...(await furtherFiles(db, names)),
       ...(await covers(db, names)),
       ...(await videos(db, names)),
       ...(await avatars(db, names)),
@@ -37,6 +38,20 @@ async function tracks(db: Database, names: readonly string[]): Promise<Described
     .where('tracks.storageName', 'in', names)
     .execute()
   return rows.map(({ storageName, album, title }) => [storageName ?? '', `"${album}" – "${title}"`])
+}
+
+async function furtherFiles(db: Database, names: readonly string[]): Promise<Described> {
+  const rows = await db
+    .selectFrom('trackFiles')
+    .innerJoin('tracks', 'tracks.id', 'trackFiles.trackId')
+    .innerJoin('albums', 'albums.id', 'tracks.albumId')
+    .select(['trackFiles.storageName', 'trackFiles.format', 'tracks.title', 'albums.title as album'])
+    .where('trackFiles.storageName', 'in', names)
+    .execute()
+  return rows.map(({ storageName, format, album, title }) => [
+    storageName,
+    `"${album}" – "${title}" (${format})`,
+  ])
 }
 
 async function covers(db: Database, names: readonly string[]): Promise<Described> {

@@ -42,8 +42,12 @@ export function albumFiles(
 }
 
 /** An archive with an admin, and the import as the command line runs it. */
-export async function archiveForImport() {
-  const app = await startApp()
+export async function archiveForImport(
+  settings: Parameters<typeof startApp>[0] = {},
+  environment: Parameters<typeof startApp>[1] = {},
+) {
+  // Without ffmpeg, files stay as they were imported.
+  const app = await startApp({ ffmpeg: undefined, ...settings }, environment)
   const admin = await app.signIn({ isAdmin: true })
   const albums = async () => (await admin.call(listAlbums, { query: { limit: 100 } })).albums
   const run = async (folder: string, options?: ImportOptions) => importMusic(app.services, folder, options)

@@ -15,6 +15,12 @@ import { isMp4, readMp4 } from '../mp4/mp4.ts'
 import { readOgg } from '../flac-and-ogg/ogg.ts'
 import { BrokenAudio, type BrokenReason, type Sound } from '../sound.ts'
 import { readTrailingTags } from '../mpeg/trailing-tags.ts'
+import { readAc3 } from '../unplayable/ac3.ts'
+import { isAiff, readAiff } from '../unplayable/aiff.ts'
+import { isAsf, readAsf } from '../unplayable/asf.ts'
+import { isDsf, readDsf } from '../unplayable/dsf.ts'
+import { isTta, readTta } from '../unplayable/tta.ts'
+import { isWavPack, readWavPack } from '../unplayable/wavpack.ts'
 import { readWav } from '../wav/wav.ts'
 
 /** Format, codec, duration and tags of a file; its name is not used. */
@@ -65,13 +71,19 @@ function soundIn(source: ByteSource, found: TagFindings): Sound | undefined {
   if (source.is(8, 'WAVE') && (source.is(0, 'RIFF') || source.is(0, 'RF64') || source.is(0, 'BW64'))) {
     return readWav(source, found)
   }
+  if (isAiff(source)) return readAiff(source, found)
+  if (isAsf(source)) return readAsf(source, found)
+  if (isWavPack(source)) return readWavPack(source, found)
+  if (isDsf(source)) return readDsf(source, found)
   const start = readLeadingTags(source, found)
   if (start >= source.size) throw new BrokenAudio(start === source.size ? 'no-sound' : 'truncated')
   if (source.is(start, 'fLaC')) return readFlac(source, start, found)
+  if (isTta(source, start)) return readTta(source, start, found)
   // Tags at the end are read only if the file contains audio.
   const behind: TagFindings = { tags: {} }
   const end = readTrailingTags(source, start, behind)
-  const sound = readMp3(source, { start, end }, start > 0) ?? readAdts(source, { start, end })
+  const sound =
+    readMp3(source, { start, end }, start > 0) ?? readAdts(source, { start, end }) ?? readAc3(source, start)
   found.tags = { ...behind.tags, ...found.tags }
   if (found.cover === undefined && behind.cover !== undefined) found.cover = behind.cover
   return sound

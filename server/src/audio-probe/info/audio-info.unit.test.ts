@@ -29,6 +29,8 @@ const SAMPLE_TAGS = {
 }
 /** RIFF has no fields for these two. */
 const { albumArtist: _albumArtist, discNumber: _discNumber, ...WAV_TAGS } = SAMPLE_TAGS
+const { title, artist, album, trackNumber } = SAMPLE_TAGS
+const DSF_TAGS = { title, artist, album, trackNumber }
 
 function info(bytes: Uint8Array): AudioInfo {
   return audioInfoOf(sourceOfBytes(bytes))
@@ -61,6 +63,13 @@ describe('every accepted kind of file', () => {
     ['lossless.flac', 'flac', 'flac', 0.75, 22_050, SAMPLE_TAGS],
     ['vorbis.ogg', 'ogg', 'vorbis', 3, 22_050, SAMPLE_TAGS],
     ['opus.opus', 'opus', 'opus', 3, 48_000, SAMPLE_TAGS],
+    ['pcm.aiff', 'aiff', 'pcm', 0.5, 22_050, SAMPLE_TAGS],
+    ['little-endian.aifc', 'aiff', 'pcm', 0.25, 22_050, {}],
+    ['lossy.wma', 'wma', 'wma', 2.04, 22_050, SAMPLE_TAGS],
+    ['lossless.wv', 'wv', 'wavpack', 0.5, 22_050, SAMPLE_TAGS],
+    ['lossless.tta', 'tta', 'tta', 0.5, 22_050, SAMPLE_TAGS],
+    ['lossy.ac3', 'ac3', 'ac3', 1.01, 32_000, {}],
+    ['one-bit.dsf', 'dsf', 'dsd', 0.05, 352_800, DSF_TAGS],
   ])('%s is known by its bytes', (name, format, codec, seconds, sampleRate, tags) => {
     const found = readAudioInfo(join(SAMPLES, name), newReadBuffers())
     expect(found).toMatchObject({ kind: 'audio', format, codec, sampleRate, channels: 1 })

@@ -18,6 +18,7 @@ export type { TrackArtist } from './store/artists.ts'
 export { findTrack, findTracks, type Track } from './store/find-tracks.ts'
 export { isPlayable } from './store/playable.ts'
 export { rebuildSearch } from './store/rebuild-search.ts'
+export type { TrackFileRow } from './store/track-files.ts'
 export type { TrackRow } from './store/tracks.ts'
 export { coverUrlOf } from './wire/to-wire.ts'
 

@@ -31,7 +31,7 @@ export interface CatalogTables {
     /** Name for the stream call; null for a placeholder, as are all columns below. */
     fileName: string | null
     storageName: string | null
-    /** When the file was stored. */
+    /** When the file, or the original that it was converted from, was stored. */
     storedAt: string | null
     format: string | null
     sizeBytes: number | null
@@ -60,6 +60,10 @@ export interface CatalogTables {
     bitrate: number
     sampleRate: number
     channels: number
+    /** 1 for a file that most browsers cannot play. */
+    needsConversion: number
+    /** 1 for the file that the track's own file was converted from: both are replaced together. */
+    isOriginal: number
   }
   /** Titles that albums had before; links with them stay valid until another album takes the title. */
   albumFormerTitles: {

@@ -25,8 +25,9 @@ export async function addFavorite({ db, now }: Services, userId: string, itemId:
   const file = /^\/api\/stream\/([\w.-]+)$/.exec(itemId)?.[1] ?? itemId
   const track = await findTrack(db, file)
   if (track === undefined || !isPlayable(track)) throw new Refused(notFound)
+  if (await store.hasFavorite(db, userId, track.id)) throw new Refused(alreadyFavorite)
   if ((await store.countFavorites(db, userId)) >= FAVORITES_MAX) throw new Refused(conflict)
-  const url = `/api/stream/${track.fileName}`
+  const url = itemIdOf(track.fileName)
   const data: FavoriteData = {
     url,
     title: track.title,
@@ -51,6 +52,11 @@ export async function addFavorite({ db, now }: Services, userId: string, itemId:
   return toWire(row, track)
 }
 
+/** The address by which browsers know a liked track. */
+function itemIdOf(fileName: string): string {
+  return `/api/stream/${fileName}`
+}
+
 /** Newest first. Without archive access no track in it is playable. */
 export async function listFavorites({ db }: Services, caller: Caller): Promise<Favorite[]> {
   const rows = await store.listFavorites(db, caller.id, FAVORITES_MAX)
@@ -70,10 +76,12 @@ export async function removeFavorite({ db }: Services, userId: string, id: strin
 
 /** `track` in its current state; undefined when it was deleted or the caller may not play it. */
 function toWire(row: store.FavoriteRow, track: Track | undefined): Favorite {
+  // The file may have another name than when it became a favorite.
+  const itemId = track !== undefined && isPlayable(track) ? itemIdOf(track.fileName) : row.itemId
   return {
     id: row.id,
-    itemId: row.itemId,
-    item_id: row.itemId,
+    itemId,
+    item_id: itemId,
     item_type: 'track',
     item_data: z.parse(FavoriteData, JSON.parse(row.itemData)),
     createdAt: row.createdAt,
@@ -83,6 +91,7 @@ function toWire(row: store.FavoriteRow, track: Track | undefined): Favorite {
             id: track.id,
             file: track.fileName,
             duration: track.durationSeconds,
+            ...(track.needsConversion === 1 && { needsConversion: true }),
             exclusive: track.album.isExclusive,
           }
         : null,

@@ -10,6 +10,17 @@ export async function insertFavorite(db: Db, row: Insertable<Schema['favorites']
   await db.insertInto('favorites').values(row).execute()
 }
 
+/** Whether the track is one, also under a former name of its file. */
+export async function hasFavorite(db: Db, userId: string, trackId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('favorites')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('trackId', '=', trackId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function countFavorites(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('favorites')

@@ -153,7 +153,7 @@ test('what is no music is told with its reason, the rest is taken', async () => 
     'Weg/Brief.mp3': 'text.mp3',
     'Weg/Film.mkv': 'film.mkv',
     'Weg/Halb.m4a': sample('moov-at-end.m4a').subarray(0, 5000),
-    'Weg/Alt.wma': Buffer.from('wma'),
+    'Weg/Alt.ape': Buffer.from('wma'),
     'Weg/.versteckt.mp3': 'text.mp3',
     'Weg/Notiz.txt': Buffer.from('Text'),
   })
@@ -162,7 +162,7 @@ test('what is no music is told with its reason, the rest is taken', async () => 
   expect(report).toMatchObject({ albums: 1, tracks: 1 })
   const reasons = report.skipped.map(({ path, reason }) => `${path.slice(folder.length + 5)}: ${reason}`)
   expect(reasons.toSorted()).toEqual([
-    'Alt.wma: unsupported',
+    'Alt.ape: unsupported',
     'Brief.mp3: not-audio',
     'Film.mkv: unsupported',
     'Halb.m4a: truncated',

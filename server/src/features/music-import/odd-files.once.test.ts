@@ -2,7 +2,7 @@ import { mkdir, rmdir, symlink, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { getTrackMetadata, streamTrack } from '@tonarchiv/contract/catalog'
+import { getTrackMetadata, listSongs, streamTrack } from '@tonarchiv/contract/catalog'
 import { listVideos } from '@tonarchiv/contract/videos'
 import { urlOf } from '@tonarchiv/contract/route'
 import { sample, taggedFlac, taggedMp3 } from '#testing/audio-samples.ts'
@@ -110,14 +110,31 @@ test('a file that holds less sound than it declares is taken and reported', asyn
   expect(outline(await albums())).toEqual({ Weg: ['Eins'] })
 })
 
-test('a file that browsers cannot play is taken and marked', async () => {
+test.each([
+  ['lossless.m4a', 'm4a'],
+  ['pcm.aiff', 'aiff'],
+  ['little-endian.aifc', 'aiff'],
+  ['lossy.wma', 'wma'],
+  ['lossless.wv', 'wv'],
+  ['lossless.tta', 'tta'],
+  ['lossy.ac3', 'ac3'],
+  ['one-bit.dsf', 'dsf'],
+])('%s, which browsers cannot play, is taken and marked', async (name, format) => {
   const { admin, albums, run } = await archiveForImport()
-  const folder = await musicFolder({ 'Weg/01.m4a': 'lossless.m4a' })
+  const path = `Weg/${name}`
+  const folder = await musicFolder({ [path]: name, 'Weg/2.mp3': taggedMp3({ title: 'Zwei' }) })
   const report = await run(folder)
-  expect(report.remarks).toEqual([{ path: join(folder, 'Weg/01.m4a'), kind: 'needs-conversion' }])
-  const [album] = await albums()
-  const { metadata } = await admin.call(getTrackMetadata, { params: { id: album?.tracks[0]?.id ?? '' } })
-  expect(metadata).toMatchObject({ needsConversion: true })
+  expect(report).toMatchObject({
+    skipped: [],
+    remarks: [{ path: join(folder, path), kind: 'needs-conversion' }],
+  })
+  const tracks = (await albums()).flatMap((album) => album.tracks)
+  const marked = tracks.filter(({ needsConversion }) => needsConversion === true)
+  expect([tracks.length, marked.length]).toEqual([2, 1])
+  const { metadata } = await admin.call(getTrackMetadata, { params: { id: marked[0]?.id ?? '' } })
+  expect(metadata).toMatchObject({ needsConversion: true, format })
+  const { songs } = await admin.call(listSongs, { query: {} })
+  expect(songs.filter(({ needsConversion }) => needsConversion).map(({ id }) => id)).toEqual([metadata.id])
 })
 
 test('a dry run says what would be made and changed, and writes nothing', async () => {

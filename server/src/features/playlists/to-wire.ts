@@ -87,7 +87,11 @@ export async function entriesToWire(
         exclusive: track?.album.isExclusive ?? false,
         track:
           track !== undefined && hasAccess && isPlayable(track)
-            ? { id: track.id, file: track.fileName }
+            ? {
+                id: track.id,
+                file: track.fileName,
+                ...(track.needsConversion === 1 && { needsConversion: true }),
+              }
             : null,
       }
     }),

@@ -140,6 +140,7 @@ export async function listTopTracks({ db }: Services, limit: number): Promise<To
         exclusive: track.album.isExclusive,
         file: track.fileName,
         duration: track.durationSeconds,
+        ...(track.needsConversion === 1 && { needsConversion: true }),
       })
       if (top.length === limit) return top
     }

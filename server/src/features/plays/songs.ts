@@ -29,6 +29,7 @@ function toWire(track: Track, plays: store.TrackCount | undefined): Song {
     ...(file !== undefined && { file, url: urlOf(streamTrack, { params: { file } }) }),
     coverUrl: coverUrlOf(track.album.coverName),
     duration: track.durationSeconds,
+    ...(track.needsConversion === 1 && { needsConversion: true }),
     exclusive: track.album.isExclusive,
     count: plays?.count ?? 0,
     lastPlayed: plays?.lastPlayedAt ?? null,

@@ -6,8 +6,6 @@ import { newThumbnailName } from './add-video.ts'
 import { removeUnused } from './cleanup.ts'
 import * as store from './store.ts'
 
-const COPIED_AT_ONCE_BYTES = 1024 * 1024
-
 /** Stores an image as the poster of a video that has none. */
 export async function storePoster(
   services: Pick<Services, 'db' | 'storage' | 'events' | 'log'>,
@@ -28,35 +26,6 @@ export async function storePoster(
     await file.discard()
     // Where the video has gone meanwhile, or got another image.
     await removeUnused(services, stored)
-  }
-}
-
-/** A video that lies in the storage, as a file that ffmpeg can open. */
-export async function copyVideo(
-  { storage, config }: Pick<Services, 'storage' | 'config'>,
-  { storageName, sizeBytes }: store.VideoRow,
-  signal: AbortSignal,
-): Promise<StagedFile | undefined> {
-  if ((await storage.freeBytes()) < sizeBytes + config.reservedDiskBytes) return undefined
-  const stored = await storage.open(storageName)
-  if (stored === undefined) return undefined
-  const copy = await storage.stage()
-  try {
-    for (let position = 0; position < sizeBytes;) {
-      signal.throwIfAborted()
-      const chunk = Buffer.allocUnsafe(COPIED_AT_ONCE_BYTES)
-      const length = await stored.read(chunk, position)
-      if (length === 0) break
-      await copy.write(chunk.subarray(0, length))
-      position += length
-    }
-    await copy.finish()
-    return copy
-  } catch (error) {
-    await copy.discard()
-    throw error
-  } finally {
-    stored.close()
   }
 }
 

@@ -1,8 +1,10 @@
-import { NoFfmpeg, posterFrame } from '#audio-probe/poster-frame.ts'
+import { posterFrame } from '#audio-probe/poster-frame.ts'
+import { NoFfmpeg } from '#audio-probe/run-ffmpeg.ts'
 import type { Services } from '#services.ts'
+import { copyToStage } from '#storage/copy-to-stage.ts'
 import type { StagedFile } from '#storage/storage.ts'
 import { boundedQueue } from '#platform/bounded-queue.ts'
-import { copyVideo, linkAside, storePoster } from './poster-files.ts'
+import { linkAside, storePoster } from './poster-files.ts'
 import * as store from './store.ts'
 
 /** Most attempts per video. */
@@ -47,7 +49,9 @@ export function openPosters(services: Needs): Posters {
       const video = await store.findVideo(db, videoId)
       if (video === undefined || video.thumbnailName !== null || isMissing || over.signal.aborted) return
       if (ffmpeg === undefined) return
-      copy = videoFile ?? (await copyVideo(services, video, over.signal))
+      const { storageName, sizeBytes } = video
+      const needed = { storageName, sizeBytes, reservedBytes: config.reservedDiskBytes }
+      copy = videoFile ?? (await copyToStage(storage, needed, over.signal))
       if (copy === undefined) return
       await store.recordPosterAttempt(db, videoId)
       const atSeconds = Math.min(LATEST_SECONDS, (video.durationSeconds ?? 0) * POSTER_POSITION)

@@ -87,7 +87,8 @@ export const ffmpeg: Check = async ({ ffmpeg: program }) => {
     const { stdout } = await run(program, ['-version'])
     return { state: 'good', message: /^ffmpeg version (\S+)/.exec(stdout)?.[1] ?? 'found' }
   } catch {
-    const todo = 'Install ffmpeg, and videos get a picture by themselves; everything else works without it.'
+    const todo =
+      'Install ffmpeg: videos get a picture by themselves, and music that browsers cannot play is converted.'
     return { state: 'hint', message: `there is no ${program}`, todo }
   }
 }

@@ -25,6 +25,8 @@ import { removeUnused } from './unused-files.ts'
 export interface TrackFile {
   item: Storable
   info: Extract<AudioInfo, { kind: 'audio' }>
+  /** For a further file: the track's own file was converted from it. */
+  isOriginal?: boolean | undefined
 }
 
 /** What an album or track had in the archive that it was exported from; without it both are new. */
@@ -224,7 +226,8 @@ export function furtherRow(
   const columns = fileColumns(file, storageName, newFileName(file), storedAt)
   const { format, sizeBytes, bitrate, sampleRate, channels, durationSeconds, fileName } = columns
   const sound = { format, sizeBytes, bitrate, sampleRate, channels, durationSeconds }
-  return { id: newId(), trackId, fileName, storageName, storedAt, ...sound }
+  const use = { needsConversion: columns.needsConversion, isOriginal: file.isOriginal === true ? 1 : 0 }
+  return { id: newId(), trackId, fileName, storageName, storedAt, ...sound, ...use }
 }
 
 export const noFile = {
@@ -260,7 +263,7 @@ export function fileColumns({ info }: TrackFile, storageName: string, fileName: 
     tagArtist: tags.artist ?? null,
     tagAlbum: tags.album ?? null,
     tagYear: tags.year ?? null,
-    needsConversion: needsConversion(info.codec) ? 1 : 0,
+    needsConversion: needsConversion(info) ? 1 : 0,
   }
 }
 

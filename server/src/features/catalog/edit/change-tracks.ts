@@ -21,7 +21,7 @@ import { findAlbumById } from '../store/one-album.ts'
 import { updateAlbum } from '../store/albums.ts'
 import { findTrackRow, insertTracks, removeTrack, replaceFile, tracksOf } from '../store/tracks.ts'
 import type { Album } from '../store/album-tracks.ts'
-import { filesOfTrack, insertTrackFiles } from '../store/track-files.ts'
+import { filesOfTrack, insertTrackFiles, removeOriginals } from '../store/track-files.ts'
 import { removeUnused } from './unused-files.ts'
 
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
@@ -79,7 +79,7 @@ export async function fillTrack(services: Needs, actor: Actor, id: string, file:
   const { db, storage, now } = services
   const stored = await storage.save('tracks', [file.item])
   const [storageName = ''] = stored
-  let replaced: string | null = null
+  const replaced: string[] = []
   try {
     return await changeArchive(services, async (trx) => {
       const { track, before } = await trackToChange(trx, id)
@@ -89,6 +89,7 @@ export async function fillTrack(services: Needs, actor: Actor, id: string, file:
       const columns = fileColumns(file, storageName, fileName, now().toISOString())
       const title = titleOfFilled(track.title)
       await replaceFile(trx, id, { ...columns, title })
+      const originals = await removeOriginals(trx, id)
       const after = await updateAlbum(trx, db.kind, before, {})
       await recordAuditEvent(trx, actor, now(), {
         action: 'track.fill',
@@ -96,12 +97,13 @@ export async function fillTrack(services: Needs, actor: Actor, id: string, file:
         before: { fileName: track.fileName },
         after: { fileName, title, album: before.title },
       })
-      replaced = track.storageName
+      if (track.storageName !== null) replaced.push(track.storageName)
+      replaced.push(...originals)
       return after
     })
   } finally {
     // Removes the file that no row refers to now: the old one, or after a failure the new one.
-    await removeUnused(services, replaced === null ? stored : [...stored, replaced])
+    await removeUnused(services, [...stored, ...replaced])
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type NewTrack,
   type TrackFile,
 } from './add-albums.ts'
+import { addPlayableCopy, type ConvertedTrack } from './add-playable-copy.ts'
 import { changeAlbum, deleteAlbum } from './change-album.ts'
 import { addTracks, deleteTrack, fillTrack } from './change-tracks.ts'
 import { orderAlbums } from './order-albums.ts'
@@ -45,6 +46,11 @@ export interface CatalogEdit {
    * @throws Refused `notFound`
    */
   fillTrack(actor: Actor, id: string, file: TrackFile): Promise<Album>
+  /**
+   * Makes a playable copy the file of its track; the file that it was converted from stays as its original.
+   * @returns false when the track was deleted, or got another file meanwhile
+   */
+  addPlayableCopy(track: ConvertedTrack, copy: TrackFile): Promise<boolean>
   /** An album with all columns of its tracks and their further files. */
   withFiles(albumId: string): Promise<AlbumWithFiles | undefined>
   /**
@@ -89,6 +95,7 @@ export function openEdit(services: Pick<Services, 'db' | 'storage' | 'events' | 
     addAlbums: async (...command) => addAlbums(services, ...command),
     addTracks: async (...command) => addTracks(services, ...command),
     fillTrack: async (...command) => fillTrack(services, ...command),
+    addPlayableCopy: async (...command) => addPlayableCopy(services, ...command),
     withFiles: async (albumId) => withFiles(services.db, albumId),
     syncAlbum: async (...command) => syncAlbum(services, ...command),
     removeFile: async (...command) => removeFile(services, ...command),

@@ -5,7 +5,7 @@ import { removeAlbum, updateAlbum } from '../store/albums.ts'
 import { artistsNamedBy, removeUnnamedArtists } from '../store/artists.ts'
 import { storageNameOfCover } from '../store/covers.ts'
 import { findAlbumById } from '../store/one-album.ts'
-import { filesOfTrack, removeTrackFiles, type TrackFileRow } from '../store/track-files.ts'
+import { filesOfTrack, removeOriginals, removeTrackFiles, type TrackFileRow } from '../store/track-files.ts'
 import { findTrackRow, removeTrack, replaceFile, type TrackRow, tracksOf } from '../store/tracks.ts'
 import { changeArchive } from './change-archive.ts'
 import { removeUnused } from './unused-files.ts'
@@ -45,7 +45,8 @@ export async function removeFile(
       return false
     }
     unused.push(...(track.storageName === null ? [] : [track.storageName]))
-    const [best] = further
+    unused.push(...(await removeOriginals(trx, trackId)))
+    const best = further.find(({ isOriginal }) => isOriginal === 0)
     if (best !== undefined) {
       await onPromoted?.(trx, best.id, best.storedAt)
       await promote(trx, track, best)
@@ -73,9 +74,9 @@ export async function removeFile(
 }
 
 async function promote(trx: Executor, track: TrackRow, file: TrackFileRow): Promise<void> {
-  const { id, trackId: _trackId, ...columns } = file
+  const { id, trackId: _trackId, isOriginal: _isOriginal, ...columns } = file
   await removeTrackFiles(trx, [id])
   const { title, tagTitle, tagArtist, tagAlbum, tagYear } = track
   const tags = { title, tagTitle, tagArtist, tagAlbum, tagYear }
-  await replaceFile(trx, track.id, { ...columns, ...tags, needsConversion: 0 })
+  await replaceFile(trx, track.id, { ...columns, ...tags })
 }

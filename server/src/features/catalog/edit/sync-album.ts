@@ -12,7 +12,15 @@ import { removeAlbum, updateAlbum } from '../store/albums.ts'
 import { replaceCredits, type TrackArtist } from '../store/artists.ts'
 import { insertCover, removeCover, storageNameOfCover } from '../store/covers.ts'
 import { findAlbumById, type FoundAlbum } from '../store/one-album.ts'
-import { insertTrackFiles, removeTrackFiles, type TrackFileRow, trackFilesOf } from '../store/track-files.ts'
+import {
+  insertTrackFiles,
+  keepAsFurther,
+  releaseOriginal,
+  removeOriginals,
+  removeTrackFiles,
+  type TrackFileRow,
+  trackFilesOf,
+} from '../store/track-files.ts'
 import {
   findTrackRow,
   insertTracks,
@@ -182,8 +190,9 @@ async function writeTracks(
         const sameName = !keepsFormer && before.format === file.info.format ? before.fileName : null
         const columns = fileColumns(file, nameOfNext(), sameName ?? newFileName(file), storedAt)
         await replaceFile(trx, id, { ...columns, title })
-        if (keepsFormer) formerFileId = await keepAsFurther(trx, before)
-        else if (before.storageName !== null) unused.push(before.storageName)
+        const former = await keepFormerFile(trx, before, keepsFormer)
+        formerFileId = former.id
+        unused.push(...former.unused)
       }
     }
     const furtherRows = further.map((one) => furtherRow(id, one, nameOfNext(), storedAt))
@@ -198,27 +207,20 @@ async function writeTracks(
   return written
 }
 
-/** The former file of a track, which stays playable under its name. */
-async function keepAsFurther(trx: Executor, track: TrackRow): Promise<string | undefined> {
-  const { fileName, storageName, storedAt, format, durationSeconds } = track
-  if (fileName === null || storageName === null || storedAt === null || format === null) return undefined
-  const id = newId()
-  await insertTrackFiles(trx, [
-    {
-      id,
-      trackId: track.id,
-      fileName,
-      storageName,
-      storedAt,
-      format,
-      durationSeconds,
-      sizeBytes: track.sizeBytes ?? 0,
-      bitrate: track.bitrate ?? 0,
-      sampleRate: track.sampleRate ?? 0,
-      channels: track.channels ?? 0,
-    },
-  ])
-  return id
+/**
+ * What becomes of the file that a track had: with `keeps` it is a further file, otherwise it is not used any
+ * more. A converted copy is never kept, because its original is.
+ */
+async function keepFormerFile(
+  trx: Executor,
+  before: TrackRow,
+  keeps: boolean,
+): Promise<{ id: string | undefined; unused: readonly string[] }> {
+  const copy = before.storageName === null ? [] : [before.storageName]
+  if (!keeps) return { id: undefined, unused: [...copy, ...(await removeOriginals(trx, before.id))] }
+  const original = await releaseOriginal(trx, before.id)
+  if (original !== undefined) return { id: original, unused: copy }
+  return { id: await keepAsFurther(trx, before, { isOriginal: false }), unused: [] }
 }
 
 /** After tracks have left an album: renumbers the others, or deletes the album when there are none. */

@@ -8,6 +8,7 @@ import {
   TRACK_MAX_BYTES,
 } from '@tonarchiv/contract/archive-editing'
 import type { FastifyRequest } from 'fastify'
+import { isUnplayableFormat } from '#audio-probe/audio-formats.ts'
 import { refusedFile, requireImage } from '#http/uploads/refused-file.ts'
 import type { ArrivedFile, Form, Uploads } from '#http/uploads/uploads.ts'
 import { Refused } from '#platform/refused.ts'
@@ -63,7 +64,7 @@ export async function receiveFiles<T>(
       return
     }
     const found = await probe.infoOf(file.path)
-    if (found.kind !== 'audio') {
+    if (found.kind !== 'audio' || isUnplayableFormat(found.format)) {
       const name = parts.nameOfRow?.(row, fields) ?? `Track ${row + 1}`
       refused.push(refusedFile(part, found.kind === 'broken' ? brokenAudio : notAudio, { name }))
       return

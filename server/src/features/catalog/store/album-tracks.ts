@@ -3,7 +3,7 @@ import { type AlbumRow, versionOfArchive } from './album-rows.ts'
 import type { Track } from './find-tracks.ts'
 
 /** A track as part of its album. */
-export type AlbumTrack = Pick<Track, 'id' | 'title' | 'durationSeconds' | 'fileName'>
+export type AlbumTrack = Pick<Track, 'id' | 'title' | 'durationSeconds' | 'fileName' | 'needsConversion'>
 
 /** An album with its tracks in order. */
 export interface Album extends AlbumRow {
@@ -21,7 +21,7 @@ const selectTracks = prepared<{ ids: readonly string[] }, AlbumTrack & { albumId
   (db, slot) =>
     db
       .selectFrom('tracks')
-      .select(['albumId', 'id', 'title', 'durationSeconds', 'fileName', versionOfArchive])
+      .select(['albumId', 'id', 'title', 'durationSeconds', 'fileName', 'needsConversion', versionOfArchive])
       .where(isOneOf(db, 'tracks.albumId', slot('ids')))
       .orderBy('albumId')
       .orderBy('position'),

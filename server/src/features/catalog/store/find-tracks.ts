@@ -17,6 +17,8 @@ export interface Track {
   fileName: string | null
   storageName: string | null
   format: string | null
+  /** 1 for a file that most browsers cannot play. */
+  needsConversion: number
   /** The tags of the file; null where it has none. */
   tags: { title: string | null; artist: string | null; album: string | null }
   album: {
@@ -47,6 +49,7 @@ const trackColumns = [
   'tracks.fileName',
   'tracks.storageName',
   'tracks.format',
+  'tracks.needsConversion',
   'tracks.tagTitle',
   'tracks.tagArtist',
   'tracks.tagAlbum',
@@ -76,15 +79,40 @@ export async function findTracks(db: Executor, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, trackOf(row)]))
 }
 
-/** The track with this id or file name; by the name of a further file with that file. */
+/**
+ * The track with this id or file name. By the name of a further file it has that file; by the name of the
+ * original that its file was converted from, it has the copy.
+ */
 export async function findTrack(db: Executor, idOrFileName: string): Promise<Track | undefined> {
   const [row] = await selectByName(db, { name: idOrFileName })
   if (row !== undefined) return trackOf(row)
   const further = await findTrackFile(db, idOrFileName)
   const [its] = further === undefined ? [] : await selectByName(db, { name: further.trackId })
   if (further === undefined || its === undefined) return undefined
-  const { fileName, storageName, format, durationSeconds } = further
-  return { ...trackOf(its), fileName, storageName, format, durationSeconds }
+  const track = trackOf(its)
+  return further.isOriginal === 1 ? track : withFile(track, further)
+}
+
+/** The track with its further file in that format, if it has one. */
+export async function inFormat(
+  db: Executor,
+  track: Track,
+  format: string,
+  { isForBrowser }: { isForBrowser: boolean },
+): Promise<Track> {
+  if (track.format === format && (!isForBrowser || track.needsConversion === 0)) return track
+  const files = await filesOfTrack(db, track.id)
+  const further = files.find(
+    (file) => file.format === format && (!isForBrowser || file.needsConversion === 0),
+  )
+  return further === undefined ? track : withFile(track, further)
+}
+
+function withFile(
+  track: Track,
+  { fileName, storageName, format, durationSeconds, needsConversion }: TrackFileRow,
+): Track {
+  return { ...track, fileName, storageName, format, durationSeconds, needsConversion }
 }
 
 export function trackOf(row: TrackRow): Track {
@@ -95,6 +123,7 @@ export function trackOf(row: TrackRow): Track {
     fileName: row.fileName,
     storageName: row.storageName,
     format: row.format,
+    needsConversion: row.needsConversion,
     tags: { title: row.tagTitle, artist: row.tagArtist, album: row.tagAlbum },
     album: {
       id: row.albumId,

@@ -2,7 +2,7 @@ import { fileUnavailable } from '@tonarchiv/contract/catalog'
 import { LRUCache } from 'lru-cache'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { findTrack, type Track } from '../store/find-tracks.ts'
+import { findTrack, inFormat, type Track } from '../store/find-tracks.ts'
 import { isPlayable } from '../store/playable.ts'
 
 /** A track whose file can be sent. */
@@ -20,32 +20,45 @@ const CACHE_MAX = 1000
 const CACHE_TTL_MS = 10_000
 
 export interface PlayableTracks {
-  /** @throws Refused `fileUnavailable` */
-  byFile(name: string): Promise<PlayableTrack>
+  /**
+   * For playing: in that format, if the track has such a file that browsers play.
+   * @throws Refused `fileUnavailable`
+   */
+  byFile(name: string, format?: string): Promise<PlayableTrack>
   /** Call it when tracks have changed. */
   clearCache(): void
   /**
-   * Undefined when it is not the id of a song.
+   * For a download: in that format, if the track has such a file. Undefined when it is not the id of a song.
    * @throws Refused `fileUnavailable` for one without a file
    */
-  bySongIdIfOne(id: string): Promise<PlayableTrack | undefined>
+  bySongIdIfOne(id: string, format?: string): Promise<PlayableTrack | undefined>
 }
 
 export function openPlayableTracks({ db }: Pick<Services, 'db'>): PlayableTracks {
+  async function inChosenFormat(
+    track: PlayableTrack,
+    format: string | undefined,
+    isForBrowser: boolean,
+  ): Promise<PlayableTrack> {
+    return format === undefined ? track : playable(await inFormat(db, track, format, { isForBrowser }))
+  }
+
   const cached = new LRUCache<string, PlayableTrack>({ max: CACHE_MAX, ttl: CACHE_TTL_MS })
   return {
     clearCache: () => cached.clear(),
-    byFile: async (name) => {
-      const remembered = cached.get(name)
+    byFile: async (name, format) => {
+      const key = format === undefined ? name : `${name} ${format}`
+      const remembered = cached.get(key)
       if (remembered !== undefined) return remembered
       const track = playable(await findTrack(db, name))
-      cached.set(name, track)
-      return track
+      const chosen = await inChosenFormat(track, format, true)
+      cached.set(key, chosen)
+      return chosen
     },
-    bySongIdIfOne: async (id) => {
+    bySongIdIfOne: async (id, format) => {
       if (!SONG_ID.test(id)) return undefined
       const found = await findTrack(db, id)
-      return found === undefined ? undefined : playable(found)
+      return found === undefined ? undefined : inChosenFormat(playable(found), format, false)
     },
   }
 }

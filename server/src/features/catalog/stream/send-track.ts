@@ -16,9 +16,9 @@ const DOWNLOADS_PER_HOUR = 60
 export type SendTrack = (call: Call<typeof streamTrack>) => Promise<FastifyReply>
 
 export function trackSender(services: Services, tracks: PlayableTracks, streams: RunningStreams): SendTrack {
-  return async ({ caller, params, request, reply }) => {
-    const song = await tracks.bySongIdIfOne(params.file)
-    const track = song ?? (await tracks.byFile(params.file))
+  return async ({ caller, params, query: { format }, request, reply }) => {
+    const song = await tracks.bySongIdIfOne(params.file, format)
+    const track = song ?? (await tracks.byFile(params.file, format))
     if (song !== undefined && request.method !== 'HEAD' && !isSlice(request.headers)) {
       const by = caller.id
       await consume(services, [

@@ -27,6 +27,7 @@ function trackToWire(track: AlbumTrack): WireTrack {
     title: track.title,
     ...(isPlayable(track) && { file: track.fileName }),
     duration: track.durationSeconds,
+    ...(track.needsConversion === 1 && { needsConversion: true }),
   }
 }
 
@@ -64,8 +65,9 @@ export function detailsToWire(track: TrackDetails): TrackMetadata {
     sizeBytes: track.sizeBytes ?? 0,
     createdAt: track.createdAt,
     needsConversion: track.needsConversion === 1,
-    files: track.files.map(({ fileName, format, bitrate, sampleRate, channels, sizeBytes }) => {
-      return { file: fileName, format, bitrate, sampleRate, channels, sizeBytes }
+    files: track.files.map(({ fileName, format, bitrate, sampleRate, channels, sizeBytes, ...file }) => {
+      const needsConversion = file.needsConversion === 1
+      return { file: fileName, format, bitrate, sampleRate, channels, sizeBytes, needsConversion }
     }),
   }
 }

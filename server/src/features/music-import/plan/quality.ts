@@ -1,13 +1,16 @@
-import { type AudioCodec, needsConversion } from '#audio-probe/audio-formats.ts'
+import { isLossless, needsConversion } from '#audio-probe/audio-formats.ts'
+import type { TrackFileRow, TrackRow } from '#features/catalog/index.ts'
 import type { ReadFile } from '../read/read-folders.ts'
 
-const LOSSLESS: ReadonlySet<AudioCodec> = new Set(['flac', 'alac', 'pcm'])
+/** Formats of files without loss; ALAC is one that needs conversion in m4a. */
+const LOSSLESS: ReadonlySet<string> = new Set(['flac', 'wav', 'aiff', 'wv', 'tta', 'dsf'])
 
 /** The values by which two encodings of a recording are compared. */
 export interface Encoding {
   /** As a column of a track has it. */
   format: string
-  codec?: AudioCodec
+  isPlayable: boolean
+  isLossless: boolean
   bitrate: number
   sampleRate: number
 }
@@ -25,17 +28,36 @@ export function isBetter(a: Encoding, b: Encoding): boolean {
   return false
 }
 
-function ranksOf({ format, codec, bitrate, sampleRate }: Encoding): number[] {
-  const isLossless = codec === undefined ? format === 'flac' || format === 'wav' : LOSSLESS.has(codec)
+function ranksOf({ format, isPlayable, isLossless: keepsAll, bitrate, sampleRate }: Encoding): number[] {
   return [
-    codec !== undefined && needsConversion(codec) ? 0 : 1,
-    isLossless ? 1 : 0,
-    isLossless ? sampleRate : 0,
+    isPlayable ? 1 : 0,
+    keepsAll ? 1 : 0,
+    keepsAll ? sampleRate : 0,
     format === 'wav' ? 0 : 1,
-    isLossless ? 0 : Math.round(bitrate / 1000),
+    keepsAll ? 0 : Math.round(bitrate / 1000),
   ]
 }
 
-export function encodingOf({ info: { format, codec, bitrate, sampleRate } }: ReadFile): Encoding {
-  return { format, codec, bitrate, sampleRate }
+export function encodingOf({ info }: ReadFile): Encoding {
+  const { format, codec, bitrate, sampleRate } = info
+  return {
+    format,
+    isPlayable: !needsConversion(info),
+    isLossless: isLossless(codec),
+    bitrate,
+    sampleRate,
+  }
+}
+
+/** The encoding of a track; a converted copy is as good as its original, and playable. */
+export function encodingOfRow(row: TrackRow, original: TrackFileRow | undefined): Encoding {
+  const { format, bitrate, sampleRate, needsConversion: isUnplayable } = original ?? row
+  const isAlac = format === 'm4a' && isUnplayable === 1
+  return {
+    format: format ?? '',
+    isPlayable: row.needsConversion === 0,
+    isLossless: LOSSLESS.has(format ?? '') || isAlac,
+    bitrate: bitrate ?? 0,
+    sampleRate: sampleRate ?? 0,
+  }
 }

@@ -2,7 +2,7 @@ import type { AlbumSync, AlbumWithFiles, SyncedTrack, TrackFile, TrackRow } from
 import { artistsOfTrack } from '../plan/credits.ts'
 import { isSameRecording } from '../plan/duplicates.ts'
 import type { PlannedAlbum, PlannedTrack } from '../plan/planned-album.ts'
-import { encodingOf, isBetter } from '../plan/quality.ts'
+import { encodingOf, encodingOfRow, isBetter } from '../plan/quality.ts'
 import { isUnchanged, type ReadFile } from '../read/read-folders.ts'
 import type { Skipped } from '../record/report.ts'
 import type { SourceRow, ValuesRow } from '../record/store.ts'
@@ -277,6 +277,8 @@ function assignFiles(
   }
   const isFileEdited =
     !tagsWin && source !== undefined && source.storedAt !== null && source.storedAt !== row.storedAt
+  const original = seen.further.find((one) => one.trackId === row.id && one.isOriginal === 1)
+  const ownFormat = original?.format ?? row.format
   const formats = new Set(seen.further.flatMap((one) => (one.trackId === row.id ? [one.format] : [])))
   const add = (file: ReadFile, role: FileRole) => result.files.push(withRole(file, role, taken))
   const addFurther = (file: ReadFile) => {
@@ -304,7 +306,7 @@ function assignFiles(
     } else if (row.format === null || (mayReplace() && isReplacement(file))) {
       result.main = file
       result.ownsTrack = true
-      result.keepsFormerFile = row.format !== null && row.format !== file.info.format
+      result.keepsFormerFile = ownFormat !== null && ownFormat !== file.info.format
       add(file, { is: 'main', isStored: true })
     } else if (row.format !== file.info.format && !formats.has(file.info.format)) addFurther(file)
     else skipped.push({ path: file.recorded, reason: 'duplicate' })
@@ -313,17 +315,16 @@ function assignFiles(
 
   /** A better file, or one in place of a file that is missing. */
   function isReplacement(file: ReadFile): boolean {
-    if (isBetter(encodingOf(file), encodingOfRow(row))) return true
-    return row.format === file.info.format && source !== undefined && isMissing(source.path)
+    const own = encodingOfRow(row, original)
+    if (isBetter(encodingOf(file), own)) return true
+    // A file that is as good as the original is better than a copy of it.
+    if (original !== undefined && !isBetter(own, encodingOf(file))) return true
+    return ownFormat === file.info.format && source !== undefined && isMissing(source.path)
   }
 
   function mayReplace(): boolean {
     return result.main === undefined && !isFileEdited
   }
-}
-
-function encodingOfRow({ format, bitrate, sampleRate }: TrackRow) {
-  return { format: format ?? '', bitrate: bitrate ?? 0, sampleRate: sampleRate ?? 0 }
 }
 
 /**

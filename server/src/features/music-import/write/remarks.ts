@@ -10,7 +10,7 @@ export function remarksOn({ tracks }: PlannedAlbum): Remark[] {
 
 function remarksOnFile({ recorded: path, info }: ReadFile): Remark[] {
   const remarks: Remark[] = []
-  if (needsConversion(info.codec)) remarks.push({ path, kind: 'needs-conversion' })
+  if (needsConversion(info)) remarks.push({ path, kind: 'needs-conversion' })
   if (info.isCut === true) remarks.push({ path, kind: 'shorter-than-declared' })
   return remarks
 }

@@ -1,0 +1,67 @@
+import { type AudioFormat, type Encoded, isLossless } from './audio-formats.ts'
+import { runFfmpeg } from './run-ffmpeg.ts'
+
+/** Some minutes are enough for hours of music. */
+const SECONDS_MAX = 900
+const PRINTED_MAX_BYTES = 64 * 1024
+/** Browsers play no higher rate in FLAC everywhere. */
+const SAMPLE_RATE_MAX = 192_000
+const LOSSY_SAMPLE_RATE_MAX = 48_000
+
+/** The demuxer that ffmpeg may use: only ones that do not follow references to other files or hosts. */
+const DEMUXER_OF: Partial<Record<AudioFormat, string>> = {
+  m4a: 'mov',
+  aiff: 'aiff',
+  wma: 'asf',
+  wv: 'wv',
+  tta: 'tta',
+  ac3: 'ac3',
+  dsf: 'dsf',
+}
+
+/** A file that browsers do not play, at its path. */
+export interface Original extends Encoded {
+  path: string
+  sampleRate: number
+  channels: number
+}
+
+/** The format of the copy that browsers play. */
+export function formatOfCopy({ codec }: Encoded): 'flac' | 'm4a' {
+  return isLossless(codec) ? 'flac' : 'm4a'
+}
+
+/**
+ * Writes a copy that browsers play to a file: FLAC of a lossless original, otherwise AAC.
+ * @returns whether ffmpeg could convert it
+ * @throws NoFfmpeg
+ */
+export async function convertAudio(
+  ffmpeg: string,
+  original: Original,
+  target: { path: string; maxBytes: number },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const demuxer = DEMUXER_OF[original.format]
+  if (demuxer === undefined) return false
+  const input = ['-f', demuxer, '-i', `file:${original.path}`]
+  const streams = ['-map', '0:a:0', '-map_metadata', '0', '-map_chapters', '-1']
+  const encoding = formatOfCopy(original) === 'flac' ? losslessOptions(original) : lossyOptions(original)
+  const output = ['-fs', String(target.maxBytes), '-y', `file:${target.path}`]
+  const limits = { seconds: SECONDS_MAX, printedBytes: PRINTED_MAX_BYTES, fileBytes: target.maxBytes }
+  const parameters = [...input, ...streams, ...encoding, ...output]
+  return (await runFfmpeg(ffmpeg, parameters, limits, signal)) !== undefined
+}
+
+function losslessOptions({ sampleRate, codec }: Original): string[] {
+  const wholeRate = sampleRate % 44_100 === 0 ? 88_200 : 96_000
+  const rate = sampleRate > SAMPLE_RATE_MAX ? ['-ar', String(wholeRate)] : []
+  const depth = codec === 'dsd' ? ['-sample_fmt', 's32', '-bits_per_raw_sample', '24'] : []
+  return [...rate, ...depth, '-c:a', 'flac', '-f', 'flac']
+}
+
+function lossyOptions({ sampleRate, channels }: Original): string[] {
+  const rate = sampleRate > LOSSY_SAMPLE_RATE_MAX ? ['-ar', String(LOSSY_SAMPLE_RATE_MAX)] : []
+  const mix = channels > 2 ? ['-ac', '2'] : []
+  return [...rate, ...mix, '-c:a', 'aac', '-b:a', '192k', '-movflags', '+faststart', '-f', 'ipod']
+}

@@ -1,0 +1,302 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { deleteAlbum } from '@tonarchiv/contract/archive-editing'
+import { getTrackMetadata, streamTrack } from '@tonarchiv/contract/catalog'
+import { addFavorite, listFavorites } from '@tonarchiv/contract/favorites'
+import { urlOf } from '@tonarchiv/contract/route'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { findMissing, removeMissing } from '#features/music-import/index.ts'
+import { sample, SAMPLES, taggedFlac } from '#testing/audio-samples.ts'
+import { addFiles, archiveForImport, musicFolder } from '#testing/music-folders.ts'
+import { startApp } from '#testing/start-app.ts'
+
+/** The launcher of the tests gets one. */
+const ffmpeg = process.env['FFMPEG_FOR_TESTS'] ?? 'ffmpeg'
+const patiently = { timeout: 30_000 }
+
+type Archive = Awaited<ReturnType<typeof archiveForImport>>
+
+/** A script in place of ffmpeg, whose last parameter is the file that it writes. */
+async function programOf(lines: string): Promise<string> {
+  const folder = await newFolder()
+  const path = join(folder, 'ffmpeg')
+  await writeFile(path, `#!/bin/sh\nfor last do :; done\nout="\${last#file:}"\n${lines}\n`)
+  await chmod(path, 0o755)
+  return path
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-ffmpeg-'))
+  onTestFinished(async () => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** A sample with another title of the same length, because the samples are one recording. */
+function titled(bytes: Buffer, index: number): Buffer {
+  let text = bytes.toString('latin1')
+  const inUtf8 = (title: string) => Buffer.from(title).toString('latin1')
+  const inUtf16 = (title: string) => Buffer.from(title, 'utf16le').toString('latin1')
+  text = text.replaceAll(inUtf8('Straßenbahn'), inUtf8(`Strassenba${index}n`))
+  text = text.replaceAll(inUtf16('Straßenbahn'), inUtf16(`Strasenba${index}n`))
+  return Buffer.from(text, 'latin1')
+}
+
+async function tracksOf({ albums }: Archive) {
+  return (await albums()).flatMap((album) => album.tracks)
+}
+
+async function marks(archive: Archive): Promise<(true | undefined)[]> {
+  return (await tracksOf(archive)).map(({ needsConversion }) => needsConversion)
+}
+
+async function bytesAt({ app, admin }: Archive, file: string, format?: string) {
+  const response = await app.fetch(urlOf(streamTrack, { params: { file }, query: { format } }), {
+    headers: { authorization: `Bearer ${admin.token}` },
+  })
+  expect(response.status).toBe(200)
+  return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+async function storedFiles({ app }: Archive): Promise<string[]> {
+  const found = await readdir(join(app.services.config.dataFolder, 'media'), {
+    recursive: true,
+    withFileTypes: true,
+  })
+  return found.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+/** A track that is marked, in an archive whose converter is this program. */
+async function oneMarked(program: string | undefined): Promise<Archive & { folder: string }> {
+  const archive = await archiveForImport({ ffmpeg: program })
+  const folder = await musicFolder({ 'Weg/01.aiff': 'pcm.aiff' })
+  await archive.run(folder)
+  return { ...archive, folder }
+}
+
+test('every format that browsers cannot play gets a copy that they play, and the original stays', async () => {
+  const archive = await archiveForImport({ ffmpeg })
+  const originals = {
+    'lossless.m4a': 'flac',
+    'pcm.aiff': 'flac',
+    'little-endian.aifc': 'flac',
+    'lossy.wma': 'm4a',
+    'lossless.wv': 'flac',
+    'lossless.tta': 'flac',
+    'lossy.ac3': 'm4a',
+    'one-bit.dsf': 'flac',
+  }
+  const names = Object.keys(originals)
+  const contents = new Map(names.map((name, index) => [name, titled(sample(name), index)]))
+  const paths = names.map((name) => [`${name}/${name}`, contents.get(name) ?? name] as const)
+  const folder = await musicFolder(Object.fromEntries(paths))
+  await archive.run(folder)
+  const before = new Map((await tracksOf(archive)).map(({ id, file }) => [id, file ?? '']))
+  expect(before.size).toBe(names.length)
+  await expect.poll(async () => marks(archive), patiently).toEqual(names.map(() => undefined))
+
+  const converted: Record<string, string> = {}
+  for (const { id, file = '', duration } of await tracksOf(archive)) {
+    const { metadata } = await archive.admin.call(getTrackMetadata, { params: { id } })
+    const [original, ...others] = metadata.files
+    expect(others).toEqual([])
+    expect(original).toMatchObject({ file: before.get(id), needsConversion: true })
+    const { bytes } = await bytesAt(archive, id, original?.format)
+    const name = names.find((one) => contents.get(one)?.equals(bytes)) ?? 'another file'
+    converted[name] = metadata.format
+    expect(duration).toBeGreaterThan(0.04)
+    // Whoever knows the former name gets what a browser plays.
+    const played = await bytesAt(archive, file)
+    expect(played.type).toBe(metadata.format === 'flac' ? 'audio/flac' : 'audio/mp4')
+    expect((await bytesAt(archive, before.get(id) ?? '')).bytes.equals(played.bytes)).toBe(true)
+  }
+  expect(converted).toEqual(originals)
+  expect(await archive.run(folder)).toMatchObject({ updatedAlbums: 0, knownFiles: names.length, skipped: [] })
+  const attempts = await archive.app.services.db.selectFrom('conversions').selectAll().execute()
+  expect(attempts).toEqual([])
+})
+
+test('the copy of a lossless file has the same samples', async () => {
+  const archive = await oneMarked(ffmpeg)
+  await expect.poll(async () => marks(archive), patiently).toEqual([undefined])
+  const [track] = await tracksOf(archive)
+  const folder = await newFolder()
+  const copy = join(folder, 'copy.flac')
+  await writeFile(copy, (await bytesAt(archive, track?.file ?? '')).bytes)
+  const run = promisify(execFile)
+  const samplesOf = async (path: string) =>
+    (await run(ffmpeg, ['-v', 'error', '-i', path, '-f', 'md5', '-'])).stdout
+  expect(await samplesOf(copy)).toBe(await samplesOf(join(SAMPLES, 'pcm.aiff')))
+})
+
+describe('a marked track stays as it is', () => {
+  test('without ffmpeg, and is converted when it comes', async () => {
+    const archive = await oneMarked('/nirgendwo/ffmpeg')
+    const { db } = archive.app.services
+    await expect
+      .poll(async () => db.selectFrom('conversions').select(['tries', 'claimedUntil']).execute(), patiently)
+      .toEqual([{ tries: 0, claimedUntil: null }])
+    expect(await marks(archive)).toEqual([true])
+    await startApp({ ffmpeg }, { beside: archive.app })
+    await expect.poll(async () => marks(archive), patiently).toEqual([undefined])
+  })
+
+  test.each([
+    ['that fails', 'exit 1'],
+    ['that makes something else', 'echo Das ist keine Musik > "$out"'],
+    ['that makes a shorter file', `cp '${join(SAMPLES, 'little-endian.aifc')}' "$out"`],
+    ['that makes another song', `cp '${join(SAMPLES, 'lossless.flac')}' "$out"; truncate -s 9000 "$out"`],
+  ])('after three attempts of a program %s', async (_what, lines) => {
+    const log = join(await newFolder(), 'log')
+    const archive = await oneMarked(await programOf(`echo run >> '${log}'\n${lines}`))
+    const { db } = archive.app.services
+    await expect
+      .poll(async () => db.selectFrom('conversions').select(['tries', 'claimedUntil']).execute(), patiently)
+      .toEqual([{ tries: 3, claimedUntil: null }])
+    archive.app.services.events.emit('archiveChanged', {})
+    expect(await marks(archive)).toEqual([true])
+    const [track] = await tracksOf(archive)
+    expect((await bytesAt(archive, track?.id ?? '')).bytes.equals(sample('pcm.aiff'))).toBe(true)
+    expect(await storedFiles(archive)).toHaveLength(1)
+    expect((await readFile(log, 'utf8')).trim().split('\n')).toHaveLength(3)
+  })
+})
+
+test('a conversion that ends with the server is not counted, and is made by the next one', async () => {
+  const folder = await newFolder()
+  const begun = join(folder, 'begun')
+  const archive = await archiveForImport({ ffmpeg: undefined })
+  await archive.run(await musicFolder({ 'Weg/01.aiff': 'pcm.aiff' }))
+  const { db } = archive.app.services
+  const first = await startApp(
+    { ffmpeg: await programOf(`touch '${begun}'; exec sleep 600`) },
+    { beside: archive.app },
+  )
+  await expect.poll(async () => readdir(folder), patiently).toEqual(['begun'])
+  await first.close()
+  expect(await db.selectFrom('conversions').select(['tries', 'claimedUntil']).execute()).toEqual([
+    { tries: 0, claimedUntil: null },
+  ])
+  await startApp({ ffmpeg }, { beside: archive.app })
+  await expect.poll(async () => marks(archive), patiently).toEqual([undefined])
+})
+
+test('one of several processes converts a track; after its death another one does', async () => {
+  const log = join(await newFolder(), 'log')
+  const slow = await programOf(`echo run >> '${log}'; exec sleep 600`)
+  const archive = await oneMarked(slow)
+  const runs = async () => (await readFile(log, 'utf8').catch(() => '')).split('\n').length - 1
+  await expect.poll(runs, patiently).toBe(1)
+  const other = await startApp({ ffmpeg }, { beside: archive.app })
+  other.services.events.emit('archiveChanged', {})
+  expect(await marks(archive)).toEqual([true])
+  // The claim is not renewed any more.
+  other.passTime(10 * 60_000)
+  other.services.events.emit('archiveChanged', {})
+  await expect.poll(async () => marks(archive), patiently).toEqual([undefined])
+  expect(await runs()).toBe(1)
+})
+
+test('the program has limits, no environment of ours, and may open files only', async () => {
+  const note = join(await newFolder(), 'note')
+  const archive = await oneMarked(
+    await programOf(
+      `{ env; ulimit -v; ulimit -t; ulimit -f; echo "$@"; } > '${note}'.$$; mv '${note}'.$$ '${note}'; exit 1`,
+    ),
+  )
+  const { db } = archive.app.services
+  await expect
+    .poll(async () => db.selectFrom('conversions').select('tries').execute(), patiently)
+    .toEqual([{ tries: 3 }])
+  const reported = await readFile(note, 'utf8')
+  expect(reported).not.toMatch(/APP_SECRET|DATA_DIR|DATABASE_URL/)
+  expect(reported).toMatch(/^2097152\n900\n\d+\n-nostdin .*-protocol_whitelist file,pipe -f aiff -i file:\//m)
+  expect(reported).not.toContain('unlimited')
+})
+
+describe('a file and its copy go together', () => {
+  const soon = async (archive: Archive) =>
+    expect.poll(async () => marks(archive), patiently).toEqual([undefined])
+
+  test('when the album is deleted', async () => {
+    const archive = await oneMarked(ffmpeg)
+    await soon(archive)
+    expect(await storedFiles(archive)).toHaveLength(2)
+    const [album] = await archive.albums()
+    await archive.admin.call(deleteAlbum, { params: { albumTitel: album?.albumTitel ?? '' } })
+    expect(await storedFiles(archive)).toEqual([])
+  })
+
+  test('when the source file changes, or vanishes', async () => {
+    const archive = await oneMarked(ffmpeg)
+    await soon(archive)
+    const [before] = await tracksOf(archive)
+    const path = join(archive.folder, 'Weg/01.aiff')
+    await addFiles(archive.folder, { 'Weg/01.aiff': 'little-endian.aifc' })
+    await utimes(path, new Date(), new Date(Date.now() + 5000))
+    expect(await archive.run(archive.folder)).toMatchObject({ updatedAlbums: 1, skipped: [] })
+    await soon(archive)
+    const [after] = await tracksOf(archive)
+    expect(after).toMatchObject({ id: before?.id })
+    expect(after?.duration).toBeCloseTo(0.25, 2)
+    expect(await storedFiles(archive)).toHaveLength(2)
+    const { bytes } = await bytesAt(archive, after?.id ?? '', 'aiff')
+    expect(bytes.equals(sample('little-endian.aifc'))).toBe(true)
+
+    await rm(path)
+    const missing = await findMissing(archive.app.services, archive.folder)
+    expect(await removeMissing(archive.app.services, missing)).toBe(1)
+    expect(await archive.albums()).toEqual([])
+    expect(await storedFiles(archive)).toEqual([])
+  })
+
+  test('until a file that is as good comes, beside which only the original stays', async () => {
+    const archive = await oneMarked(ffmpeg)
+    await soon(archive)
+    const [before] = await tracksOf(archive)
+    const tags = {
+      title: 'Grüße aus der Straßenbahn',
+      artist: 'Jörg Übermut',
+      albumArtist: 'Die Größten',
+      album: 'Österreichische Nächte',
+      track: '3/12',
+      disc: '2/2',
+      date: '2019',
+    }
+    const flac = taggedFlac(tags)
+    await addFiles(archive.folder, { 'Weg/01.flac': flac })
+    expect(await archive.run(archive.folder)).toMatchObject({ updatedAlbums: 1, skipped: [] })
+    const [after] = await tracksOf(archive)
+    expect(after).toMatchObject({ id: before?.id })
+    expect((await bytesAt(archive, after?.file ?? '')).bytes.equals(flac)).toBe(true)
+    const { metadata } = await archive.admin.call(getTrackMetadata, { params: { id: after?.id ?? '' } })
+    expect(metadata.files).toMatchObject([{ format: 'aiff', needsConversion: true }])
+    expect(await storedFiles(archive)).toHaveLength(2)
+    await rm(join(archive.folder, 'Weg/01.flac'))
+    await removeMissing(archive.app.services, await findMissing(archive.app.services, archive.folder))
+    await soon(archive)
+    const [left] = await tracksOf(archive)
+    expect((await bytesAt(archive, left?.id ?? '', 'aiff')).bytes.equals(sample('pcm.aiff'))).toBe(true)
+  })
+})
+
+test('a favorite stays the favorite of its track', async () => {
+  const archive = await archiveForImport({ ffmpeg: undefined })
+  await archive.run(await musicFolder({ 'Weg/01.aiff': 'pcm.aiff' }))
+  const addressOf = async () => {
+    const [track] = await tracksOf(archive)
+    return urlOf(streamTrack, { params: { file: track?.file ?? '' } })
+  }
+  const like = { item_type: 'track', item_id: await addressOf() } as const
+  await archive.admin.call(addFavorite, { body: like })
+  await startApp({ ffmpeg }, { beside: archive.app })
+  await expect.poll(async () => marks(archive), patiently).toEqual([undefined])
+  const address = await addressOf()
+  expect(address).not.toBe(like.item_id)
+  const { favorites } = await archive.admin.call(listFavorites, {})
+  expect(favorites).toMatchObject([{ itemId: address, track: { file: address.split('/').at(-1) } }])
+  const again = await archive.admin.refusal(addFavorite, { body: { ...like, item_id: address } })
+  expect(again.body.code).toBe('ALREADY_FAVORITE')
+})

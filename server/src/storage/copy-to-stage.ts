@@ -1,0 +1,40 @@
+import type { StagedFile, Storage } from './storage.ts'
+
+const COPIED_AT_ONCE_BYTES = 1024 * 1024
+
+/**
+ * A stored file as a local file that other programs can open.
+ * @returns undefined when the file is missing, or the disk has no space beside `reservedBytes`
+ * @throws the reason of the signal
+ */
+export async function copyToStage(
+  storage: Storage,
+  {
+    storageName,
+    sizeBytes,
+    reservedBytes,
+  }: { storageName: string; sizeBytes: number; reservedBytes: number },
+  signal: AbortSignal,
+): Promise<StagedFile | undefined> {
+  if ((await storage.freeBytes()) < sizeBytes + reservedBytes) return undefined
+  const stored = await storage.open(storageName)
+  if (stored === undefined) return undefined
+  const copy = await storage.stage()
+  try {
+    for (let position = 0; position < sizeBytes;) {
+      signal.throwIfAborted()
+      const chunk = Buffer.allocUnsafe(COPIED_AT_ONCE_BYTES)
+      const length = await stored.read(chunk, position)
+      if (length === 0) break
+      await copy.write(chunk.subarray(0, length))
+      position += length
+    }
+    await copy.finish()
+    return copy
+  } catch (error) {
+    await copy.discard()
+    throw error
+  } finally {
+    stored.close()
+  }
+}
