@@ -22,7 +22,7 @@ test('everything that was not taken is listed in the end and in a report file', 
     expect(text).toContain('Made 1 albums and 1 tracks')
     expect(text).toContain('2 files were not taken.')
     expect(text).toMatch(/no music.* \(1\):\n {2}Weg\/Brief\.mp3/)
-    expect(text).toMatch(/a format that the archive does not take \(1\):\n {2}Weg\/Alt\.wma/)
+    expect(text).toMatch(/a format that the archive does not take \(1\):\n {2}Weg\/Alt\.ape/)
   }
 })
 

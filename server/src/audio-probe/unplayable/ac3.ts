@@ -23,13 +23,14 @@ interface Frame {
 export function readAc3(source: ByteSource, start: number): Sound | undefined {
   let at = start
   const first = frameAt(source, start)
-  for (let count = 0; first !== undefined && count < FRAMES_MIN; count += 1) {
+  if (first === undefined) return undefined
+  for (let count = 0; count < FRAMES_MIN; count += 1) {
     const frame = frameAt(source, at)
     if (frame === undefined || frame.sampleRate !== first.sampleRate) return undefined
     at += frame.bytes
     if (at === source.size && count > 0) break
   }
-  if (first === undefined || at > source.size) return undefined
+  if (at > source.size) return undefined
   // The bitrate is constant.
   const soundBytes = source.size - start
   const { sampleRate, channels, bytes } = first

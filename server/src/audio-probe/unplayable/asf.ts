@@ -7,6 +7,8 @@ import { BrokenAudio, soundOf, type Sound } from '../sound.ts'
 import { untilNul, utf16Text } from '../tag-text.ts'
 
 const HEADER = '3026b2758e66cf11a6d900aa0062ce6c'
+/** Its first four bytes, which are compared first because every file is. */
+const HEADER_START = 0x3026b275
 const FILE_PROPERTIES = 'a1dcab8c47a9cf118ee400c00c205365'
 const STREAM_PROPERTIES = '9107dcb7b7a9cf118ee600c00c205365'
 const DESCRIPTION = '3326b2758e66cf11a6d900aa0062ce6c'
@@ -51,7 +53,7 @@ interface AsfFindings {
 }
 
 export function isAsf(source: ByteSource): boolean {
-  return source.size >= FIRST_OBJECT_AT && guidAt(source, 0) === HEADER
+  return source.size >= FIRST_OBJECT_AT && source.u32(0) === HEADER_START && guidAt(source, 0) === HEADER
 }
 
 /** Reads the header of an ASF file; undefined for one with images. @throws BrokenAudio */

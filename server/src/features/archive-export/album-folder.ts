@@ -57,10 +57,15 @@ function isCurrent({ revision, cover }: AlbumIndex, album: ExportedAlbum): boole
   return revision === album.revision && (cover === null) === (album.coverStorageName === null)
 }
 
+/** All files of an album's folder, without its index. */
+function filesIn({ cover, tracks }: AlbumIndex): { name: string; sizeBytes: number }[] {
+  const all = [cover, ...tracks.flatMap(({ file, further = [] }) => [file, ...further])]
+  return all.filter((file) => file !== null)
+}
+
 async function isComplete(path: string, index: AlbumIndex): Promise<boolean> {
   if (index.tracks.some(({ isMissing }) => isMissing === true)) return false
-  for (const file of [index.cover, ...index.tracks.map((track) => track.file)]) {
-    if (file === null) continue
+  for (const file of filesIn(index)) {
     const info = await stat(join(path, file.name)).catch(undefinedIfMissing)
     if (info?.size !== file.sizeBytes) return false
   }
@@ -107,9 +112,7 @@ export async function removeAlbumFolder(root: string, folder: string, id: string
 /** Removes what the export has written into the folder of an album. */
 async function removeExported(path: string): Promise<void> {
   const index = await readAlbumIndex(path).catch(undefinedIfWrong)
-  const names = [index?.cover, ...(index?.tracks ?? []).map(({ file }) => file)].flatMap(
-    (file) => file?.name ?? [],
-  )
+  const names = index === undefined ? [] : filesIn(index).map(({ name }) => name)
   for (const name of [...names, INDEX_NAME]) await rm(join(path, name), { force: true })
 }
 

@@ -35,6 +35,9 @@ const Text = z.string().check(z.maxLength(TEXT_MAX_LENGTH))
 const Day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
 const ArtistName = z.string().check(z.minLength(1), z.maxLength(NAME_MAX_LENGTH))
 
+/** A track has one further file of each format at most. */
+const FURTHER_MAX = 20
+
 function fileOf(name: typeof PlainName, maxBytes: number) {
   return z.object({ name, sizeBytes: z.int().check(z.minimum(0), z.maximum(2 * maxBytes)) })
 }
@@ -49,6 +52,17 @@ const TrackEntry = z.object({
     .check(z.maxLength(ARTISTS_MAX)),
   /** Null for a track without a file. */
   file: z.nullable(fileOf(PlainName, TRACK_MAX_BYTES)),
+  /** The same recording in other encodings. */
+  further: z.optional(
+    z
+      .array(
+        z.extend(fileOf(PlainName, TRACK_MAX_BYTES), {
+          /** The track's file was converted from it. */
+          isOriginal: z.optional(z.literal(true)),
+        }),
+      )
+      .check(z.maxLength(FURTHER_MAX)),
+  ),
   /** The archive names a file for this track that its storage does not have. */
   isMissing: z.optional(z.literal(true)),
 })

@@ -317,6 +317,46 @@ test('a file that agrees with the archive is a hard link, a changed one a copy, 
   expect(lstatSync(join(copies, 'Albums/Ada/Weg/01 Eins.mp3')).nlink).toBe(1)
 })
 
+test('further files of tracks, and originals of converted ones, come back as what they were', async () => {
+  const ffmpeg = process.env['FFMPEG_FOR_TESTS'] ?? 'ffmpeg'
+  const app = await startApp({ ffmpeg })
+  const tags = { title: 'Eins', album: 'Weg', artist: 'Ada', track: '1' }
+  const twins = { flac: taggedFlac(tags), mp3: taggedMp3(tags, { frames: 29 }) }
+  await addMusic(app, { 'Weg/1.flac': twins.flac, 'Weg/1.mp3': twins.mp3, 'Alt/1.aiff': sample('pcm.aiff') })
+  const marked = async () =>
+    app.services.db.selectFrom('tracks').select('id').where('needsConversion', '=', 1).execute()
+  await expect.poll(marked, { timeout: 30_000 }).toEqual([])
+  const folder = await newFolder()
+  expect(await exportArchive(app.services, folder)).toMatchObject({ tracks: 2, filesInAll: 4, filesDone: 4 })
+  expect(await exportArchive(app.services, folder)).toMatchObject({ albums: 0, present: 2 })
+  const files = [...(await filesIn(folder))]
+  const bytesOf = (name: string) => files.find(([path]) => path.endsWith(name))?.[1]
+  expect(bytesOf('/01 Eins.mp3')?.equals(twins.mp3)).toBe(true)
+  expect(bytesOf('.aiff')?.equals(sample('pcm.aiff'))).toBe(true)
+
+  const other = await startApp({ ffmpeg: undefined })
+  expect(await importArchive(other.services, folder)).toMatchObject({ albums: 2, tracks: 2, skipped: [] })
+  const furtherOf = async ({ services: { db } }: TestApp) =>
+    db
+      .selectFrom('trackFiles')
+      .innerJoin('tracks', 'tracks.id', 'trackFiles.trackId')
+      .select(['trackId', 'trackFiles.format', 'trackFiles.sizeBytes', 'isOriginal'])
+      .select(['trackFiles.needsConversion', 'tracks.format as playedFormat'])
+      .orderBy('trackFiles.format')
+      .execute()
+  expect(await furtherOf(other)).toEqual(await furtherOf(app))
+  expect(await furtherOf(other)).toMatchObject([
+    { format: 'aiff', isOriginal: 1, needsConversion: 1, playedFormat: 'flac' },
+    { format: 'mp3', isOriginal: 0, needsConversion: 0, playedFormat: 'flac' },
+  ])
+
+  // A further file that somebody has removed comes back, and one that is lost is told.
+  const [lost = ''] = files.flatMap(([path]) => (path.endsWith('.aiff') ? [path] : []))
+  await rm(join(folder, lost))
+  expect(await exportArchive(app.services, folder)).toMatchObject({ albums: 1, present: 1 })
+  expect([...(await filesIn(folder)).keys()]).toContain(lost)
+})
+
 test('another cover replaces the picture in the files', async () => {
   const { app, admin } = await startArchive()
   const old = sample('cover.jpg')

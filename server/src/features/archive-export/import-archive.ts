@@ -4,7 +4,7 @@ import { AlbumTitle, COVER_MAX_BYTES, titleInUse, TrackTitle } from '@tonarchiv/
 import { THUMBNAIL_MAX_BYTES, VideoDescription, VideoTitle } from '@tonarchiv/contract/videos'
 import * as z from 'zod/mini'
 import { operator } from '#features/audit-log/index.ts'
-import { openCatalog, type NewTrack } from '#features/catalog/index.ts'
+import { openCatalog, type NewTrack, type TrackFile } from '#features/catalog/index.ts'
 import { addVideo } from '#features/videos/index.ts'
 import { checkImage } from '#images/images.ts'
 import { Refused } from '#platform/refused.ts'
@@ -115,18 +115,27 @@ async function tracksOf(run: ImportRun, folder: string, { tracks }: AlbumIndex):
     tracks.map(({ id }) => id),
   )
   const paths: string[] = []
-  for (const { file } of tracks) {
-    if (file === null) continue
-    const path = await fileAt(run, `${folder}/${file.name}`)
-    if (path !== undefined) paths.push(path)
+  for (const { file, further = [] } of tracks) {
+    for (const one of [...(file === null ? [] : [file]), ...further]) {
+      const path = await fileAt(run, `${folder}/${one.name}`)
+      if (path !== undefined) paths.push(path)
+    }
   }
   const read = await services.probe.infoOfAll(paths)
   const infos = new Map(paths.map((path, index) => [path, read[index]]))
-  return tracks.map(({ id, title, durationSeconds, createdAt, artists, file }) => {
-    const path = file === null ? undefined : join(run.root, folder, file.name)
-    const info = path === undefined ? undefined : infos.get(path)
-    if (file !== null && info !== undefined && info.kind !== 'audio')
-      skip(run, `${folder}/${file.name}`, 'damaged')
+  const readFile = (name: string): TrackFile | undefined => {
+    const path = join(run.root, folder, name)
+    const info = infos.get(path)
+    if (info !== undefined && info.kind !== 'audio') skip(run, `${folder}/${name}`, 'damaged')
+    return info?.kind === 'audio' ? { item: { from: 'path', path, link: mayLink }, info } : undefined
+  }
+  return tracks.map(({ id, title, durationSeconds, createdAt, artists, file, further = [] }) => {
+    const own = file === null ? undefined : readFile(file.name)
+    const others = further.flatMap(({ name, isOriginal }): TrackFile[] => {
+      const read = readFile(name)
+      return read === undefined ? [] : [{ ...read, isOriginal: isOriginal === true && own !== undefined }]
+    })
+    const [first, ...rest] = own === undefined ? others : [own, ...others]
     return {
       // A track may have been moved to another album since.
       ...(!known.has(id) && { id }),
@@ -134,8 +143,8 @@ async function tracksOf(run: ImportRun, folder: string, { tracks }: AlbumIndex):
       durationSeconds,
       createdAt,
       artists,
-      ...(path !== undefined &&
-        info?.kind === 'audio' && { file: { item: { from: 'path', path, link: mayLink }, info } }),
+      // Where its own file is missing, a further one takes its place.
+      ...(first !== undefined && { file: first, further: rest }),
     }
   })
 }

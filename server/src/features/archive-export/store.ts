@@ -26,6 +26,15 @@ export interface ExportedTrack {
   storageName: string | null
   format: string | null
   artists: TrackArtist[]
+  further: ExportedFile[]
+}
+
+/** A further file of a track. */
+interface ExportedFile {
+  storageName: string
+  format: string
+  /** 1 for the file that the track's own file was converted from. */
+  isOriginal: number
 }
 
 export interface ExportedVideo {
@@ -86,13 +95,24 @@ export async function findAlbum(db: Executor, id: string): Promise<ExportedAlbum
     .orderBy('trackArtists.trackId')
     .orderBy('trackArtists.position')
     .execute()
+  const further = await db
+    .selectFrom('trackFiles')
+    .innerJoin('tracks', 'tracks.id', 'trackFiles.trackId')
+    .select(['trackFiles.trackId', 'trackFiles.storageName', 'trackFiles.format', 'trackFiles.isOriginal'])
+    .where('tracks.albumId', '=', id)
+    .orderBy('trackFiles.id')
+    .execute()
+  const filesOf = (trackId: string) =>
+    further.flatMap(({ trackId: its, ...file }): ExportedFile[] => (its === trackId ? [file] : []))
   const byTrack = Map.groupBy(credits, ({ trackId }) => trackId)
   const creditsOf = (trackId: string) =>
     (byTrack.get(trackId) ?? []).map(({ name, role }): TrackArtist => ({ name, role }))
   return {
     ...album,
     artists: artists.map(({ name }) => name),
-    tracks: tracks.map((track) => Object.assign(track, { artists: creditsOf(track.id) })),
+    tracks: tracks.map((track) =>
+      Object.assign(track, { artists: creditsOf(track.id), further: filesOf(track.id) }),
+    ),
   }
 }
 
@@ -103,11 +123,15 @@ export async function countFiles(db: Executor): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('tracks'))
     .where('storageName', 'is not', null)
     .executeTakeFirstOrThrow()
+  const { further } = await db
+    .selectFrom('trackFiles')
+    .select((eb) => eb.fn.countAll<number>().as('further'))
+    .executeTakeFirstOrThrow()
   const { videos } = await db
     .selectFrom('videos')
     .select((eb) => eb.fn.countAll<number>().as('videos'))
     .executeTakeFirstOrThrow()
-  return tracks + videos
+  return tracks + further + videos
 }
 
 export async function videoIds(db: Executor): Promise<string[]> {

@@ -10,6 +10,8 @@ import { placeTracks } from './place-tracks.ts'
 import { FILE_MAX_BYTES, keyOfName, safeName } from './safe-names.ts'
 import type { ExportedAlbum, ExportedTrack } from './store.ts'
 
+type TrackEntry = AlbumIndex['tracks'][number]
+
 /**
  * Writes an album into a folder of its own, completely or not at all: it is built aside and renamed.
  * @returns the folder below the root
@@ -18,7 +20,10 @@ export async function writeAlbum(run: ExportRun, album: ExportedAlbum): Promise<
   const place = await albumFolder(run, album)
   const { folder } = place
   run.owners.set(keyOfName(folder), album.id)
-  const files = album.tracks.filter(({ storageName }) => storageName !== null).length
+  const files = album.tracks.flatMap(({ storageName, further }) => [
+    ...(storageName === null ? [] : [storageName]),
+    ...further,
+  ]).length
   if (place.isPresent) run.report.present += 1
   else {
     const aside = join(run.work, album.id)
@@ -48,6 +53,7 @@ async function buildAlbum(
   if (coverStorageName !== null && cover === undefined) run.report.missing.push(`${album.title}: cover`)
   const files = album.tracks.map((track, index) => ({ track, name: fileNameOf(track, index) }))
   const found = await placeTracks(run, album, { aside, folder, files, cover })
+  const further = await placeFurther(run, album, aside)
   return {
     format: 'tonarchiv-album',
     version: INDEX_VERSION,
@@ -60,7 +66,45 @@ async function buildAlbum(
     createdAt: album.createdAt,
     artists: album.artists,
     cover: cover === undefined ? null : { name: cover.name, sizeBytes: cover.sizeBytes },
-    tracks: files.map(({ track, name }, index) => trackEntry(track, name, found[index])),
+    tracks: files.map(({ track, name }, index) => {
+      const { placed = [], isMissing = false } = further[index] ?? {}
+      const entry = trackEntry(track, name, found[index])
+      if (placed.length > 0) entry.further = placed
+      if (isMissing) entry.isMissing = true
+      return entry
+    }),
+  }
+}
+
+/** Places the further files of an album's tracks as they are, without the archive's tags. */
+async function placeFurther(
+  { placer, report, stop }: ExportRun,
+  { title, tracks }: ExportedAlbum,
+  aside: string,
+): Promise<{ placed: NonNullable<TrackEntry['further']>; isMissing: boolean }[]> {
+  const results: { placed: NonNullable<TrackEntry['further']>; isMissing: boolean }[] = []
+  for (const [index, track] of tracks.entries()) {
+    const placed: NonNullable<TrackEntry['further']> = []
+    const names = new Set([fileNameOf(track, index)])
+    for (const { storageName, format, isOriginal } of track.further) {
+      stop?.throwIfAborted()
+      const name = freeName({ ...track, storageName, format }, index, names)
+      const sizeBytes = await placer.place(storageName, join(aside, name), { isOwn: false })
+      if (sizeBytes === undefined) report.missing.push(`${title}: ${track.title} (${format})`)
+      else placed.push({ name, sizeBytes, ...(isOriginal === 1 && { isOriginal: true as const }) })
+    }
+    results.push({ placed, isMissing: placed.length < track.further.length })
+  }
+  return results
+}
+
+/** "01 Title.mp3", or "01 Title (2).mp3" where another file of the track has that name. */
+function freeName(track: ExportedTrack, index: number, names: Set<string | undefined>): string {
+  for (let number = 1; ; number += 1) {
+    const name = fileNameOf(track, index, number === 1 ? '' : ` (${number})`)
+    if (name === undefined || names.has(name)) continue
+    names.add(name)
+    return name
   }
 }
 
@@ -68,7 +112,7 @@ function trackEntry(
   { id, title, durationSeconds, createdAt, artists }: ExportedTrack,
   name: string | undefined,
   sizeBytes: number | undefined,
-): AlbumIndex['tracks'][number] {
+): TrackEntry {
   const entry = { id, title, durationSeconds, createdAt, artists }
   if (name === undefined) return { ...entry, file: null }
   return sizeBytes === undefined
@@ -77,8 +121,12 @@ function trackEntry(
 }
 
 /** "01 Title.flac"; undefined for a track without a file. */
-function fileNameOf({ title, storageName, format }: ExportedTrack, index: number): string | undefined {
+function fileNameOf(
+  { title, storageName, format }: ExportedTrack,
+  index: number,
+  suffix = '',
+): string | undefined {
   if (storageName === null) return undefined
   const extension = /^[a-z\d]{1,8}$/.test(format ?? '') ? `.${format}` : ''
-  return `${String(index + 1).padStart(2, '0')} ${safeName(shownTitle(title), FILE_MAX_BYTES)}${extension}`
+  return `${String(index + 1).padStart(2, '0')} ${safeName(shownTitle(title), FILE_MAX_BYTES)}${suffix}${extension}`
 }
