@@ -35,34 +35,13 @@ function requestsText(count: number): string {
 export function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate()
   const waiting = useRequestCount()
-  const isPhone = useMediaQuery(PHONE)
   return (
     <MenuButton
       label={`${user.username}, Benutzermenü${waiting === 0 ? '' : `, ${requestsText(waiting)}`}`}
       align="end"
       className={styles.user}
       menuClassName={styles['user-menu']}
-      header={
-        <>
-          <div className={styles['menu-head']}>
-            <Avatar src={user.avatarUrl} size={40} />
-            <Text truncate>
-              <Text as="strong" truncate>
-                {user.displayName}
-              </Text>
-              <Text as="small" size="sm" tone="muted" truncate>
-                {user.username}
-              </Text>
-            </Text>
-          </div>
-          {isPhone && (
-            <Suspense>
-              <FriendSearch place="menu" />
-            </Suspense>
-          )}
-          <MenuSeparator />
-        </>
-      }
+      header={<MenuHead user={user} />}
       trigger={
         <>
           {/* The count is drawn by CSS: as text it would become part of the button's name. */}
@@ -106,5 +85,31 @@ export function UserMenu({ user }: { user: User }) {
         Logout
       </MenuItem>
     </MenuButton>
+  )
+}
+
+/** The account, and on phones the search for friends, for which the top bar has no space. */
+function MenuHead({ user }: { user: User }) {
+  const isPhone = useMediaQuery(PHONE)
+  return (
+    <>
+      <div className={styles['menu-head']}>
+        <Avatar src={user.avatarUrl} size={40} />
+        <Text truncate>
+          <Text as="strong" truncate>
+            {user.displayName}
+          </Text>
+          <Text as="small" size="sm" tone="muted" truncate>
+            {user.username}
+          </Text>
+        </Text>
+      </div>
+      {isPhone && (
+        <Suspense>
+          <FriendSearch place="menu" />
+        </Suspense>
+      )}
+      <MenuSeparator />
+    </>
   )
 }

@@ -90,38 +90,37 @@ function Details({ user, now, actions }: ProfileDialogProps & { user: PublicProf
         <Detail name="Beigetreten">{user.createdAt === '' ? 'Unbekannt' : formatDate(user.createdAt)}</Detail>
       </DetailList>
       {!isLost && live.isOnline && live.currentTrack && (
-        <div className={styles.last}>
-          <Text as="p" size="sm" weight="medium" tone="muted" className={styles.label}>
-            {live.isPlaying ? 'Hört gerade' : 'Hat pausiert'}
-          </Text>
-          <div className={styles.played}>
-            <Equalizer paused={!live.isPlaying} />
-            <Track title={live.currentTrack.title} artist={live.currentTrack.artist} />
-          </div>
-        </div>
+        <Played label={live.isPlaying ? 'Hört gerade' : 'Hat pausiert'}>
+          <Equalizer paused={!live.isPlaying} />
+          <Track title={live.currentTrack.title} artist={live.currentTrack.artist} />
+        </Played>
       )}
-      <div className={styles.last}>
-        <Text as="p" size="sm" weight="medium" tone="muted" className={styles.label}>
-          Zuletzt gespielt
-        </Text>
-        <div className={styles.played}>
-          {track === null ? (
-            <Text as="p" tone="muted">
-              Noch nichts
-            </Text>
-          ) : (
-            <>
-              <Track title={track} artist={artist} />
-              {playedAt !== null && (
-                <Text as="p" size="sm" tone="muted" className={styles.when}>
-                  {formatAgo(playedAt, now)}
-                </Text>
-              )}
-            </>
-          )}
-        </div>
-      </div>
+      <Played label="Zuletzt gespielt">
+        {track === null ? (
+          <Text as="p" tone="muted">
+            Noch nichts
+          </Text>
+        ) : (
+          <Track title={track} artist={artist} />
+        )}
+        {track !== null && playedAt !== null && (
+          <Text as="p" size="sm" tone="muted" className={styles.when}>
+            {formatAgo(playedAt, now)}
+          </Text>
+        )}
+      </Played>
       {actions?.(user)}
+    </div>
+  )
+}
+
+function Played({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.last}>
+      <Text as="p" size="sm" weight="medium" tone="muted" className={styles.label}>
+        {label}
+      </Text>
+      <div className={styles.played}>{children}</div>
     </div>
   )
 }

@@ -56,36 +56,37 @@ function DeviceRow({ device: { name, type, lastUsed, isCurrent }, now, onEnd }: 
   )
 }
 
+/** Ends one session or all others; a refusal is shown, and until its pause is over nothing can be ended. */
+function useEndDevices() {
+  const queries = useQueryClient()
+  const [problem, setProblem] = useState<Refused>()
+  const shared = {
+    onMutate: () => setProblem(undefined),
+    onError: (failure: Error) =>
+      setProblem(refusedBy(failure, textOf(failure, END_FAILED), () => setProblem(undefined))),
+    onSettled: () => void queries.invalidateQueries({ queryKey: DEVICES }),
+  }
+  const end = useMutation({
+    ...shared,
+    mutationFn: (id: string) => call(endDevice, { params: { id } }),
+    onSuccess: () => showToast('Gerät abgemeldet'),
+  })
+  const endOthers = useMutation({
+    ...shared,
+    mutationFn: () => call(logoutAll),
+    onSuccess: () => showToast('Alle anderen Geräte wurden abgemeldet'),
+  })
+  return { end, endOthers, problem, isWaiting: problem?.waitSeconds !== undefined }
+}
+
 /** The sessions of the account; one can be ended, or all others at once. See docs/product.md §5.3. */
 export function Devices() {
-  const queries = useQueryClient()
   const [isConfirming, setIsConfirming] = useState(false)
-  const [problem, setProblem] = useState<Refused>()
+  const { end, endOthers, problem, isWaiting } = useEndDevices()
   const list = useQuery({
     queryKey: DEVICES,
     queryFn: ({ signal }) => call(listDevices, undefined, { signal }),
     staleTime: 0,
-  })
-  const refresh = () => queries.invalidateQueries({ queryKey: DEVICES })
-  const showError = (failure: Error) =>
-    setProblem(refusedBy(failure, textOf(failure, END_FAILED), () => setProblem(undefined)))
-  const isWaiting = problem?.waitSeconds !== undefined
-  const end = useMutation({
-    mutationFn: (id: string) => call(endDevice, { params: { id } }),
-    onMutate: () => setProblem(undefined),
-    onSuccess: () => showToast('Gerät abgemeldet'),
-    onError: showError,
-    onSettled: refresh,
-  })
-  const endOthers = useMutation({
-    mutationFn: () => call(logoutAll),
-    onMutate: () => setProblem(undefined),
-    onSuccess: () => showToast('Alle anderen Geräte wurden abgemeldet'),
-    onError: showError,
-    onSettled: () => {
-      setIsConfirming(false)
-      return refresh()
-    },
   })
   const now = list.data === undefined ? list.errorUpdatedAt : list.dataUpdatedAt
   const devices = list.data?.devices ?? (list.isError ? [ownDevice(navigator.userAgent, new Date(now))] : [])
@@ -117,7 +118,7 @@ export function Devices() {
         title="Von allen Geräten abmelden?"
         confirm="Abmelden"
         busy={endOthers.isPending}
-        onConfirm={() => endOthers.mutate()}
+        onConfirm={() => endOthers.mutate(undefined, { onSettled: () => setIsConfirming(false) })}
         onCancel={() => setIsConfirming(false)}
       >
         Alle anderen Geräte werden sofort abgemeldet. Dieses Gerät bleibt angemeldet.
