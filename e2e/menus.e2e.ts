@@ -11,6 +11,7 @@ const TRACK_MENU = [
   'Zur Warteschlange hinzufügen',
   'Details anzeigen',
   'Link kopieren',
+  'Zur Playlist hinzufügen…',
   /“ (hinzufügen|entfernen)$/,
   'Zum Album',
 ]
@@ -18,6 +19,7 @@ const ALBUM_MENU = [
   'Alle abspielen',
   'Zufällig',
   'Zur Warteschlange hinzufügen',
+  'Zur Playlist hinzufügen…',
   'Zum Album',
   'Link kopieren',
 ]

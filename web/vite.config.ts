@@ -69,7 +69,7 @@ export default defineConfig({
               minShareCount: 2,
               entriesAware: true,
               // A larger threshold means fewer files, but more risk of cyclic imports between them.
-              entriesAwareMergeThreshold: 5_500,
+              entriesAwareMergeThreshold: 3000,
             },
           ],
         },

@@ -13,6 +13,8 @@ const AdminPage = lazyPage(async () => (await import('#pages/AdminPage.tsx')).Ad
 const ChatPage = lazyPage(async () => (await import('#pages/ChatPage.tsx')).ChatPage)
 const FriendsPage = lazyPage(async () => (await import('#pages/FriendsPage.tsx')).FriendsPage)
 const FavoritesPage = lazyPage(async () => (await import('#pages/FavoritesPage.tsx')).FavoritesPage)
+const PlaylistPage = lazyPage(async () => (await import('#pages/PlaylistPage.tsx')).PlaylistPage)
+const PlaylistsPage = lazyPage(async () => (await import('#pages/PlaylistsPage.tsx')).PlaylistsPage)
 const SettingsPage = lazyPage(async () => (await import('#pages/SettingsPage.tsx')).SettingsPage)
 const VideosPage = lazyPage(async () => (await import('#pages/VideosPage.tsx')).VideosPage)
 
@@ -26,6 +28,8 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="chat" element={<ChatPage />} />
         <Route path="favorites" element={<FavoritesPage />} />
         <Route path="friends" element={<FriendsPage />} />
+        <Route path="playlists" element={<PlaylistsPage />} />
+        <Route path="playlists/:id" element={<PlaylistPage />} />
         <Route path="settings" element={<SettingsPage />} />
         <Route path="videos" element={<VideosPage />} />
         <Route path="admin" element={<AdminOnly user={user} page={<AdminPage />} />} />
@@ -57,21 +61,26 @@ const PAGES = new Map([
   ['/favorites', FavoritesPage],
   ['/chat', ChatPage],
   ['/friends', FriendsPage],
+  ['/playlists', PlaylistsPage],
   ['/videos', VideosPage],
   ['/settings', SettingsPage],
 ])
 
+function pageAt(path: string) {
+  return path.startsWith('/playlists/') ? PlaylistPage : PAGES.get(path)
+}
+
 /** Loads the chunk of this path's page while the account is still being requested. */
 export function fetchPage(path: string): void {
   // A failed load is repeated, or reported, when the page renders.
-  PAGES.get(path)
+  pageAt(path)
     ?.fetch()
     .catch(() => undefined)
 }
 
 /** Loads the chunks of pages ahead, one by one, so that navigation does not wait for the network. */
 export async function prefetchPages({ isAdmin }: User): Promise<void> {
-  const pages = [...PAGES.values()]
+  const pages = [...PAGES.values(), PlaylistPage]
   for (const page of isAdmin ? [...pages, AdminPage] : pages) {
     await page.fetch()
     await yieldToMain()

@@ -5,10 +5,11 @@ import { currentUser, endSession, refreshUser, signedOutNotice } from '#features
 import { startChat, startOwnDeletions, onVoice, pauseVoice } from '#features/chat/index.ts'
 import { startFriendUpdates } from '#features/friends/index.ts'
 import { isSounding, getPlayer } from '#features/player/index.ts'
+import { startPlaylistUpdates } from '#features/playlists/index.ts'
 import { startPresence, publishOwnActivity } from '#features/presence/index.ts'
 
 /** Query keys of catalog data, by their first element. */
-const ARCHIVE: ReadonlySet<unknown> = new Set(['albums', 'favorites', 'plays'])
+const ARCHIVE: ReadonlySet<unknown> = new Set(['albums', 'favorites', 'plays', 'playlist', 'playlists'])
 const VIDEOS: ReadonlySet<unknown> = new Set(['videos'])
 /** Milliseconds over which all browsers spread their reads after a change of the archive. */
 const SPREAD = 1000
@@ -38,6 +39,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
     startChat(),
     startOwnDeletions(),
     startFriendUpdates(cache),
+    startPlaylistUpdates(cache),
     player.subscribe(publishActivity),
     silenceMusic(),
     socket.on('archiveChanged', archive.soon),

@@ -5,6 +5,7 @@ import Library from 'lucide-react/icons/library'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Shield from 'lucide-react/icons/shield'
 import { site } from '#site.ts'
+import { classNames } from '#ui/dom/class-names.ts'
 import { Logo } from '#ui/components/images/Logo.tsx'
 import styles from './Shell.module.css'
 
@@ -37,10 +38,12 @@ interface NavigationProps {
   isAdmin: boolean
   /** Content at the end of an entry, by its path, such as a count. */
   marks?: Record<string, React.ReactNode>
+  /** Lists between the pages and the admin's area. */
+  children?: React.ReactNode
 }
 
 /** The main navigation, of the sidebar and of the drawer. See docs/product.md §2.2. */
-export function Navigation({ Link, isAdmin, marks }: NavigationProps) {
+export function Navigation({ Link, isAdmin, marks, children }: NavigationProps) {
   return (
     <>
       <nav className={styles.nav} aria-label="Hauptnavigation">
@@ -51,16 +54,16 @@ export function Navigation({ Link, isAdmin, marks }: NavigationProps) {
             {marks?.[to]}
           </Link>
         ))}
-        {isAdmin && (
-          <>
-            <hr />
-            <Link to="/admin">
-              <Shield className="icon" aria-hidden />
-              <span>Admin Panel</span>
-            </Link>
-          </>
-        )}
       </nav>
+      {children}
+      {isAdmin && (
+        <nav className={classNames(styles.nav, styles.foot)} aria-label="Verwaltung">
+          <Link to="/admin">
+            <Shield className="icon" aria-hidden />
+            <span>Admin Panel</span>
+          </Link>
+        </nav>
+      )}
       <p className={styles.colophon}>
         Privates Archiv,
         <br />

@@ -11,6 +11,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   '/archive': 'covers',
   '/videos': 'covers',
   '/favorites': 'lines',
+  '/playlists': 'covers',
   '/chat': 'lines',
   '/friends': 'cards',
   '/settings': 'cards',

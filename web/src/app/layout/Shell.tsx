@@ -1,13 +1,14 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import type { User } from '@tonarchiv/contract/users'
 import X from 'lucide-react/icons/x'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavigationType, NavLink, Outlet, useLocation, useNavigationType } from 'react-router'
 import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess } from '#features/auth/index.ts'
 import { LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
 import { AlbumMenuItems, PlayerBar, TrackMenuItems } from '#features/player/index.ts'
-import { isPlayable, TrackMenu, type Go, type Track } from '#features/tracks/index.ts'
+import { AddToPlaylistItem } from '#features/playlists/index.ts'
+import { isPlayable, TrackMenu, tracksOfAlbum, type Go, type Track } from '#features/tracks/index.ts'
 import { AvatarDialogHost } from '#features/settings/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
@@ -79,15 +80,37 @@ function likeButton(track: Track) {
 }
 
 function trackActions(track: Track, go: Go) {
-  const like = isPlayable(track) && <LikeMenuItem track={track} />
-  return <TrackMenuItems track={track} actions={like} go={go} />
+  const actions = isPlayable(track) && (
+    <>
+      <AddToPlaylistItem tracks={[track]} />
+      <LikeMenuItem track={track} />
+    </>
+  )
+  return <TrackMenuItems track={track} actions={actions} go={go} />
 }
 
 function albumActions(album: Album, go: Go) {
-  return <AlbumMenuItems album={album} go={go} />
+  const add = <AddToPlaylistItem tracks={tracksOfAlbum(album)} />
+  return <AlbumMenuItems album={album} actions={add} go={go} />
 }
 
+const AddToPlaylistDialog = lazy(async () => ({
+  default: (await import('#features/playlists/index.ts')).AddToPlaylistDialog,
+}))
+const PlaylistNavigation = lazy(async () => ({
+  default: (await import('#features/playlists/index.ts')).PlaylistNavigation,
+}))
+
 const MARKS = { '/chat': <UnreadMark /> }
+
+/** The page stands before this list has loaded. */
+function Playlists({ canCreate }: { canCreate: boolean }) {
+  return (
+    <Suspense>
+      <PlaylistNavigation canCreate={canCreate} />
+    </Suspense>
+  )
+}
 
 /** The frame around every page of a verified account: top bar, sidebar or drawer, player, dialogs, toasts. */
 export function Shell({ user }: { user: User }) {
@@ -112,7 +135,9 @@ export function Shell({ user }: { user: User }) {
       <div className={styles.shell}>
         <aside className={styles.sidebar}>
           <Brand Link={HomeLink} />
-          <Navigation Link={PageLink} isAdmin={user.isAdmin} marks={MARKS} />
+          <Navigation Link={PageLink} isAdmin={user.isAdmin} marks={MARKS}>
+            {stands && !isPhone && <Playlists canCreate={hasAccess(user)} />}
+          </Navigation>
         </aside>
         <TopBar
           user={user}
@@ -156,9 +181,14 @@ export function Shell({ user }: { user: User }) {
                   <X className="icon" aria-hidden />
                 </IconButton>
               </div>
-              <Navigation Link={PageLink} isAdmin={user.isAdmin} marks={MARKS} />
+              <Navigation Link={PageLink} isAdmin={user.isAdmin} marks={MARKS}>
+                <Playlists canCreate={hasAccess(user)} />
+              </Navigation>
             </Sheet>
           )}
+          <Suspense>
+            <AddToPlaylistDialog />
+          </Suspense>
           <KeyDialog />
           <AvatarDialogHost user={user} />
           {/* The chat shows its connection itself, and its composer must not be covered. */}

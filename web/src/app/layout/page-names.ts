@@ -4,6 +4,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/archive': 'Archive',
   '/videos': 'Videos',
   '/favorites': 'Lieblingssongs',
+  '/playlists': 'Playlists',
   '/chat': 'Chat Room',
   '/friends': 'Freunde',
   '/settings': 'Einstellungen',

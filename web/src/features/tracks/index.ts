@@ -2,6 +2,7 @@
 // outside.
 export type { CurrentTrack } from './list/current-track.ts'
 export { TrackList } from './list/TrackList.tsx'
+export { NO_SELECTION, type TrackSelection } from './list/track-selection.ts'
 export { TrackTable } from './list/TrackTable.tsx'
 export type { TrackTableActions } from './list/TrackTableRow.tsx'
 export { AlbumMenuButton, TrackMenuButton } from './menu/MenuButtons.tsx'

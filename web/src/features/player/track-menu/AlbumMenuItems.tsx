@@ -4,6 +4,7 @@ import Link from 'lucide-react/icons/link'
 import ListPlus from 'lucide-react/icons/list-plus'
 import Play from 'lucide-react/icons/play'
 import Shuffle from 'lucide-react/icons/shuffle'
+import type { ReactNode } from 'react'
 import { albumPath } from '#features/catalog/index.ts'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { getPlayer } from '../engine/player-instance.ts'
@@ -12,11 +13,13 @@ import { isMissing, tracksOfAlbum, type Go } from '#features/tracks/index.ts'
 
 interface AlbumMenuItemsProps {
   album: Album
+  /** Menu items of other features. */
+  actions?: ReactNode
   go: Go
 }
 
 /** The menu items for an album. */
-export function AlbumMenuItems({ album, go }: AlbumMenuItemsProps) {
+export function AlbumMenuItems({ album, actions, go }: AlbumMenuItemsProps) {
   const isSilent = album.tracks.every(isMissing)
   const path = albumPath(album)
   return (
@@ -42,6 +45,7 @@ export function AlbumMenuItems({ album, go }: AlbumMenuItemsProps) {
       >
         Zur Warteschlange hinzufügen
       </MenuItem>
+      {actions}
       <MenuItem href={path} icon={<Disc className="icon" aria-hidden />} onSelect={() => go(path)}>
         Zum Album
       </MenuItem>

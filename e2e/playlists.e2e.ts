@@ -1,0 +1,78 @@
+import { addAlbumByCall } from './archive-calls.ts'
+import { chooseInMenu, openAlbum, player } from './albums.ts'
+import { enterAsAdmin, person } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+import { toneFile } from './tones.ts'
+
+test('a playlist is made from the archive, played and changed, and another device shows each change', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await enterAsAdmin(page, archive)
+  const titles = ['Anpfiff', 'Flutlicht', 'Abpfiff']
+  await addAlbumByCall(page, { title: 'Nordkurve', tracks: titles, sound: toneFile(20), cover: true })
+
+  await page.goto('/playlists')
+  await expect(page.getByRole('heading', { name: 'Noch keine Playlist' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('complementary').getByRole('button', { name: 'Neue Playlist' }).click()
+  const form = page.getByRole('dialog', { name: 'Neue Playlist' })
+  await form.getByLabel('Name').fill('Nachtfahrten')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Anlegen' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Nachtfahrten' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Noch keine Titel' })).toBeVisible()
+
+  await page.goto('/archive')
+  await openAlbum(page, 'Nordkurve')
+  for (const title of titles) {
+    await chooseInMenu(page, title, 'Zur Playlist hinzufügen…')
+    const dialog = page.getByRole('dialog', { name: 'Zur Playlist hinzufügen' })
+    await expect(dialog.getByRole('searchbox')).toBeFocused()
+    if (title === 'Anpfiff') await expectAccessible(page)
+    await dialog.getByRole('button', { name: /^Nachtfahrten/ }).click()
+    await expect(page.getByText(`1 Titel zu „Nachtfahrten“ hinzugefügt`)).toBeVisible()
+  }
+
+  const link = page.getByRole('complementary').getByRole('link', { name: 'Nachtfahrten' })
+  await link.click()
+  const list = page.getByRole('list', { name: 'Titel der Playlist' })
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Alle abspielen' }).click()
+  await expect(player(page).getByRole('link', { name: 'Anpfiff' })).toBeVisible()
+
+  const phone = await newPerson({ phone: true })
+  // The call also sets the cookie, with which the socket is opened.
+  const login = await phone.request.post('/api/auth/login', { data: person('chefin') })
+  const { token } = await login.json()
+  await phone.goto('/logo.svg')
+  await phone.evaluate((stored) => localStorage.setItem('authToken', stored), String(token))
+  await phone.goto('/')
+  await phone.getByRole('button', { name: 'Menü öffnen' }).click()
+  const drawer = phone.getByRole('dialog', { name: 'Menü' })
+  await expect(drawer.getByRole('link', { name: 'Nachtfahrten' })).toBeVisible()
+  await expectAccessible(phone)
+  await drawer.getByRole('link', { name: 'Nachtfahrten' }).click()
+  const onPhone = phone.getByRole('list', { name: 'Titel der Playlist' })
+  await expect(onPhone.getByRole('listitem')).toHaveCount(3)
+  await expectAccessible(phone)
+
+  await list.getByRole('button', { name: /^Abpfiff .*abspielen$/ }).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  const second = onPhone.locator('[data-place="1"]')
+  await expect(second).toContainText('Abpfiff')
+  await page.getByRole('button', { name: 'Flutlicht entfernen' }).click()
+  await expect(onPhone.getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(onPhone.getByRole('listitem')).toHaveCount(3)
+
+  // Deleted there, it is missing here.
+  await page.getByRole('button', { name: 'Mehr zu dieser Playlist' }).click()
+  await page.getByRole('menuitem', { name: 'Löschen' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+  await expect(page).toHaveURL('/playlists')
+  await expect(phone.getByRole('heading', { name: 'Diese Playlist gibt es hier nicht' })).toBeVisible()
+  await expectAccessible(phone)
+})

@@ -1,0 +1,108 @@
+import * as contract from '@tonarchiv/contract/playlists'
+import { expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { Track } from '#features/tracks/index.ts'
+import { clearToast } from '#ui/dom/toast.ts'
+import { startFakeServer } from '../../testing/fake-server.ts'
+import { aUser, signInAs } from '../../testing/sign-in.ts'
+import { TestApp } from '../../testing/TestApp.tsx'
+import { addToPlaylist, useAddToPlaylist } from './add-to-playlist.ts'
+import { AddToPlaylistDialog } from './AddToPlaylistDialog.tsx'
+
+const mila = { id: 'mila', username: 'mila_k', displayName: 'Mila Kramer', photoURL: null }
+
+function playlist(id: string, title: string, role: contract.PlaylistRole): contract.Playlist {
+  return {
+    id,
+    title,
+    description: '',
+    visibility: 'private',
+    owner: mila,
+    collaborators: [],
+    role,
+    isFollowed: role === 'reader',
+    entryCount: 61,
+    duration: 600,
+    covers: [],
+    revision: 1,
+    createdAt: '',
+    changedAt: '',
+  }
+}
+
+function track(title: string): Track {
+  return {
+    id: title,
+    title,
+    artist: 'Album',
+    album: 'Album',
+    file: `${title}.mp3`,
+    coverUrl: '/default-album.jpg',
+    durationSeconds: 100,
+    isExclusive: false,
+  }
+}
+
+/** The open dialog for three tracks, one of which is in "Rohes Zeug" already. */
+async function renderDialog() {
+  const server = startFakeServer()
+  signInAs(aUser())
+  server.on(contract.listPlaylists, () => ({
+    playlists: [
+      playlist('sunday', 'Sonntag, Fenster auf', 'owner'),
+      playlist('raw', 'Rohes Zeug', 'collaborator'),
+      playlist('kitchen', 'Milas Küchenradio', 'reader'),
+    ],
+  }))
+  server.on(contract.findContaining, () => ({ playlists: [{ id: 'raw', trackIds: ['Rohentwurf 4'] }] }))
+  const sent: unknown[] = []
+  server.on(contract.addEntries, (body) => {
+    sent.push(body)
+    return { revision: 2, added: 2 }
+  })
+  server.on(contract.createPlaylist, (body) => {
+    sent.push(body)
+    return { playlist: { ...playlist('new', 'Frisch', 'owner'), entryCount: 3 } }
+  })
+  onTestFinished(() => {
+    useAddToPlaylist.setState({ tracks: undefined })
+    clearToast()
+  })
+  await render(
+    <TestApp>
+      <AddToPlaylistDialog />
+    </TestApp>,
+  )
+  addToPlaylist(['Letzte Bahn', 'Rohentwurf 4', 'Kassettenfresser'].map(track))
+  await expect.element(dialog).toBeVisible()
+  return { sent }
+}
+
+const dialog = page.getByRole('dialog', { name: 'Zur Playlist hinzufügen' })
+
+test('only playlists that one may change are offered, with what is already in them', async () => {
+  const { sent } = await renderDialog()
+  await expect.element(dialog.getByRole('searchbox')).toHaveFocus()
+  await expect.element(dialog.getByText('1 schon drin')).toBeVisible()
+  await expect.element(dialog.getByText('Milas Küchenradio')).not.toBeInTheDocument()
+  await dialog.getByRole('button', { name: /^Rohes Zeug/ }).click()
+  await expect.element(dialog.getByText('„Rohentwurf 4“ steht schon in dieser Playlist.')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Nur die 2 neuen' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(/2 Titel zu „Rohes Zeug“ hinzugefügt/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Ansehen' })).toBeVisible()
+  expect(sent).toEqual([{ batch: expect.any(String), trackIds: ['Letzte Bahn', 'Kassettenfresser'] }])
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('a search without a match becomes the name of a new playlist', async () => {
+  const { sent } = await renderDialog()
+  await dialog.getByRole('searchbox').fill('Frisch')
+  await expect.element(dialog.getByText('Rohes Zeug')).not.toBeInTheDocument()
+  await dialog.getByRole('button', { name: /„Frisch“ anlegen/ }).click()
+  await expect.element(page.getByText(/3 Titel zu „Frisch“ hinzugefügt/)).toBeVisible()
+  expect(sent).toMatchObject([
+    { title: 'Frisch', trackIds: ['Letzte Bahn', 'Rohentwurf 4', 'Kassettenfresser'] },
+  ])
+})

@@ -1,0 +1,25 @@
+import { imageUrl } from '#client/media.ts'
+import { Cover } from '#ui/components/images/Cover.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import styles from './Mosaic.module.css'
+
+interface MosaicProps {
+  /** Four covers, or at most one. */
+  covers: readonly string[]
+  /** CSS pixels. */
+  size: number
+  className?: string | undefined
+}
+
+/** The cover of a playlist: four covers, or one. Always beside its title. */
+export function Mosaic({ covers, size, className }: MosaicProps) {
+  const [first, ...others] = covers
+  return (
+    <span className={classNames(styles.mosaic, others.length > 0 && styles.four, className)} aria-hidden>
+      <Cover src={first && imageUrl(first)} size={others.length > 0 ? size / 2 : size} />
+      {others.map((cover) => (
+        <Cover key={cover} src={imageUrl(cover)} size={size / 2} />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,90 @@
+import {
+  type Playlist,
+  PLAYLIST_DESCRIPTION_MAX,
+  PLAYLIST_TITLE_MAX,
+  PlaylistVisibility,
+} from '@tonarchiv/contract/playlists'
+import { useId, useState, type SubmitEvent } from 'react'
+import { ApiError } from '#client/api-error.ts'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { TextField } from '#ui/components/fields/Field.tsx'
+import { SelectField } from '#ui/components/fields/SelectField.tsx'
+import { TextAreaField } from '#ui/components/fields/TextAreaField.tsx'
+import { Dialog } from '#ui/components/overlays/Dialog.tsx'
+import styles from './PlaylistForm.module.css'
+import type { PlaylistHead } from './queries.ts'
+import { VISIBILITY_TEXTS } from './wording.ts'
+
+interface PlaylistFormProps {
+  /** The playlist that is edited; a new one without it. */
+  playlist?: Playlist | undefined
+  open: boolean
+  busy: boolean
+  /** Why the last attempt failed. */
+  failure: unknown
+  onSave: (head: PlaylistHead) => void
+  onClose: () => void
+}
+
+const VISIBILITIES = PlaylistVisibility.options
+
+/** Title, description and visibility of a playlist. */
+export function PlaylistForm({ playlist, open, busy, failure, onSave, onClose }: PlaylistFormProps) {
+  const form = useId()
+  const [title, setTitle] = useState(playlist?.title ?? '')
+  const [description, setDescription] = useState(playlist?.description ?? '')
+  const [visibility, setVisibility] = useState(playlist?.visibility ?? 'private')
+  const fields = failure instanceof ApiError ? failure.fields : {}
+  const save = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!busy) onSave({ title, description, visibility })
+  }
+  return (
+    <Dialog
+      {...{ open, onClose }}
+      title={playlist ? 'Playlist bearbeiten' : 'Neue Playlist'}
+      width="narrow"
+      footer={
+        <>
+          <Button onClick={onClose}>Abbrechen</Button>
+          <Button kind="primary" type="submit" form={form} busy={busy} disabled={title.trim() === ''}>
+            {playlist ? 'Speichern' : 'Anlegen'}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={styles.form} onSubmit={save} noValidate>
+        <TextField
+          label="Name"
+          data-autofocus
+          autoComplete="off"
+          maxLength={PLAYLIST_TITLE_MAX}
+          value={title}
+          error={fields['title']}
+          onChange={({ currentTarget: { value } }) => setTitle(value)}
+        />
+        <TextAreaField
+          label="Beschreibung"
+          rows={3}
+          maxLength={PLAYLIST_DESCRIPTION_MAX}
+          value={description}
+          error={fields['description']}
+          onChange={({ currentTarget: { value } }) => setDescription(value)}
+        />
+        <SelectField
+          label="Sichtbar für"
+          value={visibility}
+          onChange={({ currentTarget: { value } }) =>
+            setVisibility(VISIBILITIES.find((option) => option === value) ?? 'private')
+          }
+        >
+          {VISIBILITIES.map((option) => (
+            <option key={option} value={option}>
+              {VISIBILITY_TEXTS[option]}
+            </option>
+          ))}
+        </SelectField>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Playlist } from '@tonarchiv/contract/playlists'
+import { shownName } from '@tonarchiv/contract/presence'
+import type { ReactNode } from 'react'
+import { formatAgo } from '#format.ts'
+import { imageUrl } from '#client/media.ts'
+import { Text } from '#ui/components/base/Text.tsx'
+import { Avatar } from '#ui/components/images/Avatar.tsx'
+import { Mosaic } from './Mosaic.tsx'
+import styles from './PlaylistHead.module.css'
+import { lengthOf, VISIBILITY_TEXTS } from './wording.ts'
+
+/** Width of the cover, CSS pixels. */
+const COVER = 208
+
+interface PlaylistHeadProps {
+  playlist: Playlist
+  /** The account, which is called „dir“. */
+  ownId: string
+  /** Milliseconds. */
+  now: number
+  /** Buttons. */
+  children: ReactNode
+}
+
+/** Cover, title, members and buttons of a playlist. */
+export function PlaylistHead({ playlist, ownId, now, children }: PlaylistHeadProps) {
+  const { owner, collaborators, visibility } = playlist
+  const people = [owner, ...collaborators]
+  const names = collaborators.map((person) => (person.id === ownId ? 'dir' : shownName(person)))
+  return (
+    <header className={styles.head}>
+      <Mosaic covers={playlist.covers} size={COVER} className={styles.cover} />
+      <div className={styles.main}>
+        <Text as="p" size="sm" tone="muted">
+          {collaborators.length > 0 ? 'Gemeinsame Playlist' : 'Playlist'} · {VISIBILITY_TEXTS[visibility]}
+        </Text>
+        <h1>{playlist.title}</h1>
+        {playlist.description !== '' && (
+          <Text as="p" tone="muted" className={styles.description}>
+            {playlist.description}
+          </Text>
+        )}
+        <div className={styles.people}>
+          <span className={styles.faces}>
+            {people.slice(0, 5).map((person) => (
+              <Avatar key={person.id} src={person.photoURL && imageUrl(person.photoURL)} size={36} />
+            ))}
+          </span>
+          <Text size="md" tone="muted">
+            von {owner.id === ownId ? 'dir' : shownName(owner)}
+            {names.length > 0 && ` mit ${german.format(names)}`}
+          </Text>
+        </div>
+        <div className={styles.actions}>
+          {children}
+          <Text size="md" tone="muted" className={styles.details}>
+            {lengthOf(playlist)} · geändert {formatAgo(playlist.changedAt, now)}
+          </Text>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+const german = new Intl.ListFormat('de')

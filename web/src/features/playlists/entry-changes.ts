@@ -1,0 +1,67 @@
+import {
+  entryGone,
+  entryRemoved,
+  moveEntries,
+  type Playlist,
+  removeEntries,
+  restoreEntries,
+} from '@tonarchiv/contract/playlists'
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { ApiError, textOf } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { dismissToast, showToast } from '#ui/dom/toast.ts'
+import { pullChanges } from './open-playlist.ts'
+import type { EntryChange } from './shown-entries.ts'
+
+/** Milliseconds in which a removal can be taken back. */
+const UNDO_DURATION = 8000
+
+function isEntryChange(value: unknown): value is EntryChange {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'entryIds' in value
+}
+
+async function send(id: string, change: EntryChange): Promise<unknown> {
+  const params = { id }
+  const entryIds = [...change.entryIds]
+  if (change.kind === 'move') return call(moveEntries, { params, body: { entryIds, after: change.after } })
+  return call(change.kind === 'remove' ? removeEntries : restoreEntries, { params, body: { entryIds } })
+}
+
+/** Moves, removes and restores entries, one after the other; a failure takes the change off the screen. */
+export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
+  const cache = useQueryClient()
+  const mutationKey = ['playlist', id, 'change']
+  const pending = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables,
+  }).filter(isEntryChange)
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: `playlist ${id}` },
+    mutationFn: async (change: EntryChange) => send(id, change),
+    // Until the entries have come, the change stays among the pending ones.
+    onSuccess: async () => pullChanges(cache, id),
+    onError: async (failure, change) => {
+      const isGone = failure instanceof ApiError && (failure.is(entryRemoved) || failure.is(entryGone))
+      if (change.kind === 'move' && !isGone)
+        showToast('Reihenfolge konnte nicht gespeichert werden', {
+          kind: 'error',
+          duration: UNDO_DURATION,
+          action: { label: 'Erneut versuchen', onPress: () => mutate(change) },
+        })
+      else showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' })
+      await pullChanges(cache, id)
+    },
+  })
+  return {
+    pending,
+    move: (entryId: string, after: string | null) => mutate({ kind: 'move', entryIds: [entryId], after }),
+    remove: (entryIds: readonly string[]) => {
+      const toast = showToast(`${entryIds.length} Titel entfernt`, {
+        duration: UNDO_DURATION,
+        action: { label: 'Rückgängig', onPress: () => mutate({ kind: 'restore', entryIds }) },
+      })
+      mutate({ kind: 'remove', entryIds }, { onError: () => dismissToast(toast) })
+    },
+  }
+}

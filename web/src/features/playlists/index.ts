@@ -1,0 +1,34 @@
+// Playlists: the list in the sidebar, the pages, and the dialog that adds tracks. Changes of entries are optimistic;
+// what others change is read when the server reports it.
+export { AddToPlaylistDialog } from './AddToPlaylistDialog.tsx'
+export { AddToPlaylistItem } from './AddToPlaylistItem.tsx'
+export { addToPlaylist } from './add-to-playlist.ts'
+export { Collaborators } from './Collaborators.tsx'
+export { useEntryChanges } from './entry-changes.ts'
+export { EntryList } from './EntryList.tsx'
+export { NewPlaylist } from './NewPlaylist.tsx'
+export { useOpenPlaylist } from './open-playlist.ts'
+export { PlaylistForm } from './PlaylistForm.tsx'
+export { PlaylistGrid } from './PlaylistGrid.tsx'
+export { PlaylistHead } from './PlaylistHead.tsx'
+export { PlaylistNavigation } from './PlaylistNavigation.tsx'
+export {
+  isEditable,
+  startPlaylistUpdates,
+  useCollaboration,
+  useCopyPlaylist,
+  useDeletePlaylist,
+  useFollow,
+  usePlaylists,
+  useUpdatePlaylist,
+} from './queries.ts'
+export { SelectionBar } from './SelectionBar.tsx'
+export {
+  ENTRY_ORDERS,
+  type EntryOrder,
+  type OpenPlaylist,
+  sortedEntries,
+  trackOfEntry,
+  withPending,
+} from './shown-entries.ts'
+export { pathOfPlaylist } from './wording.ts'

@@ -1,0 +1,112 @@
+import { ENTRIES_PAGE, getPlaylist, listChanges, listEntries } from '@tonarchiv/contract/playlists'
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ApiError } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { socket } from '#realtime/socket-instance.ts'
+import { type OpenPlaylist, withChanges, withPeople } from './shown-entries.ts'
+
+/** Milliseconds; while the page is open, changes are sent over the realtime connection. */
+const PLAYLIST_FRESH = 30_000
+
+const keyOf = (id: string) => ['playlist', id] as const
+
+/**
+ * Reads a playlist: its first entries show at once, the others are read page by page, and in the end what has
+ * changed meanwhile.
+ */
+async function readAll(cache: QueryClient, id: string, signal: AbortSignal): Promise<OpenPlaylist> {
+  const params = { id }
+  const first = await call(getPlaylist, { params }, { signal })
+  const { playlist } = first
+  const beginning = { playlist, entries: first.entries, people: withPeople(new Map(), first.people) }
+  if (first.entries.length >= playlist.entryCount) return beginning
+  if (cache.getQueryData(keyOf(id)) === undefined) cache.setQueryData(keyOf(id), beginning)
+  const entries = [...first.entries]
+  const people = [...first.people]
+  for (;;) {
+    const last = entries.at(-1)
+    if (last === undefined) break
+    const query = { sortKey: last.sortKey, entryId: last.id }
+    const page = await call(listEntries, { params, query }, { signal })
+    entries.push(...page.entries)
+    people.push(...page.people)
+    if (page.entries.length < ENTRIES_PAGE) break
+  }
+  return catchUp({ playlist, entries, people: withPeople(new Map(), people) }, signal)
+}
+
+async function catchUp(open: OpenPlaylist, signal?: AbortSignal): Promise<OpenPlaylist> {
+  const { id, revision } = open.playlist
+  const changes = await call(listChanges, { params: { id }, query: { since: revision } }, { signal })
+  return withChanges(open, changes)
+}
+
+const running = new Map<string, { isStale: boolean; done: Promise<void> }>()
+
+/** Reads what has changed since the revision that is shown; calls during one are one more. */
+export async function pullChanges(cache: QueryClient, id: string): Promise<void> {
+  const earlier = running.get(id)
+  if (earlier !== undefined) {
+    earlier.isStale = true
+    return earlier.done
+  }
+  const run = { isStale: false, done: Promise.resolve() }
+  running.set(id, run)
+  run.done = pull(cache, id, run).finally(() => running.delete(id))
+  return run.done
+}
+
+async function pull(cache: QueryClient, id: string, run: { isStale: boolean }): Promise<void> {
+  do {
+    run.isStale = false
+    const open = cache.getQueryData<OpenPlaylist>(keyOf(id))
+    if (open === undefined || cache.isFetching({ queryKey: keyOf(id) }) > 0) return
+    try {
+      const since = open.playlist.revision
+      const changes = await call(listChanges, { params: { id }, query: { since } })
+      if (changes.isTooOld) {
+        await cache.invalidateQueries({ queryKey: keyOf(id) })
+        return
+      }
+      cache.setQueryData<OpenPlaylist>(keyOf(id), (shown) => shown && withChanges(shown, changes))
+    } catch (failure) {
+      // It was deleted, or may not be seen any more: the page reads it again and shows that.
+      if (failure instanceof ApiError && failure.status === 404)
+        await cache.resetQueries({ queryKey: keyOf(id) })
+      return
+    }
+  } while (run.isStale)
+}
+
+/** A playlist with its entries, kept up to date while the page is open. */
+export function useOpenPlaylist(id: string) {
+  const cache = useQueryClient()
+  useEffect(() => {
+    const watch = () => socket.send({ type: 'openPlaylist', playlistId: id })
+    watch()
+    const stops = [
+      socket.on('playlistChanged', ({ playlistId }) => {
+        if (playlistId === id) void pullChanges(cache, id)
+      }),
+      socket.state.subscribe((now, before) => {
+        if (now.status !== 'connected' || before.status === 'connected') return
+        watch()
+        void pullChanges(cache, id)
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+      socket.send({ type: 'openPlaylist', playlistId: null })
+    }
+  }, [cache, id])
+  return useQuery(
+    queryOptions({
+      queryKey: keyOf(id),
+      queryFn: async ({ signal }) => readAll(cache, id, signal),
+      staleTime: PLAYLIST_FRESH,
+      // Comparing thousands of entries costs more than rendering those in sight.
+      structuralSharing: false,
+    }),
+  )
+}

@@ -1,0 +1,137 @@
+import * as contract from '@tonarchiv/contract/playlists'
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { textOf } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { socket } from '#realtime/socket-instance.ts'
+import { showToast } from '#ui/dom/toast.ts'
+import { pullChanges } from './open-playlist.ts'
+
+/** Milliseconds; changes are sent over the realtime connection. */
+const PLAYLISTS_FRESH = 5 * 60_000
+
+const playlistsQuery = queryOptions({
+  queryKey: ['playlists'],
+  queryFn: async ({ signal }) => (await call(contract.listPlaylists, {}, { signal })).playlists,
+  staleTime: PLAYLISTS_FRESH,
+})
+
+/** Own, shared and followed playlists, last changed first. */
+export function usePlaylists() {
+  return useQuery(playlistsQuery)
+}
+
+/** Whether the account may add tracks. */
+export function isEditable({ role }: Pick<contract.Playlist, 'role'>): boolean {
+  return role !== 'reader'
+}
+
+/** A change of a playlist itself. The lists are read again; a failure shows the server's text. */
+function useChange<V, A>(change: (variables: V) => Promise<A>, idOf: (variables: V) => string | undefined) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (_answer, variables) => {
+      await cache.invalidateQueries({ queryKey: playlistsQuery.queryKey })
+      const id = idOf(variables)
+      if (id !== undefined) await pullChanges(cache, id)
+    },
+    onError: (failure) => showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' }),
+  })
+}
+
+export type PlaylistHead = Pick<contract.Playlist, 'title' | 'description' | 'visibility'>
+
+export function useCreatePlaylist() {
+  return useChange(
+    async (body: PlaylistHead & { trackIds?: string[] }) =>
+      (await call(contract.createPlaylist, { body })).playlist,
+    () => undefined,
+  )
+}
+
+export function useUpdatePlaylist(id: string) {
+  return useChange(
+    async (body: PlaylistHead) => (await call(contract.updatePlaylist, { params: { id }, body })).playlist,
+    () => id,
+  )
+}
+
+export function useDeletePlaylist() {
+  return useChange(
+    async (id: string) => call(contract.deletePlaylist, { params: { id } }),
+    () => undefined,
+  )
+}
+
+export function useCopyPlaylist() {
+  return useChange(
+    async (id: string) => (await call(contract.copyPlaylist, { params: { id } })).playlist,
+    () => undefined,
+  )
+}
+
+export function useFollow() {
+  return useChange(
+    async ({ id, isFollowed }: { id: string; isFollowed: boolean }) =>
+      call(isFollowed ? contract.followPlaylist : contract.unfollowPlaylist, { params: { id } }),
+    ({ id }) => id,
+  )
+}
+
+export function useCollaboration(id: string) {
+  return useChange(
+    async ({ userId, isWanted }: { userId: string; isWanted: boolean }) =>
+      call(isWanted ? contract.addCollaborator : contract.removeCollaborator, { params: { id, userId } }),
+    () => id,
+  )
+}
+
+/** Adds tracks at the end of a playlist. */
+export function useAddTracks() {
+  return useChange(
+    async ({ id, trackIds }: { id: string; trackIds: string[] }) =>
+      call(contract.addEntries, { params: { id }, body: { batch: crypto.randomUUID(), trackIds } }),
+    ({ id }) => id,
+  )
+}
+
+/** Which of these tracks are already in the playlists that one may change, by playlist. */
+export function useContaining(trackIds: readonly string[]) {
+  const asked = [...new Set(trackIds)].slice(0, contract.CONTAINED_MAX)
+  const { data } = useQuery({
+    queryKey: ['playlists', 'containing', asked],
+    queryFn: async ({ signal }) => {
+      const { playlists } = await call(contract.findContaining, { body: { trackIds: asked } }, { signal })
+      return new Map(playlists.map((playlist) => [playlist.id, new Set(playlist.trackIds)]))
+    },
+    enabled: asked.length > 0,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return data
+}
+
+/**
+ * Keeps the list of playlists up to date.
+ * @returns a function that stops it
+ */
+export function startPlaylistUpdates(cache: QueryClient): () => void {
+  const readAgain = () => void cache.invalidateQueries({ queryKey: playlistsQuery.queryKey })
+  let wasConnected = false
+  const stops = [
+    socket.on('playlistsChanged', readAgain),
+    // The end of a friendship is the end of a collaboration.
+    socket.on('friendsChanged', () => {
+      readAgain()
+      void cache.invalidateQueries({ queryKey: ['playlist'] })
+    }),
+    socket.state.subscribe((now, before) => {
+      if (now.status !== 'connected' || before.status === 'connected') return
+      if (wasConnected) readAgain()
+      wasConnected = true
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,112 @@
+import { shownTitle } from '@tonarchiv/contract/catalog'
+import type { listChanges, Playlist, PlaylistEntry } from '@tonarchiv/contract/playlists'
+import type { Person } from '@tonarchiv/contract/presence'
+import type { ResponseOf } from '@tonarchiv/contract/route'
+import type { Track } from '#features/tracks/index.ts'
+
+/** A playlist as a page shows it. */
+export interface OpenPlaylist {
+  playlist: Playlist
+  /** In order; while a long playlist is loading, its beginning. */
+  entries: readonly PlaylistEntry[]
+  /** The accounts that added entries, by id. */
+  people: ReadonlyMap<string, Person>
+}
+
+/** An own change of the entries that the server has not answered yet. */
+export type EntryChange =
+  | { kind: 'move'; entryIds: readonly string[]; after: string | null }
+  | { kind: 'remove'; entryIds: readonly string[] }
+  | { kind: 'restore'; entryIds: readonly string[] }
+
+function compare(one: PlaylistEntry, other: PlaylistEntry): number {
+  return one.sortKey - other.sortKey || (one.id < other.id ? -1 : 1)
+}
+
+/** The playlist after what others, or this browser, have changed. */
+export function withChanges(
+  open: OpenPlaylist,
+  { playlist, entries, people, removed }: ResponseOf<typeof listChanges>,
+): OpenPlaylist {
+  const changed = new Set([...removed, ...entries.map(({ id }) => id)])
+  const kept = open.entries.filter(({ id }) => !changed.has(id))
+  return {
+    playlist,
+    entries: entries.length === 0 ? kept : [...kept, ...entries].sort(compare),
+    people: withPeople(open.people, people),
+  }
+}
+
+export function withPeople(
+  known: ReadonlyMap<string, Person>,
+  people: readonly Person[],
+): ReadonlyMap<string, Person> {
+  return new Map([...known, ...people.map((person) => [person.id, person] as const)])
+}
+
+/** The entries with changes that are not confirmed. A restored entry shows once the server has sent it. */
+export function withPending(
+  entries: readonly PlaylistEntry[],
+  changes: readonly EntryChange[],
+): readonly PlaylistEntry[] {
+  let shown = entries
+  for (const change of changes) {
+    if (change.kind === 'restore') continue
+    const ids = new Set(change.entryIds)
+    const others = shown.filter(({ id }) => !ids.has(id))
+    if (change.kind === 'remove') {
+      shown = others
+      continue
+    }
+    const { after } = change
+    const place = after === null ? 0 : others.findIndex(({ id }) => id === after) + 1
+    // The entry that it was to stand behind is gone: the server will reject the move.
+    if (after !== null && place === 0) continue
+    const byId = new Map(shown.map((entry) => [entry.id, entry]))
+    const moved = change.entryIds.flatMap((id) => byId.get(id) ?? [])
+    shown = [...others.slice(0, place), ...moved, ...others.slice(place)]
+  }
+  return shown
+}
+
+/** The entry behind which another one stands after it was moved to an index; null at the beginning. */
+export function entryBefore(
+  entries: readonly Pick<PlaylistEntry, 'id'>[],
+  moved: string,
+  to: number,
+): string | null {
+  return entries.filter(({ id }) => id !== moved)[to - 1]?.id ?? null
+}
+
+/** The track of an entry; one whose track is gone has no file, and its id is that of the entry. */
+export function trackOfEntry(entry: PlaylistEntry): Track {
+  const { id, title, album, coverUrl, duration, exclusive, track } = entry
+  return {
+    id: track?.id ?? id,
+    title: shownTitle(title),
+    artist: album,
+    album,
+    ...(track && { file: track.file }),
+    coverUrl,
+    durationSeconds: duration,
+    isExclusive: exclusive,
+  }
+}
+
+/** The orders in which entries can be shown; the first is the playlist's own. */
+export const ENTRY_ORDERS = ['own', 'title', 'album', 'added', 'duration'] as const
+export type EntryOrder = (typeof ENTRY_ORDERS)[number]
+
+const german = new Intl.Collator('de', { numeric: true })
+
+const COMPARE: Record<Exclude<EntryOrder, 'own'>, (one: PlaylistEntry, other: PlaylistEntry) => number> = {
+  title: (one, other) => german.compare(one.title, other.title),
+  album: (one, other) => german.compare(one.album, other.album) || german.compare(one.title, other.title),
+  added: (one, other) => one.addedAt.localeCompare(other.addedAt),
+  duration: (one, other) => one.duration - other.duration,
+}
+
+/** A sorted view; the playlist's own order stays. */
+export function sortedEntries(entries: readonly PlaylistEntry[], order: EntryOrder) {
+  return order === 'own' ? entries : entries.toSorted(COMPARE[order])
+}

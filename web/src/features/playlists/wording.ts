@@ -1,0 +1,30 @@
+import type { Playlist, PlaylistVisibility } from '@tonarchiv/contract/playlists'
+import { shownName } from '@tonarchiv/contract/presence'
+import { formatNumber, formatRunningTime } from '#format.ts'
+
+export const VISIBILITY_TEXTS: Record<PlaylistVisibility, string> = {
+  private: 'Privat',
+  friends: 'Freunde',
+  members: 'Alle Mitglieder',
+}
+
+export function entryCount(count: number): string {
+  return `${formatNumber(count)} Titel`
+}
+
+export function lengthOf({ entryCount: count, duration }: Playlist): string {
+  return count === 0 ? 'Noch leer' : `${entryCount(count)}, ${formatRunningTime(duration)}`
+}
+
+/** Whose playlist it is, or who may see it: the last line of a card. */
+export function belongsTo(playlist: Playlist): string {
+  const { role, owner, collaborators, visibility } = playlist
+  if (role !== 'owner') return `von ${shownName(owner)}`
+  const count = collaborators.length
+  if (count > 0) return count === 1 ? 'mit 1 Freund' : `mit ${count} Freunden`
+  return VISIBILITY_TEXTS[visibility]
+}
+
+export function pathOfPlaylist({ id }: Pick<Playlist, 'id'>): string {
+  return `/playlists/${encodeURIComponent(id)}`
+}

@@ -1,0 +1,174 @@
+import type { Playlist } from '@tonarchiv/contract/playlists'
+import Copy from 'lucide-react/icons/copy'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import LogOut from 'lucide-react/icons/log-out'
+import Pencil from 'lucide-react/icons/pencil'
+import Play from 'lucide-react/icons/play'
+import Shuffle from 'lucide-react/icons/shuffle'
+import Trash from 'lucide-react/icons/trash-2'
+import UserRoundPlus from 'lucide-react/icons/user-round-plus'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useFriends } from '#features/friends/index.ts'
+import { getPlayer } from '#features/player/index.ts'
+import {
+  Collaborators,
+  pathOfPlaylist,
+  PlaylistForm,
+  useCollaboration,
+  useCopyPlaylist,
+  useDeletePlaylist,
+  useFollow,
+  useUpdatePlaylist,
+} from '#features/playlists/index.ts'
+import type { PlayableTrack } from '#features/tracks/index.ts'
+import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
+import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
+import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
+import { showToast } from '#ui/dom/toast.ts'
+import styles from './PlaylistPage.module.css'
+
+interface PlaylistActionsProps {
+  playlist: Playlist
+  /** What can be played, in the shown order. */
+  tracks: readonly PlayableTrack[]
+  userId: string
+  /** Whether the member has archive access. */
+  isOpen: boolean
+}
+
+type OpenDialog = 'edit' | 'people' | 'delete'
+
+/** The buttons of a playlist: play, follow, and for the owner invite, edit and delete. */
+export function PlaylistActions({ playlist, tracks, userId, isOpen }: PlaylistActionsProps) {
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const follow = useFollow()
+  const isOwner = playlist.role === 'owner'
+  const play = (isShuffled: boolean) => getPlayer().playAll(tracks, { isShuffled })
+  return (
+    <>
+      <Button kind="inverse" disabled={tracks.length === 0} onClick={() => play(false)}>
+        <Play className={`icon icon-small ${styles.solid}`} aria-hidden />
+        Alle abspielen
+      </Button>
+      <IconButton label="Zufällig" disabled={tracks.length === 0} onClick={() => play(true)}>
+        <Shuffle className="icon" aria-hidden />
+      </IconButton>
+      {isOpen && isOwner && (
+        <>
+          <IconButton label="Mitwirkende einladen" onClick={() => setDialog('people')}>
+            <UserRoundPlus className="icon" aria-hidden />
+          </IconButton>
+          <IconButton label="Playlist bearbeiten" onClick={() => setDialog('edit')}>
+            <Pencil className="icon" aria-hidden />
+          </IconButton>
+        </>
+      )}
+      {isOpen && playlist.role === 'reader' && (
+        <Button
+          aria-pressed={playlist.isFollowed}
+          busy={follow.isPending}
+          onClick={() => follow.mutate({ id: playlist.id, isFollowed: !playlist.isFollowed })}
+        >
+          {playlist.isFollowed ? 'Gefolgt' : 'Folgen'}
+        </Button>
+      )}
+      {isOpen && <More {...{ playlist, userId }} onDelete={() => setDialog('delete')} />}
+      {isOwner && <OwnerDialogs {...{ playlist, dialog }} onClose={() => setDialog(undefined)} />}
+    </>
+  )
+}
+
+interface MoreProps {
+  playlist: Playlist
+  userId: string
+  onDelete: () => void
+}
+
+function More({ playlist, userId, onDelete }: MoreProps) {
+  const navigate = useNavigate()
+  const copy = useCopyPlaylist()
+  const collaboration = useCollaboration(playlist.id)
+  return (
+    <MenuButton
+      label="Mehr zu dieser Playlist"
+      className={buttonClass({ kind: 'ghost' })}
+      trigger={<Ellipsis className="icon" aria-hidden />}
+    >
+      <MenuItem
+        icon={<Copy className="icon" aria-hidden />}
+        onSelect={() =>
+          copy.mutate(playlist.id, {
+            onSuccess: (copied) => {
+              showToast(`„${copied.title}“ kopiert`)
+              void navigate(pathOfPlaylist(copied))
+            },
+          })
+        }
+      >
+        Kopieren
+      </MenuItem>
+      {playlist.role === 'collaborator' && (
+        <MenuItem
+          danger
+          icon={<LogOut className="icon" aria-hidden />}
+          onSelect={() => collaboration.mutate({ userId, isWanted: false })}
+        >
+          Nicht mehr mitwirken
+        </MenuItem>
+      )}
+      {playlist.role === 'owner' && (
+        <MenuItem danger icon={<Trash className="icon" aria-hidden />} onSelect={onDelete}>
+          Löschen
+        </MenuItem>
+      )}
+    </MenuButton>
+  )
+}
+
+interface OwnerDialogsProps {
+  playlist: Playlist
+  dialog: OpenDialog | undefined
+  onClose: () => void
+}
+
+function OwnerDialogs({ playlist, dialog, onClose }: OwnerDialogsProps) {
+  const navigate = useNavigate()
+  const update = useUpdatePlaylist(playlist.id)
+  const remove = useDeletePlaylist()
+  const { data: friends } = useFriends()
+  return (
+    <>
+      <PlaylistForm
+        key={playlist.revision}
+        playlist={playlist}
+        open={dialog === 'edit'}
+        busy={update.isPending}
+        failure={update.error}
+        onSave={(head) => update.mutate(head, { onSuccess: onClose })}
+        onClose={onClose}
+      />
+      <Collaborators
+        playlist={playlist}
+        friends={friends?.friends ?? []}
+        open={dialog === 'people'}
+        onClose={onClose}
+      />
+      <ConfirmDialog
+        open={dialog === 'delete'}
+        title="Playlist löschen"
+        confirm="Löschen"
+        onCancel={onClose}
+        onConfirm={() => {
+          // Before the call: its success removes this page.
+          void navigate('/playlists', { replace: true })
+          remove.mutate(playlist.id)
+        }}
+      >
+        Möchtest du „{playlist.title}“ wirklich löschen? Die Titel bleiben im Archiv.
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,223 @@
+import * as contract from '@tonarchiv/contract/playlists'
+import { serverFault } from '@tonarchiv/contract/refusal'
+import { Navigate, Route, Routes } from 'react-router'
+import { expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { clearToast } from '#ui/dom/toast.ts'
+import { refuse, startFakeServer } from '../testing/fake-server.ts'
+import { aUser, signInAs } from '../testing/sign-in.ts'
+import { TestApp } from '../testing/TestApp.tsx'
+import { PlaylistPage } from './PlaylistPage.tsx'
+
+const mila = { id: 'mila', username: 'mila_k', displayName: 'Mila Kramer', photoURL: null }
+const okan = { id: 'okan', username: 'okan_s', displayName: 'Okan S.', photoURL: null }
+
+function entry(id: string, sortKey: number, title: string): contract.PlaylistEntry {
+  return {
+    id,
+    sortKey,
+    addedBy: 'okan',
+    addedAt: '2026-11-21T09:38:00.000Z',
+    title,
+    album: 'Kassettendeck',
+    coverUrl: '/default-album.jpg',
+    duration: 192,
+    exclusive: false,
+    track: title === 'Standspur' ? null : { id: `t-${id}`, file: `${id}.mp3` },
+  }
+}
+
+/** A server that holds one playlist and answers with what changed since a revision. */
+function servePlaylist(role: contract.PlaylistRole = 'owner') {
+  const server = startFakeServer()
+  const stored = new Map(
+    ['Schotter', 'Letzte Bahn', 'Standspur', 'Abpfiff'].map((title, index) => [
+      `e${index}`,
+      { entry: entry(`e${index}`, (index + 1) * 10, title), isRemoved: false },
+    ]),
+  )
+  let revision = 1
+  const head = (): contract.Playlist => ({
+    id: 'p1',
+    title: 'Nachtfahrten',
+    description: 'Nichts über 130.',
+    visibility: 'friends',
+    owner: mila,
+    collaborators: [okan],
+    role,
+    isFollowed: false,
+    entryCount: 4,
+    duration: 600,
+    covers: [],
+    revision,
+    createdAt: '2026-11-21T09:38:00.000Z',
+    changedAt: '2026-11-21T09:38:00.000Z',
+  })
+  const present = () => [...stored.values()].filter(({ isRemoved }) => !isRemoved).map((each) => each.entry)
+  const idsIn = (sent: unknown): string[] =>
+    typeof sent === 'object' && sent !== null && 'entryIds' in sent && Array.isArray(sent.entryIds)
+      ? sent.entryIds.map(String)
+      : []
+  const mark = (sent: unknown, isRemoved: boolean) => {
+    revision += 1
+    for (const id of idsIn(sent)) {
+      const each = stored.get(id)
+      if (each) each.isRemoved = isRemoved
+    }
+    return { revision, gone: [] }
+  }
+  server.on(contract.getPlaylist, () => ({ playlist: head(), entries: present(), people: [mila, okan] }))
+  server.on(contract.listChanges, () => ({
+    playlist: head(),
+    entries: present(),
+    people: [mila, okan],
+    removed: [...stored.values()].filter((each) => each.isRemoved).map((each) => each.entry.id),
+    isTooOld: false,
+  }))
+  server.on(contract.removeEntries, (sent) => mark(sent, true))
+  server.on(contract.restoreEntries, (sent) => mark(sent, false))
+  return {
+    server,
+    /** Places an entry at the beginning, as a move does. */
+    moveToFront: (id: string) => {
+      const each = stored.get(id)
+      revision += 1
+      if (each) stored.set(id, { ...each, entry: { ...each.entry, sortKey: 1 } })
+    },
+  }
+}
+
+async function renderPage() {
+  signInAs(aUser({ keyVerified: true }))
+  onTestFinished(clearToast)
+  await render(
+    <TestApp>
+      <Routes>
+        <Route index element={<Navigate to="/playlists/p1" />} />
+        <Route path="playlists/:id" element={<PlaylistPage />} />
+      </Routes>
+    </TestApp>,
+  )
+}
+
+const rows = page.getByRole('list', { name: 'Titel der Playlist' })
+const shown = () =>
+  rows
+    .getByRole('listitem')
+    .elements()
+    .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+    .map((row) => row.querySelector('[title]')?.textContent)
+
+test('a playlist shows its members and tracks; one that is gone is grey and cannot be played', async () => {
+  servePlaylist()
+  await renderPage()
+  await expect.element(page.getByRole('heading', { name: 'Nachtfahrten' })).toBeVisible()
+  await expect.element(page.getByText('von dir mit Okan S.')).toBeVisible()
+  await expect.poll(shown).toEqual(['Schotter', 'Letzte Bahn', 'Standspur', 'Abpfiff'])
+  await expect.element(rows.getByText('Nicht mehr im Archiv')).toBeVisible()
+  await expect.element(rows.getByRole('button', { name: /^Standspur.* abspielen/ })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Standspur entfernen' })).toBeVisible()
+})
+
+test('a removed entry goes before the server has answered, and the focus goes to the next row', async () => {
+  const { server } = servePlaylist()
+  await renderPage()
+  await expect.poll(shown).toHaveLength(4)
+  const { promise, resolve } = Promise.withResolvers<{ revision: number; gone: string[] }>()
+  server.on(contract.removeEntries, async () => promise)
+  await page.getByRole('button', { name: 'Letzte Bahn entfernen' }).click()
+  await expect.poll(shown).toEqual(['Schotter', 'Standspur', 'Abpfiff'])
+  // The focus goes to the next row.
+  await expect.element(page.getByRole('button', { name: 'Standspur entfernen' })).toHaveFocus()
+  await expect.element(page.getByText(/1 Titel entfernt/)).toBeVisible()
+  resolve({ revision: 2, gone: [] })
+})
+
+test('"Rückgängig" brings a removed entry back to its place', async () => {
+  servePlaylist()
+  await renderPage()
+  await page.getByRole('button', { name: 'Letzte Bahn entfernen' }).click()
+  await expect.poll(shown).toEqual(['Schotter', 'Standspur', 'Abpfiff'])
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect.poll(shown).toEqual(['Schotter', 'Letzte Bahn', 'Standspur', 'Abpfiff'])
+})
+
+test('a move by keys names the entry that it stands behind, and one that fails goes back', async () => {
+  const { server, moveToFront } = servePlaylist()
+  const sent: unknown[] = []
+  server.on(contract.moveEntries, (body) => {
+    sent.push(body)
+    moveToFront('e1')
+    return { revision: 2, gone: [] }
+  })
+  await renderPage()
+  await expect.poll(shown).toHaveLength(4)
+  rows
+    .getByRole('button', { name: /^Letzte Bahn.* abspielen/ })
+    .element()
+    .focus()
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await expect.poll(shown).toEqual(['Letzte Bahn', 'Schotter', 'Standspur', 'Abpfiff'])
+  await expect.poll(() => sent).toEqual([{ entryIds: ['e1'], after: null }])
+
+  server.on(contract.moveEntries, () => refuse(serverFault))
+  rows
+    .getByRole('button', { name: /^Schotter.* abspielen/ })
+    .element()
+    .focus()
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await expect.element(page.getByText(/Reihenfolge konnte nicht gespeichert werden/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Erneut versuchen' })).toBeVisible()
+  await expect.poll(shown).toEqual(['Letzte Bahn', 'Schotter', 'Standspur', 'Abpfiff'])
+})
+
+test('an entry that another member has removed meanwhile: the text of the server shows', async () => {
+  const { server } = servePlaylist()
+  server.on(contract.removeEntries, () =>
+    refuse(contract.entryRemoved, { error: '„Schotter“ wurde gerade von Mila entfernt' }),
+  )
+  await renderPage()
+  await page.getByRole('button', { name: 'Schotter entfernen' }).click()
+  await expect.element(page.getByText('„Schotter“ wurde gerade von Mila entfernt')).toBeVisible()
+})
+
+test('rows are selected with Ctrl and Shift, and removed together', async () => {
+  servePlaylist()
+  await renderPage()
+  await expect.poll(shown).toHaveLength(4)
+  await rows.getByRole('button', { name: /^Schotter.* abspielen/ }).click({ modifiers: ['Control'] })
+  await rows.getByRole('button', { name: /^Letzte Bahn.* abspielen/ }).click({ modifiers: ['Shift'] })
+  const bar = page.getByRole('toolbar', { name: 'Auswahl' })
+  await expect.element(bar.getByText('2 ausgewählt')).toBeVisible()
+  await bar.getByRole('button', { name: 'Entfernen' }).click()
+  await expect.poll(shown).toEqual(['Standspur', 'Abpfiff'])
+  await expect.element(page.getByText(/2 Titel entfernt/)).toBeVisible()
+  await expect.element(bar).not.toBeInTheDocument()
+})
+
+test('a sorted view says so and cannot be moved', async () => {
+  servePlaylist()
+  await renderPage()
+  await page.getByLabelText('Sortieren nach').selectOptions('Titel')
+  await expect.poll(shown).toEqual(['Abpfiff', 'Letzte Bahn', 'Schotter', 'Standspur'])
+  await expect.element(page.getByText('Sortiert nach Titel. Die eigene Reihenfolge bleibt.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Schotter verschieben' })).not.toBeInTheDocument()
+})
+
+test('readers follow and copy, and change nothing', async () => {
+  servePlaylist('reader')
+  await renderPage()
+  await expect.poll(shown).toHaveLength(4)
+  await expect.element(page.getByRole('button', { name: 'Folgen' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Schotter entfernen' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Playlist bearbeiten' })).not.toBeInTheDocument()
+})
+
+test('a playlist that does not exist, or is not visible, is said to be missing', async () => {
+  const { server } = servePlaylist()
+  server.on(contract.getPlaylist, () => refuse(contract.playlistNotFound))
+  await renderPage()
+  await expect.element(page.getByRole('heading', { name: 'Diese Playlist gibt es hier nicht' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Zu den Playlists' })).toBeVisible()
+})

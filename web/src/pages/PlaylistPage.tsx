@@ -1,0 +1,238 @@
+import { containsWords } from '@tonarchiv/contract/fold-text'
+import type { Playlist } from '@tonarchiv/contract/playlists'
+import type { User } from '@tonarchiv/contract/users'
+import { useMemo, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { ApiError, textOf } from '#client/api-error.ts'
+import { hasAccess, useUser } from '#features/auth/index.ts'
+import { getPlayer, isSounding, usePlayer, useReadyTracks } from '#features/player/index.ts'
+import {
+  addToPlaylist,
+  ENTRY_ORDERS,
+  EntryList,
+  isEditable,
+  type EntryOrder,
+  type OpenPlaylist,
+  PlaylistHead,
+  SelectionBar,
+  sortedEntries,
+  trackOfEntry,
+  useEntryChanges,
+  useOpenPlaylist,
+  withPending,
+} from '#features/playlists/index.ts'
+import {
+  isPlayable,
+  NO_SELECTION,
+  openTrackMenu,
+  TrackMenuButton,
+  type PlayableTrack,
+  type TrackSelection,
+} from '#features/tracks/index.ts'
+import { usePageTitle } from '#page-title.ts'
+import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
+import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { ListTools } from '#ui/components/content/ListTools.tsx'
+import { SelectField } from '#ui/components/fields/SelectField.tsx'
+import { Skeleton } from '#ui/components/content/Skeleton.tsx'
+import { PlaylistActions } from './PlaylistActions.tsx'
+import styles from './PlaylistPage.module.css'
+
+/** `/playlists/{id}`: a playlist, kept up to date while it is open. */
+export function PlaylistPage() {
+  const user = useUser()
+  const { id = '' } = useParams()
+  if (!user) return null
+  return <Loaded key={id} id={id} user={user} />
+}
+
+function Loaded({ id, user }: { id: string; user: User }) {
+  const { data, isError, error, refetch } = useOpenPlaylist(id)
+  usePageTitle(data?.playlist.title ?? 'Playlist')
+  if (isError && error instanceof ApiError && error.status === 404)
+    return (
+      <EmptyState
+        level={1}
+        failed
+        title={error.text}
+        action={
+          <Link to="/playlists" className={buttonClass()}>
+            Zu den Playlists
+          </Link>
+        }
+      >
+        Sie wurde gelöscht oder ist nicht für dich sichtbar.
+      </EmptyState>
+    )
+  if (data === undefined && isError)
+    return (
+      <EmptyState
+        level={1}
+        failed
+        title="Fehler beim Laden"
+        action={
+          <Button kind="inverse" onClick={() => void refetch()}>
+            Erneut versuchen
+          </Button>
+        }
+      >
+        {textOf(error, 'Die Playlist konnte nicht geladen werden.')}
+      </EmptyState>
+    )
+  if (data === undefined)
+    return (
+      <div aria-hidden>
+        <Skeleton width="100%" height="16rem" />
+      </div>
+    )
+  return <Open open={data} user={user} />
+}
+
+function Open({ open, user }: { open: OpenPlaylist; user: User }) {
+  const { playlist } = open
+  const isOpen = hasAccess(user)
+  const canEdit = isOpen && isEditable(playlist)
+  const changes = useEntryChanges(playlist)
+  const [search, setSearch] = useState('')
+  const [order, setOrder] = useState<EntryOrder>('own')
+  // The time of the last change of the playlist is near enough.
+  const [now] = useState(() => Date.now())
+  const { pending } = changes
+  const entries = useMemo(
+    () => (pending.length === 0 ? open.entries : withPending(open.entries, pending)),
+    [open.entries, pending],
+  )
+  const shown = useMemo(() => {
+    const wanted = search.trim()
+    const found =
+      wanted === ''
+        ? entries
+        : entries.filter(({ title, album }) => containsWords(`${title} ${album}`, wanted))
+    return sortedEntries(found, order)
+  }, [entries, search, order])
+  const tracks = useMemo(() => shown.map(trackOfEntry).filter(isPlayable), [shown])
+  useReadyTracks(isOpen ? tracks : undefined)
+  return (
+    <div className={styles.page}>
+      <PlaylistHead playlist={playlist} ownId={user.id} now={now}>
+        <PlaylistActions playlist={playlist} tracks={tracks} userId={user.id} isOpen={isOpen} />
+      </PlaylistHead>
+      {entries.length === 0 ? (
+        <Empty playlist={playlist} />
+      ) : (
+        <>
+          <ListTools
+            search={{ label: 'In dieser Playlist suchen...', text: search, onText: setSearch }}
+            count={
+              search.trim() !== ''
+                ? `${shown.length} gefunden`
+                : order === 'own'
+                  ? null
+                  : `Sortiert nach ${ORDER_LABELS[order]}. Die eigene Reihenfolge bleibt.`
+            }
+          >
+            <SelectField
+              label="Sortieren nach"
+              labelHidden
+              value={order}
+              onChange={({ currentTarget: { value } }) =>
+                setOrder(ENTRY_ORDERS.find((each) => each === value) ?? 'own')
+              }
+            >
+              {ENTRY_ORDERS.map((each) => (
+                <option key={each} value={each}>
+                  {ORDER_LABELS[each]}
+                </option>
+              ))}
+            </SelectField>
+          </ListTools>
+          <Entries
+            open={{ ...open, entries: shown }}
+            userId={user.id}
+            isLocked={!isOpen}
+            tracks={tracks}
+            onMove={canEdit && order === 'own' && search.trim() === '' ? changes.move : undefined}
+            onRemove={canEdit ? changes.remove : undefined}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+const ORDER_LABELS: Record<EntryOrder, string> = {
+  own: 'Eigene Reihenfolge',
+  title: 'Titel',
+  album: 'Album',
+  added: 'Hinzugefügt am',
+  duration: 'Dauer',
+}
+
+function Empty({ playlist }: { playlist: Playlist }) {
+  return (
+    <EmptyState
+      title="Noch keine Titel"
+      action={
+        <Link to="/archive" className={buttonClass()}>
+          Zum Archiv
+        </Link>
+      }
+    >
+      {isEditable(playlist)
+        ? 'Im Menü jedes Tracks und Albums steht „Zur Playlist hinzufügen…“.'
+        : 'Hier ist noch nichts zu hören.'}
+    </EmptyState>
+  )
+}
+
+function menuButton(track: PlayableTrack) {
+  return <TrackMenuButton track={track} />
+}
+
+interface EntriesProps {
+  /** With the entries in the shown order. */
+  open: OpenPlaylist
+  userId: string
+  isLocked: boolean
+  tracks: readonly PlayableTrack[]
+  onMove: ((entryId: string, after: string | null) => void) | undefined
+  onRemove: ((entryIds: readonly string[]) => void) | undefined
+}
+
+function Entries({ open: { entries, people }, userId, isLocked, tracks, onMove, onRemove }: EntriesProps) {
+  const currentId = usePlayer(({ track }) => track?.id)
+  const isSoundingNow = usePlayer(({ status }) => isSounding(status))
+  const [value, setSelection] = useState<TrackSelection>(NO_SELECTION)
+  // Entries that others have removed, or that the search hides, are not selected any more.
+  const selected = value.keys.size === 0 ? [] : entries.filter(({ id }) => value.keys.has(id))
+  const selectedTracks = selected.map(trackOfEntry).filter(isPlayable)
+  return (
+    <div>
+      <EntryList
+        {...{ entries, people, isLocked, onMove }}
+        ownId={userId}
+        current={currentId === undefined ? undefined : { id: currentId, isSounding: isSoundingNow }}
+        selection={isLocked ? undefined : { value, onChange: setSelection }}
+        onPlay={(track) => getPlayer().choose(tracks, track)}
+        actions={menuButton}
+        onMenu={openTrackMenu}
+        onRemove={onRemove && ((entryId) => onRemove([entryId]))}
+      />
+      {selected.length > 0 && (
+        <SelectionBar
+          count={selected.length}
+          onClear={() => setSelection(NO_SELECTION)}
+          onEnqueue={() => getPlayer().enqueueAll(selectedTracks)}
+          onAdd={() => addToPlaylist(selectedTracks)}
+          onRemove={
+            onRemove &&
+            (() => {
+              setSelection(NO_SELECTION)
+              onRemove(selected.map(({ id }) => id))
+            })
+          }
+        />
+      )}
+    </div>
+  )
+}
