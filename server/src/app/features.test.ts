@@ -20,6 +20,7 @@ const OF_INFRASTRUCTURE = new Set([
   'revocations',
   'rateLimits',
   'letters',
+  'backupPlaces',
   'storedHashes',
   'upkeepRuns',
 ])

@@ -3,6 +3,7 @@ import { DatabaseTooNew } from '#database/migrate.ts'
 import { CannotExport, WrongIndex } from '#features/archive-export/index.ts'
 import { DiskReserved } from '#features/music-import/index.ts'
 import { CannotRestore } from '#maintenance/backup/destination/cannot-restore.ts'
+import { BackupsGone } from '#maintenance/backup/used-places.ts'
 import { CopyDiffers } from '#maintenance/database/copy-rows.ts'
 import { TargetNotEmpty } from '#maintenance/database/database-copy.ts'
 import { FolderInUse } from '#maintenance/database/folder-lock.ts'
@@ -27,6 +28,7 @@ const EXPECTED = [
   DiskReserved,
   WrongIndex,
   MediaMissing,
+  BackupsGone,
 ]
 
 /**

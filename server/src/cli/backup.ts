@@ -18,12 +18,16 @@ const FILES_SHOWN = 10
 const INCOMPLETE = 2
 
 export const backupCommand: CommandBeside = {
-  usage: 'backup [--to FOLDER|s3://BUCKET/FOLDER]',
+  usage: 'backup [--to FOLDER|s3://BUCKET/FOLDER] [--new-place]',
   summary: 'Copies database and media, also while the server runs; only new media are sent.',
   runBeside: async (configure, parameters, stop) => {
     const { values } = parseArgs({
       args: parameters,
-      options: { to: { type: 'string' }, 'keep-days': { type: 'string' } },
+      options: {
+        to: { type: 'string' },
+        'keep-days': { type: 'string' },
+        'new-place': { type: 'boolean', default: false },
+      },
     })
     const config = configure(
       values['keep-days'] === undefined ? {} : { BACKUP_KEEP_DAYS: values['keep-days'] },
@@ -42,6 +46,7 @@ export const backupCommand: CommandBeside = {
         destination,
         {
           keptDays: config.backup?.keptDays ?? 7,
+          isNewPlace: values['new-place'],
           stop,
           onFile: (files) => progress.show(files, files, 'media'),
         },

@@ -23,6 +23,7 @@ import * as importSources from './migrations/0020-import-sources.ts'
 import * as lyrics from './migrations/0021-lyrics.ts'
 import * as playlists from './migrations/0022-playlists.ts'
 import * as conversions from './migrations/0023-conversions.ts'
+import * as backupPlaces from './migrations/0024-backup-places.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -55,6 +56,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0021-lyrics', lyrics],
   ['0022-playlists', playlists],
   ['0023-conversions', conversions],
+  ['0024-backup-places', backupPlaces],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -14,6 +14,11 @@ export interface MaintenanceTables {
     /** How the file looked then (`ListedEntry.stamp`); null when it has not been read since it was stored. */
     stamp: string | null
   }
+  /** Places in which backups of this archive were made: folders and `s3://` addresses. */
+  backupPlaces: {
+    place: string
+    lastBackupAt: string
+  }
   /** Jobs that one process of the installation does at their time. */
   upkeepRuns: {
     job: ScheduledJob | 'rows' | 'files'

@@ -28,6 +28,7 @@ import { type CopiedMedia, createMediaCopier, type MediaCopier } from './media-c
 import { pruneBackups } from './prune-backups.ts'
 import { revocationsIn } from './renew-copy.ts'
 import { addRevocations } from './revocation-list.ts'
+import { forgetPlace, recordBackup, requireBackups } from './used-places.ts'
 
 const WORK_START = 'backup-'
 /** Longer than any backup takes. */
@@ -51,6 +52,8 @@ export interface BackupReport extends Generation {
 
 export interface BackupOptions {
   keptDays: number
+  /** Begins anew in a place whose backups are gone. */
+  isNewPlace?: boolean
   now?: () => Date
   onFile?: (files: number) => void
   /** Aborts between two files; files that were sent are reused by the next backup. */
@@ -62,19 +65,21 @@ export interface BackupOptions {
  * media that were added in the meantime. So every file that the copied rows refer to is included, although
  * files are deleted while this runs. Contents of earlier backups are not sent again. Files that are missing
  * or damaged in the archive are listed in the manifest, which makes the backup incomplete.
- * @throws MediaMissing, StorageUnavailable
+ * @throws MediaMissing, BackupsGone, StorageUnavailable
  */
 export async function createBackup(
   source: Source,
   destination: BackupDestination,
-  { keptDays, now = () => new Date(), onFile = () => {}, stop }: BackupOptions,
+  { keptDays, isNewPlace = false, now = () => new Date(), onFile = () => {}, stop }: BackupOptions,
 ): Promise<BackupReport> {
   const db = openSource(source.database)
   let workFolder: string | undefined
   try {
     await requireMedia(db, source.storage)
-    await destination.clearUnfinished(new Date(Date.now() - WORK_DEAD_AFTER_MS))
     const folders = await generationFolders(destination)
+    if (isNewPlace) await forgetPlace(db, destination)
+    await requireBackups(db, destination, folders)
+    await destination.clearUnfinished(new Date(Date.now() - WORK_DEAD_AFTER_MS))
     const earlier = await generationsOf(destination, folders)
     const contents = await openMediaContents(destination)
     const copier = createMediaCopier({
@@ -103,6 +108,7 @@ export async function createBackup(
     if (!(await contents.haveStayed(dump.media.files.values())))
       throw new Error('Media of this backup were removed by another one. Make it again.')
     const made = await writeGeneration(source, destination, dump, nextPlace(earlier, folders, now()))
+    await recordBackup(db, destination, made.manifest.madeAt)
     const removedBackups = await pruneBackups(destination, keptDays)
     return { ...made, ...copier.sent(), removedBackups }
   } catch (error) {

@@ -4,6 +4,7 @@ import { REVOCATIONS_TTL_MS, revocationsSince } from '#database/revocations.ts'
 import type { Services } from '#services.ts'
 import { type BackupDestination, readText, writeText } from './destination/backup-destination.ts'
 import { openBackupDestination } from './open-backup-destination.ts'
+import { requireBackups } from './used-places.ts'
 
 /** Stored beside the backups, which are older than some of its lines. One JSON object per line. */
 const PATH = 'revocations.jsonl'
@@ -56,8 +57,10 @@ export function startRevocationList(
     const begunAt = now()
     const destination = openBackupDestination(to ?? '', config)
     try {
-      for await (const page of revocationsSince(db, new Date(copiedUntil.getTime() - OVERLAP_MS)))
+      for await (const page of revocationsSince(db, new Date(copiedUntil.getTime() - OVERLAP_MS))) {
+        await requireBackups(db, destination)
         await addRevocations(destination, page, now())
+      }
       copiedUntil = begunAt
     } finally {
       destination.close()

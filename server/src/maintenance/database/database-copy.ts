@@ -8,7 +8,14 @@ import { copySqliteFile } from './sqlite-file.ts'
 import { type TableShape, tableShapes } from './table-shapes.ts'
 
 /** Tables with rows that a fresh archive or an unused server contains: a copy may replace them. */
-const UNIMPORTANT = new Set(['archive_state', 'chat_state', 'link_tokens', 'rate_limits', 'upkeep_runs'])
+const UNIMPORTANT = new Set([
+  'archive_state',
+  'backup_places',
+  'chat_state',
+  'link_tokens',
+  'rate_limits',
+  'upkeep_runs',
+])
 const throwFault = () => {}
 
 /** The target of a copy is not empty. */

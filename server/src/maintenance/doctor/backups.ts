@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '#config.ts'
-import { openDatabase } from '#database/open.ts'
+import { type Database, openDatabase } from '#database/open.ts'
 import type { BackupDestination } from '../backup/destination/backup-destination.ts'
 import { BackupKeyMissing } from '../backup/encryption/access.ts'
 import { isDatabaseWhole } from '../backup/find-backups.ts'
 import { type Generation, generationsOf, isComplete } from '../backup/manifest.ts'
 import { openBackupDestination } from '../backup/open-backup-destination.ts'
+import { BackupsGone, requireBackups } from '../backup/used-places.ts'
 import { describeFiles } from '../describe-files.ts'
 import type { Check } from './finding.ts'
 import { commandName } from '#platform/command-name.ts'
@@ -26,12 +27,15 @@ export const backupAge: Check = async (config) => {
   const destination = openBackupDestination(config.backup.to, config)
   try {
     const [newest, ...older] = await generationsOf(destination)
-    if (newest === undefined)
+    if (newest === undefined) {
+      const gone = await whyGone(config, destination)
+      if (gone !== undefined) return { state: 'bad', message: gone.finding, todo: gone.todo }
       return {
         state: 'bad',
         message: `none in ${destination.name}`,
         todo: `Make one now: ${commandName()} backup`,
       }
+    }
     const database = await stateOfDatabase(destination, newest)
     const message = `newest of ${newest.manifest.madeAt}, ${newest.manifest.media.files} files${database === 'encrypted' ? ', encrypted' : ''}`
     if (database === 'damaged')
@@ -56,6 +60,22 @@ export const backupAge: Check = async (config) => {
   }
 }
 
+/** Undefined for a place in which no backup was ever made. */
+async function whyGone(
+  { database }: Config,
+  destination: BackupDestination,
+): Promise<BackupsGone | undefined> {
+  return withDatabase(database, async (db) => {
+    try {
+      await requireBackups(db, destination)
+      return undefined
+    } catch (error) {
+      if (error instanceof BackupsGone) return error
+      throw error
+    }
+  })
+}
+
 /** Without its private key an encrypted one is not read. */
 async function stateOfDatabase(
   destination: BackupDestination,
@@ -77,10 +97,10 @@ async function incomplete(
 ): ReturnType<Check> {
   const { missing, damaged } = manifest.media
   const names = [...missing, ...damaged]
-  const texts = await textsOf(database, names.slice(0, FILES_SHOWN))
+  const texts = await withDatabase(database, async (db) => describeFiles(db, names.slice(0, FILES_SHOWN)))
   const lines = names
     .slice(0, FILES_SHOWN)
-    .map((name, index) => `${index < missing.length ? 'missing' : 'damaged'}: ${texts.get(name) ?? name}`)
+    .map((name, index) => `${index < missing.length ? 'missing' : 'damaged'}: ${texts?.get(name) ?? name}`)
   const more = names.length > FILES_SHOWN ? [`and ${names.length - FILES_SHOWN} more`] : []
   const last =
     complete === undefined ? 'there is no complete one' : `complete is that of ${complete.manifest.madeAt}`
@@ -91,14 +111,15 @@ async function incomplete(
   }
 }
 
-async function textsOf(
+/** Undefined when there is no database yet. */
+async function withDatabase<Result>(
   choice: Config['database'],
-  names: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (choice.kind === 'sqlite' && !existsSync(choice.path)) return new Map()
+  read: (db: Database) => Promise<Result>,
+): Promise<Result | undefined> {
+  if (choice.kind === 'sqlite' && !existsSync(choice.path)) return undefined
   const db = openDatabase(choice, () => {})
   try {
-    return await describeFiles(db, names)
+    return await read(db)
   } finally {
     await db.destroy()
   }

@@ -1,0 +1,68 @@
+import type { Database } from '#database/open.ts'
+import { commandName } from '#platform/command-name.ts'
+import { appliedMigrations } from '../database/database-copy.ts'
+import type { BackupDestination } from './destination/backup-destination.ts'
+import { countManifests, generationFolders } from './manifest.ts'
+
+/** The migration since which the places of backups are recorded. */
+const PLACES_SINCE = '0024-backup-places'
+
+/** Backups of this archive were made in a place that has none now: usually its disk is not mounted. */
+export class BackupsGone extends Error {
+  readonly finding: string
+  /** The remedy for the operator. */
+  readonly todo = `Mount its disk, or correct BACKUP_DIR. If the backups were removed on purpose, begin anew: ${commandName()} backup --new-place`
+
+  constructor(place: string, lastBackupAt: string) {
+    const finding = `There is no backup in ${place} any more, where the last one was made at ${lastBackupAt}.`
+    super(finding)
+    this.name = 'BackupsGone'
+    this.finding = finding
+    this.message = `${finding} ${this.todo}`
+  }
+}
+
+/**
+ * Requires that a place where backups were made still has some, so that nothing is written below the mount
+ * point of a disk that is away. A place without a record may be empty.
+ * @throws BackupsGone
+ */
+export async function requireBackups(
+  db: Database,
+  destination: BackupDestination,
+  folders?: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  if (!(await isRecording(db))) return
+  const used = await db
+    .selectFrom('backupPlaces')
+    .select('lastBackupAt')
+    .where('place', '=', destination.name)
+    .executeTakeFirst()
+  if (used === undefined) return
+  if (countManifests(folders ?? (await generationFolders(destination))) === 0)
+    throw new BackupsGone(destination.name, used.lastBackupAt)
+}
+
+/** Records that a backup was made in a place. */
+export async function recordBackup(
+  db: Database,
+  { name: place }: BackupDestination,
+  lastBackupAt: string,
+): Promise<void> {
+  if (!(await isRecording(db))) return
+  await db
+    .insertInto('backupPlaces')
+    .values({ place, lastBackupAt })
+    .onConflict((conflict) => conflict.column('place').doUpdateSet({ lastBackupAt }))
+    .execute()
+}
+
+/** Lets backups begin anew in a place that has none any more. */
+export async function forgetPlace(db: Database, { name }: BackupDestination): Promise<void> {
+  if (await isRecording(db)) await db.deleteFrom('backupPlaces').where('place', '=', name).execute()
+}
+
+/** A database that has not been migrated yet has no records. */
+async function isRecording(db: Database): Promise<boolean> {
+  return (await appliedMigrations(db)).includes(PLACES_SINCE)
+}
