@@ -1,26 +1,33 @@
 import { parseArgs } from 'node:util'
+import type { Config } from '#config.ts'
 import { openStorage } from '#storage/backends/open-storage.ts'
 import { openBackupDestination } from '#maintenance/backup/open-backup-destination.ts'
 import { type Findings, verifyArchive } from '#maintenance/verify/verify-archive.ts'
 import { describeFiles } from '#maintenance/describe-files.ts'
+import { type BackupFindings, verifyBackups } from '#maintenance/verify/verify-backups.ts'
+import { lockBackups } from '#maintenance/database/folder-lock.ts'
 import type { Command } from './command.ts'
+import { megabytes } from './megabytes.ts'
 import { showProgress } from './progress.ts'
+import { UsageError } from './usage.ts'
 
 const SHOWN = 50
 
 export const verifyCommand: Command = {
-  usage: 'verify [--quick] [--mend] [--from PLACE]',
-  summary: 'Compares rows with files; --mend removes orphans and takes lost files from a backup.',
+  usage: 'verify [--quick | --backups] [--mend] [--from PLACE]',
+  summary: 'Compares rows with files, or reads all backups; --mend repairs one from the other.',
   run: async ({ config, db, now }, parameters) => {
     const { values } = parseArgs({
       args: parameters,
       options: {
         quick: { type: 'boolean', default: false },
+        backups: { type: 'boolean', default: false },
         mend: { type: 'boolean', default: false },
         from: { type: 'string' },
       },
     })
     const from = values.from ?? config.backup?.to
+    if (values.backups) return verifyPlace(config, from, values.mend)
     const backups = from === undefined ? undefined : openBackupDestination(from, config)
     const storage = await openStorage(config)
     const progress = showProgress(process.stdout)
@@ -51,6 +58,28 @@ export const verifyCommand: Command = {
   },
 }
 
+async function verifyPlace(config: Config, from: string | undefined, mends: boolean): Promise<number> {
+  if (from === undefined) throw new UsageError('Which backups? Give --from, or set BACKUP_DIR.')
+  const destination = openBackupDestination(from, config)
+  // Not beside a backup, which may remove the one that is read.
+  const lock = lockBackups(config.dataFolder, from)
+  const storage = await openStorage(config)
+  const progress = showProgress(process.stdout)
+  try {
+    const findings = await verifyBackups(destination, {
+      mendFrom: mends ? storage : undefined,
+      onFile: (done, inAll) => progress.show(done, inAll, 'media'),
+    })
+    progress.end()
+    for (const line of linesOfBackups(findings)) console.log(line)
+    return findings.backups > 0 && findings.broken.length === findings.mended ? 0 : 1
+  } finally {
+    storage.close()
+    destination.close()
+    lock.release()
+  }
+}
+
 /** Orphans only take disk space. */
 function isGood({ missing, wrongSize, damaged }: Findings): boolean {
   return missing.length + wrongSize.length + damaged.length === 0
@@ -69,6 +98,12 @@ function* linesOf(findings: Findings, texts: ReadonlyMap<string, string>): Gener
   )
   yield* some(damaged.map((name) => `damaged: ${described(name)}`))
   yield* some(orphans.map((name) => `orphan: ${name}`))
+}
+
+function* linesOfBackups({ backups, files, bytes, broken, mended }: BackupFindings): Generator<string> {
+  yield `${backups} backups with ${files} files (${megabytes(bytes)}): ${broken.length} missing or damaged.`
+  yield* some(broken.map((path) => `broken: ${path}`))
+  if (mended > 0) yield `${mended} of them were stored again from the archive.`
 }
 
 function* some(lines: readonly string[]): Generator<string> {
