@@ -119,7 +119,7 @@ test('images of others have a version and a digest', () => {
       expect(image, path).toMatch(/^[a-z0-9./-]+:v?\d[\w.-]*@sha256:[0-9a-f]{64}$/)
 })
 
-test('pinning asks the registry once for each image and writes its digest behind the tag', () => {
+test('pinning queries the registry once for each image and writes its digest behind the tag', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tonarchiv-pin-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const path of FILES_WITH_IMAGES) {
@@ -188,7 +188,7 @@ test('nginx of two processes is made from the configuration of one', () => {
   for (const pattern of replaced) expect(conf).toMatch(new RegExp(pattern))
 })
 
-test('the image is built in stages from what there is, and runs as nobody special', () => {
+test('the image is built in stages from what there is, and runs as an account without rights', () => {
   const all = instructions()
   const stages = all.filter(({ word }) => word === 'FROM')
   const names = new Set<string>()

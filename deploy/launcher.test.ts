@@ -9,7 +9,7 @@ import { root } from './settings.ts'
 const Manifest = z.object({ optionalDependencies: z.record(z.string(), z.string()) })
 const { optionalDependencies } = z.parse(Manifest, JSON.parse(readFileSync(root('package.json'), 'utf8')))
 
-/** What the launcher says of a machine: the path of a Node, or its error. */
+/** The result of the launcher on a machine: the path of a Node, or its error. */
 function nodeFor(machine: {
   platform: string
   arch: string
@@ -60,7 +60,7 @@ test.each([
   expect(nodeFor({ platform, arch, ownVersion: '24.15.0' })).toBe('own')
 })
 
-test('on musl the Node of the packages does not start, which is said, and a new one of its own runs it', () => {
+test('on musl the Node of the packages does not start, which is reported, and a new one of its own runs it', () => {
   const alpine = { platform: 'linux', arch: 'x64', libc: 'musl' } as const
   expect(nodeFor({ ...alpine, ownVersion: '22.1.0' })).toBe(
     'Node 24.15 or newer is needed: this is 22.1.0, and the one that came with the packages does not start here, because it needs glibc. Install one (https://nodejs.org) and start again with it.',

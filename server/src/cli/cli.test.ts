@@ -38,10 +38,10 @@ test.each([
     'Passwort muss mindestens 6 Zeichen lang sein',
   ],
   [['user', 'mara@beispiel.de'], 'Which e-mail address and which username?'],
-  [['admin', 'niemand@beispiel.de'], 'Nobody has an account with niemand@beispiel.de.'],
+  [['admin', 'niemand@beispiel.de'], 'There is no account with the address niemand@beispiel.de.'],
   [['key', 'viele'], 'How many keys? A number from 1 to 1000.'],
   [['unfug'], 'The archive’s command line:'],
-])('wrong words (%j) are told and change nothing', async (words, text) => {
+])('wrong words (%j) are rejected with a sentence and change nothing', async (words, text) => {
   const app = await startApp()
   const { code, output } = await archive(app, ...words)
   expect(code).toBe(1)

@@ -9,7 +9,7 @@ export const createAdminCommand: Command = {
   run: async ({ db, now }, [email, ...more]) => {
     if (email === undefined || more.length > 0) throw new UsageError('The e-mail address of which account?')
     const user = await findUserByEmail(db, email.toLowerCase())
-    if (user === undefined) throw new UsageError(`Nobody has an account with ${email}.`)
+    if (user === undefined) throw new UsageError(`There is no account with the address ${email}.`)
     await db.transaction().execute(async (trx) => {
       await setAdmin(trx, user.id)
       const before = { isAdmin: user.isAdmin }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 
-/** Asks the operator; only "yes" agrees. Without a terminal nothing is agreed to. */
+/** Prompts the operator; only "yes" agrees. Without a terminal nothing is agreed to. */
 export async function confirmed(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false
   const lines = createInterface({ input: process.stdin, output: process.stdout })

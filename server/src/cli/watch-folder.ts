@@ -13,7 +13,7 @@ export interface FolderWatch {
 
 /**
  * Watches a folder with everything below it from this call on, so that no change is missed that comes before
- * the first one is asked for. `onUnreported` is called with the reason when the system does not report changes;
+ * the first one is requested. `onUnreported` is called with the reason when the system does not report changes;
  * the folder is then only read now and then.
  */
 export function watchFolder(

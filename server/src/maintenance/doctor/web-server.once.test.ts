@@ -33,7 +33,7 @@ function sharedFolder(): string {
   return folder
 }
 
-/** What the doctor says of nginx while one runs as this account; it sees no other processes. */
+/** The doctor's finding about nginx while one runs as this account; it sees no other processes. */
 async function findingBeside(dataFolder: string, groups: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tonarchiv-nginx-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -54,7 +54,7 @@ async function findingBeside(dataFolder: string, groups: string): Promise<string
   return /^. nginx .*(?:\n {17}.*)*/m.exec(stdout)?.[0] ?? stdout
 }
 
-test('the doctor says whether nginx may read the media, and the line that lets it', async ({ skip }) => {
+test('the doctor reports whether nginx may read the media, and the line that lets it', async ({ skip }) => {
   try {
     await run('unshare', [...OWN_PROCESSES, 'true'])
   } catch {

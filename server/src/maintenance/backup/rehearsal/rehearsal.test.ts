@@ -64,7 +64,7 @@ test('a rehearsal restores the newest backup elsewhere, and changes neither arch
   expect(existsSync(join(dataFolder, 'rehearsal'))).toBe(false)
 })
 
-test('a backup that cannot be restored and a full disk are said, and the temporary place is removed', async () => {
+test('a backup that cannot be restored and a full disk are reported, and the temporary place is removed', async () => {
   const { app, to, settings } = await backedUp()
   const place = join(app.services.config.dataFolder, 'rehearsal')
   const full = await runArchive({ ...settings, RESERVED_DISK_MB: '1000000' }, 'rehearse')
