@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { becomeMember, fillRegistration, person } from './people.ts'
+import { becomeMember, enterAsMember, fillRegistration, person } from './people.ts'
 import type { RunningArchive } from './running-archive.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -137,7 +137,7 @@ test('profile and username are changed, and the username is locked for a day', a
   newPerson,
 }) => {
   const page = await newPerson()
-  await becomeMember(page, archive, person('mara'))
+  await enterAsMember(page, archive, person('mara'))
   await openSettings(page)
   await expectAccessible(page)
 
@@ -173,7 +173,7 @@ test('a new email address must be verified; a mistyped one is corrected, and the
 }) => {
   const page = await newPerson()
   const mara = person('mara')
-  await becomeMember(page, archive, mara)
+  await enterAsMember(page, archive, mara)
   await openSettings(page)
   const address = card(page, 'E-Mail-Adresse')
   await address.getByLabel('E-Mail-Adresse').fill('mara.neu@beispeil.de')
@@ -233,7 +233,7 @@ test('the password is changed; one session is ended on the device list, then all
 }) => {
   const page = await newPerson()
   const mara = person('mara')
-  await becomeMember(page, archive, mara)
+  await enterAsMember(page, archive, mara)
   await openSettings(page, 'Sicherheit')
   await expect(page).toHaveURL(/\/settings\?tab=security$/)
   const password = card(page, 'Passwort ändern')
@@ -283,7 +283,7 @@ test('the password is changed; one session is ended on the device list, then all
 
 test('a device list that cannot be loaded still names this device', async ({ archive, newPerson }) => {
   const page = await newPerson()
-  await becomeMember(page, archive, person('mara'))
+  await enterAsMember(page, archive, person('mara'))
   await page.route('**/api/user/devices', (route) =>
     route.fulfill({ status: 404, json: { error: 'Nicht gefunden', code: 'NOT_FOUND', requestId: 'r' } }),
   )
@@ -297,7 +297,7 @@ test('a device list that cannot be loaded still names this device', async ({ arc
 test('a member exports their data and deletes the account', async ({ archive, newPerson }) => {
   const page = await newPerson()
   const mara = person('mara')
-  await becomeMember(page, archive, mara)
+  await enterAsMember(page, archive, mara)
   await openSettings(page, 'Sicherheit')
   const [download] = await Promise.all([
     page.waitForEvent('download'),

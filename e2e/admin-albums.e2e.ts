@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { SAMPLES, taggedMp3 } from '../server/src/testing/audio-samples.ts'
 import { addAlbumByCall } from './archive-calls.ts'
-import { becomeAdmin, person } from './people.ts'
+import { enterAsAdmin, person } from './people.ts'
 import { comeToRest, expect, expectAccessible, scrollingEnds, test } from './test.ts'
 import { toneFile } from './tones.ts'
 
@@ -78,7 +78,7 @@ test('albums are sorted by mouse, by keys and by their grips; an outdated list s
   newPerson,
 }) => {
   const page = await newPerson({ expects: /a status of 500|net::ERR_FAILED/ })
-  await becomeAdmin(page, archive)
+  await enterAsAdmin(page, archive)
   for (const title of ['Vier', 'Drei', 'Zwei', 'Eins'])
     await addAlbumByCall(page, { title, tracks: ['Lied', 'Lied zwei'], isExclusive: title === 'Drei' })
   await openTracks(page)
@@ -180,7 +180,7 @@ test('tracks of an album are sorted, get files, are renamed, deleted and added',
   newPerson,
 }) => {
   const page = await newPerson({ expects: /a status of 500/ })
-  await becomeAdmin(page, archive)
+  await enterAsAdmin(page, archive)
   await addAlbumByCall(page, { title: 'Platte', tracks: ['Eins', 'Zwei [FEHLT]', 'Drei'] })
   await openTracks(page)
 
@@ -267,7 +267,7 @@ test('an album is edited and deleted, and other members see that without a reloa
 }) => {
   const page = await newPerson({ expects: /a status of 500/ })
   const { email, password } = person('chefin')
-  await becomeAdmin(page, archive)
+  await enterAsAdmin(page, archive)
   await addAlbumByCall(page, { title: 'Rest', tracks: ['Lied'] })
   await addAlbumByCall(page, { title: 'Platte', tracks: ['Eins', 'Zwei'] })
   const visitor = await newPerson()
@@ -393,7 +393,7 @@ test('a folder of tagged music that is dropped, and files that are chosen, fill 
   newPerson,
 }, testInfo) => {
   const page = await newPerson()
-  await becomeAdmin(page, archive)
+  await enterAsAdmin(page, archive)
   const form = page.getByRole('form', { name: 'Add New Album' })
   const many = form.getByLabel(/Mehrere Audiodateien/)
   const add = async (album: string) => {

@@ -1,5 +1,5 @@
 import { createKey } from './archive-calls.ts'
-import { becomeAdmin, enterAsMember, person } from './people.ts'
+import { enterAsAdmin, enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test('an admin finds a member, makes them an admin and a user again, revokes their access and deletes them', async ({
@@ -8,7 +8,7 @@ test('an admin finds a member, makes them an admin and a user again, revokes the
 }) => {
   const admin = await newPerson({ expects: /a status of 500/ })
   await admin.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await becomeAdmin(admin, archive)
+  await enterAsAdmin(admin, archive)
   await admin.getByRole('link', { name: 'Admin Panel' }).click()
   await admin.getByRole('tab', { name: 'Access Key Management' }).click()
   await expect(admin.getByText('Keine Zugangschlüssel vorhanden')).toBeVisible()

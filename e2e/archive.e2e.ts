@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addAlbumByCall, createKey, withdrawKey } from './archive-calls.ts'
 import { filesOf, trackButton } from './albums.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
-import { becomeAdmin, enterAsMember, person } from './people.ts'
+import { enterAsAdmin, enterAsMember, person } from './people.ts'
 import { startArchive } from './running-archive.ts'
 import { comeToRest, expect, expectAccessible, scrollingEnds, test } from './test.ts'
 import { toneFile } from './tones.ts'
@@ -59,7 +59,7 @@ test('a large archive loads while scrolling, filters are in the URL, and the pos
   newPerson,
 }) => {
   const page = await newPerson()
-  await becomeAdmin(page, archive)
+  await enterAsAdmin(page, archive)
   await page.goto('/archive')
   await expect(page.getByText('Das Archiv ist noch leer')).toBeVisible()
   await expectAccessible(page)
@@ -176,7 +176,7 @@ test('an album of two hundred tracks whose title cannot be in a URL opens, and k
   newPerson,
 }) => {
   const page = await newPerson()
-  await becomeAdmin(page, archive)
+  await enterAsAdmin(page, archive)
   const tracks = Array.from({ length: 200 }, (_, index) => `Stück ${index + 1}`)
   await addAlbumByCall(page, { title: '..', tracks, sound: toneFile(1) })
   await page.goto('/archive')
@@ -197,7 +197,7 @@ test('an album of two hundred tracks whose title cannot be in a URL opens, and k
 
 test('a failed page says so and offers to load it again', async ({ archive, newPerson }) => {
   const page = await newPerson()
-  await becomeAdmin(page, archive)
+  await enterAsAdmin(page, archive)
   await addAlbumByCall(page, { title: 'Funkloch', tracks: ['Stille'] })
   await page.route(/\/albums\?/, (route) => route.fulfill({ status: 400, json: {} }))
   await page.goto('/archive')
@@ -213,7 +213,7 @@ test('without a key twenty albums are previewed, and a link asks for the key and
   newPerson,
 }) => {
   const admin = await newPerson()
-  await becomeAdmin(admin, archive)
+  await enterAsAdmin(admin, archive)
   for (let number = 1; number <= 21; number += 1)
     await addAlbumByCall(admin, { title: `Platte ${number}`, tracks: ['Lied'], sound: toneFile(5) })
   const key = await createKey(admin)
@@ -241,7 +241,7 @@ test('a linked track is highlighted for five seconds; one that cannot be loaded 
   newPerson,
 }) => {
   const page = await newPerson()
-  await becomeAdmin(page, archive)
+  await enterAsAdmin(page, archive)
   await addAlbumByCall(page, { title: 'Ziel', tracks: ['Davor', 'Treffer'], sound: toneFile(5) })
   const { Treffer: file = '' } = await filesOf(page, 'Ziel')
   await page.clock.install()
@@ -260,7 +260,7 @@ test('a linked track is highlighted for five seconds; one that cannot be loaded 
 
 test('a long press opens the menu of a track on a phone', async ({ archive, newPerson }) => {
   const admin = await newPerson()
-  await becomeAdmin(admin, archive)
+  await enterAsAdmin(admin, archive)
   await addAlbumByCall(admin, { title: 'Daumen', tracks: ['Druck'], sound: toneFile(5) })
   const key = await createKey(admin)
   const page = await newPerson({ phone: true })
@@ -289,7 +289,7 @@ test('covers are cached by the service worker for members who may see them only'
   newPerson,
 }) => {
   const page = await newPerson({ expects: /net::ERR_FAILED/ })
-  await becomeAdmin(page, archive)
+  await enterAsAdmin(page, archive)
   await addAlbumByCall(page, { title: 'Bunt', tracks: ['Farbe'], cover: true })
   await page.goto('/archive')
   await page.evaluate(async () => navigator.serviceWorker.ready)
@@ -347,7 +347,7 @@ test('covers are cached by the service worker for members who may see them only'
 
 test('a cover that cannot be loaded is replaced by the default one', async ({ archive, newPerson }) => {
   const page = await newPerson({ expects: /net::ERR_FAILED/ })
-  await becomeAdmin(page, archive)
+  await enterAsAdmin(page, archive)
   // Before the album is added: the start page shows it at once, and the service worker would cache its cover.
   await page.context().route(/\/api\/cover\//, (route) => route.abort())
   await addAlbumByCall(page, { title: 'Kaputt', tracks: ['Riss'], cover: true })
@@ -361,7 +361,7 @@ test('media are loaded from the configured media host', async ({ browser }) => {
     const context = await browser.newContext({ baseURL: archive.url })
     const page = await context.newPage()
     await listenIn(page)
-    await becomeAdmin(page, archive)
+    await enterAsAdmin(page, archive)
     await addAlbumByCall(page, { title: 'Auswärts', tracks: ['Ferne'], cover: true, sound: toneFile(20) })
     await page.goto('/archive')
     const cover = page.locator('[data-album] img')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { addAlbum, openAlbum, player, trackButton } from './albums.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
-import { becomeAdmin, enterAsMember, person, tabTo } from './people.ts'
+import { enterAsAdmin, enterAsMember, person, tabTo } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 /** Console messages of the browser for an unavailable server. */
@@ -76,7 +76,7 @@ test('two members chat: typing, mentions, links, deletion and unread messages', 
   newPerson,
 }) => {
   const admin = await newPerson()
-  await becomeAdmin(admin, archive)
+  await enterAsAdmin(admin, archive)
   await chatEntry(admin).click()
   await isConnected(admin)
   await expect(admin.getByText('Willkommen im Chat!')).toBeVisible()
@@ -196,7 +196,7 @@ test('an image is sent with its space reserved, and a voice message is recorded 
 }) => {
   const admin = await newPerson()
   await listenIn(admin)
-  await becomeAdmin(admin, archive)
+  await enterAsAdmin(admin, archive)
   await addAlbum(admin, 'Kurzwelle', { Anfang: 60 })
   await openAlbum(admin, 'Kurzwelle')
   await trackButton(admin, 'Anfang').click()
@@ -311,7 +311,7 @@ test('messages that were missed while the server was down arrive afterwards, onc
       if (String(payload).includes('userStatus')) statuses.push(String(payload))
     }),
   )
-  await becomeAdmin(admin, archive)
+  await enterAsAdmin(admin, archive)
   const mila = await newPerson({ phone: true, expects: CONNECTION_LOST })
   await enterAsMember(mila, archive, person('mila'), '/chat')
   await isConnected(mila)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { becomeAdmin, enterAsMember, person, tabTo } from './people.ts'
+import { enterAsAdmin, enterAsMember, person, tabTo } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const search = (page: Page) => page.getByRole('banner').getByRole('searchbox', { name: 'Freunde suchen' })
@@ -10,7 +10,7 @@ test('a friend request is accepted, the friend is written to and removed, withou
   newPerson,
 }) => {
   const admin = await newPerson()
-  await becomeAdmin(admin, archive)
+  await enterAsAdmin(admin, archive)
   const mila = await newPerson()
   await enterAsMember(mila, archive, person('mila'), '/friends')
   await expect(mila.getByText('Noch keine Freunde')).toBeVisible()
@@ -83,7 +83,7 @@ test('on a phone members are found in the menu, and the list of members is a she
   newPerson,
 }) => {
   const admin = await newPerson()
-  await becomeAdmin(admin, archive)
+  await enterAsAdmin(admin, archive)
   const mila = await newPerson({ phone: true })
   const { promise: line, resolve: connect } = Promise.withResolvers<void>()
   await mila.routeWebSocket(/\/ws$/, async (socket) => {

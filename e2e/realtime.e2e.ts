@@ -1,7 +1,7 @@
 import { addAlbum, openAlbum, player, trackButton } from './albums.ts'
 import { addAlbumByCall, createKey } from './archive-calls.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
-import { becomeAdmin, enterAsMember, person } from './people.ts'
+import { enterAsAdmin, enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test('changes of others are shown at once: albums, the track that a member plays, and the end of a session', async ({
@@ -10,7 +10,7 @@ test('changes of others are shown at once: albums, the track that a member plays
 }) => {
   const admin = await newPerson()
   await listenIn(admin)
-  await becomeAdmin(admin, archive)
+  await enterAsAdmin(admin, archive)
   await addAlbum(admin, 'Kurzwelle', { Anfang: 120 })
   const mila = await newPerson({ expects: /WebSocket connection to|net::ERR_/ })
   await enterAsMember(mila, archive, person('mila'), '/archive')
