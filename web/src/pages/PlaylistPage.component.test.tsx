@@ -196,6 +196,23 @@ test('rows are selected with Ctrl and Shift, and removed together', async () => 
   await expect.element(bar).not.toBeInTheDocument()
 })
 
+test('after „Auswählen“ a plain press selects rows, as fingers need it', async () => {
+  servePlaylist()
+  await renderPage()
+  await expect.poll(shown).toHaveLength(4)
+  const toggle = page.getByRole('button', { name: 'Auswählen' })
+  await toggle.click()
+  await rows.getByRole('button', { name: /^Schotter.* auswählen/ }).click()
+  await expect.element(rows.getByRole('button', { name: /^Schotter.* abwählen/ })).toBeVisible()
+  await rows.getByRole('button', { name: /^Abpfiff.* auswählen/ }).click()
+  const bar = page.getByRole('toolbar', { name: 'Auswahl' })
+  await expect.element(bar.getByText('2 ausgewählt')).toBeVisible()
+  await bar.getByRole('button', { name: 'Auswahl aufheben' }).click()
+  await expect.element(bar).not.toBeInTheDocument()
+  await expect.element(toggle).toHaveAttribute('aria-pressed', 'false')
+  await expect.element(rows.getByRole('button', { name: /^Schotter.* abspielen/ })).toBeVisible()
+})
+
 test('a sorted view says so and cannot be moved', async () => {
   servePlaylist()
   await renderPage()

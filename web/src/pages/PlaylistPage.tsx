@@ -1,6 +1,7 @@
 import { containsWords } from '@tonarchiv/contract/fold-text'
 import type { Playlist } from '@tonarchiv/contract/playlists'
 import type { User } from '@tonarchiv/contract/users'
+import ListChecks from 'lucide-react/icons/list-checks'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError, textOf } from '#client/api-error.ts'
@@ -94,6 +95,7 @@ function Open({ open, user }: { open: OpenPlaylist; user: User }) {
   const canEdit = isOpen && isEditable(playlist)
   const changes = useEntryChanges(playlist)
   const [search, setSearch] = useState('')
+  const [isSelecting, setIsSelecting] = useState(false)
   const [order, setOrder] = useState<EntryOrder>('own')
   // The time of the last change of the playlist is near enough.
   const [now] = useState(() => Date.now())
@@ -145,11 +147,19 @@ function Open({ open, user }: { open: OpenPlaylist; user: User }) {
                 </option>
               ))}
             </SelectField>
+            {isOpen && (
+              <Button aria-pressed={isSelecting} onClick={() => setIsSelecting(!isSelecting)}>
+                <ListChecks className="icon icon-small" aria-hidden />
+                Auswählen
+              </Button>
+            )}
           </ListTools>
           <Entries
             open={{ ...open, entries: shown }}
             userId={user.id}
             isLocked={!isOpen}
+            isSelecting={isSelecting}
+            onSelected={() => setIsSelecting(false)}
             tracks={tracks}
             onMove={canEdit && order === 'own' && search.trim() === '' ? changes.move : undefined}
             onRemove={canEdit ? changes.remove : undefined}
@@ -194,15 +204,25 @@ interface EntriesProps {
   open: OpenPlaylist
   userId: string
   isLocked: boolean
+  /** A plain press selects. */
+  isSelecting: boolean
+  /** The selection was used or cleared. */
+  onSelected: () => void
   tracks: readonly PlayableTrack[]
   onMove: ((entryId: string, after: string | null) => void) | undefined
   onRemove: ((entryIds: readonly string[]) => void) | undefined
 }
 
-function Entries({ open: { entries, people }, userId, isLocked, tracks, onMove, onRemove }: EntriesProps) {
+function Entries(props: EntriesProps) {
+  const { open, userId, isLocked, isSelecting, onSelected, tracks, onMove, onRemove } = props
+  const { entries, people } = open
   const currentId = usePlayer(({ track }) => track?.id)
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
   const [value, setSelection] = useState<TrackSelection>(NO_SELECTION)
+  const clear = () => {
+    setSelection(NO_SELECTION)
+    onSelected()
+  }
   // Entries that others have removed, or that the search hides, are not selected any more.
   const selected = value.keys.size === 0 ? [] : entries.filter(({ id }) => value.keys.has(id))
   const selectedTracks = selected.map(trackOfEntry).filter(isPlayable)
@@ -212,7 +232,7 @@ function Entries({ open: { entries, people }, userId, isLocked, tracks, onMove, 
         {...{ entries, people, isLocked, onMove }}
         ownId={userId}
         current={currentId === undefined ? undefined : { id: currentId, isSounding: isSoundingNow }}
-        selection={isLocked ? undefined : { value, onChange: setSelection }}
+        selection={isLocked ? undefined : { value, onChange: setSelection, isOn: isSelecting }}
         onPlay={(track) => getPlayer().choose(tracks, track)}
         actions={menuButton}
         onMenu={openTrackMenu}
@@ -221,13 +241,13 @@ function Entries({ open: { entries, people }, userId, isLocked, tracks, onMove, 
       {selected.length > 0 && (
         <SelectionBar
           count={selected.length}
-          onClear={() => setSelection(NO_SELECTION)}
+          onClear={clear}
           onEnqueue={() => getPlayer().enqueueAll(selectedTracks)}
           onAdd={() => addToPlaylist(selectedTracks)}
           onRemove={
             onRemove &&
             (() => {
-              setSelection(NO_SELECTION)
+              clear()
               onRemove(selected.map(({ id }) => id))
             })
           }

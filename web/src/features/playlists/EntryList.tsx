@@ -5,11 +5,11 @@ import { useMemo, type ReactNode } from 'react'
 import { formatDate, formatTime } from '#format.ts'
 import {
   isPlayable,
+  type ListSelection,
   TrackList,
   type CurrentTrack,
   type PlayableTrack,
   type Track,
-  type TrackSelection,
 } from '#features/tracks/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Tag } from '#ui/components/content/Tag.tsx'
@@ -27,7 +27,7 @@ interface EntryListProps {
   isLocked: boolean
   current?: CurrentTrack | undefined
   /** Makes rows selectable. */
-  selection?: { value: TrackSelection; onChange: (selection: TrackSelection) => void } | undefined
+  selection?: ListSelection | undefined
   onPlay: (track: PlayableTrack) => void
   /** What else can be done with a track, at the end of its row. */
   actions: (track: PlayableTrack) => ReactNode

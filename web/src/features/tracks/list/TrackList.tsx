@@ -25,6 +25,14 @@ import {
 import { useRowMoves } from './use-row-moves.ts'
 import { useRowWindow } from './use-row-window.ts'
 
+/** Which rows are selected. */
+export interface ListSelection {
+  value: TrackSelection
+  onChange: (selection: TrackSelection) => void
+  /** A plain press toggles a row instead of playing it, for fingers. */
+  isOn?: boolean
+}
+
 interface TrackListProps<Entry extends TrackEntry> {
   entries: readonly Entry[]
   label?: string
@@ -59,7 +67,7 @@ interface TrackListProps<Entry extends TrackEntry> {
    * Makes rows selectable: a press with Ctrl or ⌘ toggles one, with Shift selects a range; Space does the same on the
    * keyboard. Ctrl or ⌘ with A selects all, Escape none.
    */
-  selection?: { value: TrackSelection; onChange: (selection: TrackSelection) => void }
+  selection?: ListSelection
 }
 
 /** A list of tracks with covers. A feature adds its own contents with `renderSlots`. */
@@ -146,6 +154,7 @@ function rowPropsOf<Entry extends TrackEntry>(
     isGone: props.isGone?.(entry) ?? !isPlayable(track),
     hasSpokenAction,
     isSelected: selection?.value.keys.has(key) === true,
+    isSelecting: selection?.isOn === true,
     slots: props.renderSlots?.(entry, remove) ?? {},
     onPlay: () => props.onPlay(entry),
     onMenu: onMenu && ((at: MenuAnchor) => onMenu(entry, at)),

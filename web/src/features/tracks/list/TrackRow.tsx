@@ -1,3 +1,4 @@
+import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import GripVertical from 'lucide-react/icons/grip-vertical'
@@ -41,6 +42,8 @@ interface TrackRowProps {
   isGone: boolean
   hasSpokenAction: boolean
   isSelected: boolean
+  /** A plain press selects it. */
+  isSelecting: boolean
   slots: TrackRowSlots
   moves: RowMoves | undefined
   /** For the row's play button. */
@@ -60,6 +63,7 @@ export function TrackRow({
   isGone,
   hasSpokenAction,
   isSelected,
+  isSelecting,
   slots,
   moves,
   onKeyDown,
@@ -69,13 +73,18 @@ export function TrackRow({
 }: TrackRowProps) {
   const menu = useContextMenu(isGone ? undefined : onMenu)
   const press = (event: MouseEvent) => {
-    const mode = onSelect && selectionModeOf(event)
+    const mode = onSelect && (selectionModeOf(event) ?? (isSelecting ? 'toggle' : undefined))
     if (onSelect && mode) onSelect(mode)
     // After the first click another row may be at this place.
     else oncePerDoubleClick(onPlay)(event)
   }
   const content = (
     <>
+      {isSelecting && !isGone && (
+        <span className={classNames(styles.check, isSelected && styles.checked)} aria-hidden>
+          {isSelected && <Check />}
+        </span>
+      )}
       {slots.lead}
       <CoverThumb src={imageUrl(track.coverUrl)} state={state} />
       <RowText title={track.title} below={track.album} isCurrent={state !== undefined} isFaint={isGone}>
@@ -90,6 +99,7 @@ export function TrackRow({
         styles.row,
         isGone && styles.gone,
         isSelected && styles.selected,
+        isSelecting && !isGone && styles.selecting,
         moves?.isLifted && styles.lifted,
         moves?.isYielding && styles.yielding,
         moves?.isHeld && styles.held,
@@ -116,7 +126,9 @@ export function TrackRow({
           }}
         >
           {content}
-          {hasSpokenAction && <span className="sr"> {state === 'playing' ? 'pausieren' : 'abspielen'}</span>}
+          {(hasSpokenAction || isSelecting) && (
+            <span className="sr"> {spokenAction(isSelecting, isSelected, state)}</span>
+          )}
           {isSelected && <span className="sr">, ausgewählt</span>}
         </button>
       )}
@@ -125,6 +137,11 @@ export function TrackRow({
       {slots.actions}
     </li>
   )
+}
+
+function spokenAction(isSelecting: boolean, isSelected: boolean, state: PlayState | undefined): string {
+  if (isSelecting) return isSelected ? 'abwählen' : 'auswählen'
+  return state === 'playing' ? 'pausieren' : 'abspielen'
 }
 
 /** Moves the row: dragged, by keys, or after a press with two arrows. */
