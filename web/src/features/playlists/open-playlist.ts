@@ -60,8 +60,11 @@ export async function pullChanges(cache: QueryClient, id: string): Promise<void>
 async function pull(cache: QueryClient, id: string, run: { isStale: boolean }): Promise<void> {
   do {
     run.isStale = false
+    const query = cache.getQueryCache().find({ queryKey: keyOf(id) })
+    // What is being read may have left the database before the change.
+    if (query?.state.fetchStatus === 'fetching') await query.promise?.catch(() => undefined)
     const open = cache.getQueryData<OpenPlaylist>(keyOf(id))
-    if (open === undefined || cache.isFetching({ queryKey: keyOf(id) }) > 0) return
+    if (open === undefined) return
     try {
       const since = open.playlist.revision
       const changes = await call(listChanges, { params: { id }, query: { since } })
