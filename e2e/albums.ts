@@ -5,6 +5,12 @@ import { toneFile } from './tones.ts'
 export const player = (page: Page) => page.getByRole('region', { name: 'Player' })
 export const queue = (page: Page) => page.getByRole('dialog', { name: 'Warteschlange' })
 
+/** The rows of the queue that have not played yet. */
+export const upcoming = (page: Page) =>
+  queue(page)
+    .getByRole('listitem')
+    .filter({ has: page.locator('[data-grip]') })
+
 /** The button that plays or pauses a track in the table of its album. */
 export const trackButton = (page: Page, title: string) =>
   page.getByRole('table').getByRole('button', { name: new RegExp(`^${title} (abspielen|pausieren)$`) })

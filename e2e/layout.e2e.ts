@@ -21,6 +21,7 @@ const PAGES = [
   '/archive',
   '/videos',
   '/favorites',
+  '/history',
   '/chat',
   '/friends',
   '/settings',

@@ -8,7 +8,8 @@ const go = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
 
 const TRACK_MENU = [
-  'Zur Warteschlange hinzufügen',
+  'Als Nächstes spielen',
+  'Zur Warteschlange',
   'Details anzeigen',
   'Link kopieren',
   'Zur Playlist hinzufügen…',
@@ -18,7 +19,8 @@ const TRACK_MENU = [
 const ALBUM_MENU = [
   'Alle abspielen',
   'Zufällig',
-  'Zur Warteschlange hinzufügen',
+  'Als Nächstes spielen',
+  'Zur Warteschlange',
   'Zur Playlist hinzufügen…',
   'Zum Album',
   'Link kopieren',
@@ -102,13 +104,18 @@ test('every track and every album has the same menu in every list, and title and
     main.locator('[data-index] > div').filter({ has: page.getByRole('button', { name: `Mehr zu ${title}` }) })
   await expectMenu(card('Zellen').first(), 'Zellen', ALBUM_MENU)
   await expectOneTabStopPerAlbum(main.getByRole('button', { name: /^(Nordlicht Süd|Zellen)/ }))
-  await choose(card('Nordlicht Süd').first(), 'Nordlicht Süd', 'Zur Warteschlange hinzufügen')
+  await choose(card('Nordlicht Süd').first(), 'Nordlicht Süd', 'Zur Warteschlange')
   await expect(page.getByText('Warteschlange: 2 Tracks hinzugefügt')).toBeVisible()
   await choose(card('Zellen').first(), 'Zellen', 'Alle abspielen')
   await expectSound(page)
   await expect(player(page)).toContainText('Anfang')
-  await player(page).getByRole('button', { name: 'Warteschlange, 2 Titel' }).click()
-  await expect(queue(page).getByRole('button', { name: /abspielen$/ })).toHaveText([/Abfahrt/, /Süßholz/])
+  await player(page).getByRole('button', { name: 'Warteschlange, 4 Titel' }).click()
+  await expect(queue(page).getByRole('button', { name: /abspielen$/ })).toHaveText([
+    /Abfahrt/,
+    /Süßholz/,
+    /Mitte/,
+    /Ende/,
+  ])
   await page.keyboard.press('Escape')
 
   // In the track table the buttons are not Tab stops, except in the current row.
@@ -176,7 +183,7 @@ test('every track and every album has the same menu in every list, and title and
   await expectMenu(main.getByRole('listitem').filter({ hasText: '1 Stream' }), 'Anfang', TRACK_MENU)
   await main.getByRole('button', { name: 'Alle anzeigen' }).click()
   const ranking = page.getByRole('dialog', { name: 'Top 10 Tracks' })
-  await choose(ranking.getByRole('listitem'), 'Anfang', 'Zur Warteschlange hinzufügen')
+  await choose(ranking.getByRole('listitem'), 'Anfang', 'Zur Warteschlange')
   await expect(page.getByText('Warteschlange: Anfang hinzugefügt')).toBeVisible()
   await expectAccessible(page)
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addTones, filesOf, openAlbum, player, queue, trackButton } from './albums.ts'
+import { addTones, filesOf, openAlbum, player, queue, trackButton, upcoming } from './albums.ts'
 import { expectSound, listenIn, secondsPlayed, skipToEnd } from './playback-checks.ts'
 import { enterAsAdmin } from './people.ts'
 import { comeToRest, expect, expectAccessible, scrollingEnds, test } from './test.ts'
@@ -120,11 +120,11 @@ test('the queue is sorted by mouse, by keys and by touch', async ({ archive, new
   await openAlbum(page, 'Stapel')
   for (const title of ['Eins', 'Zwei', 'Drei']) {
     await trackButton(page, title).click({ button: 'right' })
-    await page.getByRole('menuitem', { name: 'Zur Warteschlange hinzufügen' }).click()
+    await page.getByRole('menuitem', { name: 'Zur Warteschlange' }).click()
     await expect(page.getByText(`Warteschlange: ${title} hinzugefügt`)).toBeVisible()
   }
   await page.keyboard.press('q')
-  const rows = queue(page).getByRole('listitem')
+  const rows = upcoming(page)
   const grip = (title: string) => queue(page).getByRole('button', { name: `${title} verschieben` })
   await expect(rows).toHaveText([/^Eins/, /^Zwei/, /^Drei/])
 

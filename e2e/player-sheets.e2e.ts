@@ -179,6 +179,6 @@ async function fillQueue(page: Page, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     await trackButton(page, 'Zwei').focus()
     await page.keyboard.press('Shift+F10')
-    await page.getByRole('menuitem', { name: 'Zur Warteschlange hinzufügen' }).click()
+    await page.getByRole('menuitem', { name: 'Zur Warteschlange' }).click()
   }
 }

@@ -1,4 +1,4 @@
-import { addTones, chooseInMenu, openAlbum, player, queue, trackButton } from './albums.ts'
+import { addTones, chooseInMenu, openAlbum, player, queue, trackButton, upcoming } from './albums.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
 import { enterAsAdmin } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -23,23 +23,29 @@ test('an album plays to its end, queued tracks play first, and a reload or a clo
   await expect(player(page)).toContainText('Mitte')
   await expectSound(page)
 
-  await chooseInMenu(page, 'Zugabe', 'Zur Warteschlange hinzufügen')
-  await chooseInMenu(page, 'Wende', 'Zur Warteschlange hinzufügen')
-  await page.getByRole('button', { name: 'Warteschlange, 2 Titel' }).click()
-  const waiting = queue(page).getByRole('listitem')
-  await expect(waiting).toHaveText([/^Zugabe/, /^Wende/])
+  await chooseInMenu(page, 'Zugabe', 'Zur Warteschlange')
+  await chooseInMenu(page, 'Wende', 'Zur Warteschlange')
+  await page.getByRole('button', { name: 'Warteschlange, 4 Titel' }).click()
+  const waiting = upcoming(page)
+  await expect(waiting).toHaveText([/^Zugabe/, /^Wende/, /^Wende/, /^Zugabe/])
+  await expect(queue(page).getByRole('link', { name: 'Kurzwelle' })).toBeVisible()
   await queue(page)
     .getByRole('button', { name: /^Wende.*abspielen$/ })
+    .first()
     .focus()
   await page.keyboard.press('Alt+ArrowUp')
-  await expect(waiting).toHaveText([/^Wende/, /^Zugabe/])
-  await expect(queue(page).getByRole('button', { name: /^Wende.*abspielen$/ })).toBeFocused()
+  await expect(waiting).toHaveText([/^Wende/, /^Zugabe/, /^Wende/, /^Zugabe/])
+  await expect(
+    queue(page)
+      .getByRole('button', { name: /^Wende.*abspielen$/ })
+      .first(),
+  ).toBeFocused()
   await expectAccessible(page)
 
   await page.getByRole('slider', { name: 'Position' }).fill('95')
   await expect(player(page)).toContainText('Wende')
   await expectSound(page)
-  await expect(waiting).toHaveText([/^Zugabe/])
+  await expect(waiting).toHaveText([/^Zugabe/, /^Wende/, /^Zugabe/])
   await page.getByRole('slider', { name: 'Position' }).fill('50')
   await expect(player(page)).toContainText('0:3')
   await page.reload()
@@ -56,9 +62,11 @@ test('an album plays to its end, queued tracks play first, and a reload or a clo
   await expect(player(page)).toContainText('Wende')
   await expect(player(page)).toContainText('0:3')
   await expect(page.getByRole('slider', { name: 'Lautstärke' })).toHaveValue('0.3')
-  await page.getByRole('button', { name: 'Warteschlange, 1 Titel' }).click()
-  await queue(page).getByRole('button', { name: 'Zugabe entfernen' }).click()
+  await page.getByRole('button', { name: 'Warteschlange, 3 Titel' }).click()
+  await queue(page).getByRole('button', { name: 'Leeren' }).click()
   await expect(queue(page)).toContainText('Warteschlange ist leer')
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(upcoming(page)).toHaveText([/^Zugabe/, /^Wende/, /^Zugabe/])
   await page.keyboard.press('Escape')
   await player(page).getByRole('button', { name: 'Abspielen' }).click()
   await expectSound(page)

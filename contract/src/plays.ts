@@ -33,6 +33,8 @@ export const Play = z.object({
   duration: z.number(),
   completed: z.boolean(),
   played_at: IsoTimestamp,
+  /** The track's current state; null when it was deleted or has no file any more. */
+  track: z.nullable(z.extend(z.omit(Track, { title: true }), { file: z.string(), exclusive: z.boolean() })),
 })
 export type Play = z.infer<typeof Play>
 

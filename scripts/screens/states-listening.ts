@@ -61,6 +61,8 @@ export const listening: readonly ScreenState[] = [
   { name: 'favorites', role: 'admin', path: '/favorites' },
   { name: 'favorites-empty', role: 'owner', path: '/favorites' },
   { name: 'favorites-locked', role: 'newcomer', path: '/favorites' },
+  { name: 'history', role: 'admin', path: '/history' },
+  { name: 'history-empty', role: 'owner', path: '/history' },
   { name: 'favorites-error', role: 'admin', path: '/favorites', before: failing('**/api/favorites*') },
   { name: 'videos', role: 'admin', path: '/videos', isWhole: true },
   { name: 'videos-empty', role: 'owner', path: '/videos' },

@@ -17,7 +17,7 @@ async function pauseAtStart(page: Page): Promise<void> {
 async function fillQueue(page: Page): Promise<void> {
   for (const title of [FIRST, 'Chromdioxid', 'Bandsalat', 'Bleistift']) {
     await button(page, `Mehr zu ${title}`).click()
-    await page.getByRole('menuitem', { name: 'Zur Warteschlange hinzufügen' }).click()
+    await page.getByRole('menuitem', { name: 'Zur Warteschlange' }).click()
   }
   await pauseAtStart(page)
 }
@@ -105,7 +105,7 @@ export const playing: readonly ScreenState[] = [
     path: ALBUM,
     reach: inAlbum(async (page) => {
       await button(page, `Mehr zu ${FIRST}`).click()
-      await page.getByRole('menuitem', { name: 'Zur Warteschlange hinzufügen' }).click()
+      await page.getByRole('menuitem', { name: 'Zur Warteschlange' }).click()
     }),
   },
 ]

@@ -15,6 +15,7 @@ const FriendsPage = lazyPage(async () => (await import('#pages/FriendsPage.tsx')
 const FavoritesPage = lazyPage(async () => (await import('#pages/FavoritesPage.tsx')).FavoritesPage)
 const PlaylistPage = lazyPage(async () => (await import('#pages/PlaylistPage.tsx')).PlaylistPage)
 const PlaylistsPage = lazyPage(async () => (await import('#pages/PlaylistsPage.tsx')).PlaylistsPage)
+const HistoryPage = lazyPage(async () => (await import('#pages/HistoryPage.tsx')).HistoryPage)
 const SettingsPage = lazyPage(async () => (await import('#pages/SettingsPage.tsx')).SettingsPage)
 const VideosPage = lazyPage(async () => (await import('#pages/VideosPage.tsx')).VideosPage)
 
@@ -30,6 +31,7 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="friends" element={<FriendsPage />} />
         <Route path="playlists" element={<PlaylistsPage />} />
         <Route path="playlists/:id" element={<PlaylistPage />} />
+        <Route path="history" element={<HistoryPage />} />
         <Route path="settings" element={<SettingsPage />} />
         <Route path="videos" element={<VideosPage />} />
         <Route path="admin" element={<AdminOnly user={user} page={<AdminPage />} />} />
@@ -59,6 +61,7 @@ const PAGES = new Map([
   ['/', HomePage],
   ['/archive', ArchivePage],
   ['/favorites', FavoritesPage],
+  ['/history', HistoryPage],
   ['/chat', ChatPage],
   ['/friends', FriendsPage],
   ['/playlists', PlaylistsPage],

@@ -35,6 +35,8 @@ import { LockedBand } from '#ui/components/content/LockedBand.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import styles from './FavoritesPage.module.css'
 
+const SOURCE = { title: 'Lieblingssongs', path: '/favorites' }
+
 /**
  * `/favorites`: the member's favorites; without archive access they are shown, but have no actions. See
  * docs/product.md §9.2.
@@ -90,12 +92,15 @@ function PlayButtons({ tracks }: { tracks: readonly Track[] }) {
       <Button
         kind="inverse"
         disabled={isDisabled}
-        onClick={() => getPlayer().playAll(tracks, { isShuffled: false })}
+        onClick={() => getPlayer().playAll(tracks, { isShuffled: false, source: SOURCE })}
       >
         <Play className={`icon icon-small ${styles.solid}`} aria-hidden />
         Alle abspielen
       </Button>
-      <Button disabled={isDisabled} onClick={() => getPlayer().playAll(tracks, { isShuffled: true })}>
+      <Button
+        disabled={isDisabled}
+        onClick={() => getPlayer().playAll(tracks, { isShuffled: true, source: SOURCE })}
+      >
         <Shuffle className="icon icon-small" aria-hidden />
         Zufällig
       </Button>
@@ -139,7 +144,7 @@ function Liked({ favorites, isOpen }: LikedProps) {
       favorites={found}
       isLocked={!isOpen}
       current={currentId === undefined ? undefined : { id: currentId, isSounding: isSoundingNow }}
-      onPlay={(track) => getPlayer().choose(tracks, track)}
+      onPlay={(track) => getPlayer().choose(tracks, track, SOURCE)}
       onRemove={({ itemId }) => mutate({ itemId, isLiked: false })}
       actions={menuButton}
       onMenu={openTrackMenu}

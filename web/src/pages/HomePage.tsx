@@ -20,6 +20,8 @@ import styles from './HomePage.module.css'
 import { NowPlayingCard } from './HomePageNowPlaying.tsx'
 import { RecentAlbums } from './HomePageRecent.tsx'
 
+const TOP_TRACKS_SOURCE = { title: 'Top Tracks', path: '/' }
+
 /**
  * `/`: the link to the archive, new albums, most played tracks, and the playing track. See docs/product.md
  * §2.4.
@@ -89,8 +91,17 @@ function Home({ isOpen }: { isOpen: boolean }) {
               <TopTracks
                 tracks={top.data}
                 current={currentId === undefined ? undefined : { id: currentId, isSounding: isSoundingNow }}
-                onPlay={(track) => getPlayer().choose(top.data?.map(trackOfTopTrack) ?? [], track)}
+                onPlay={(track) =>
+                  getPlayer().choose(top.data?.map(trackOfTopTrack) ?? [], track, TOP_TRACKS_SOURCE)
+                }
                 actions={isOpen ? menuButton : undefined}
+                link={
+                  isOpen && (
+                    <Link to="/history" className={buttonClass({ kind: 'ghost', small: true })}>
+                      Zuletzt gehört
+                    </Link>
+                  )
+                }
                 onMenu={isOpen ? openTrackMenu : undefined}
               />
             )}

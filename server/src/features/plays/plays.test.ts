@@ -184,6 +184,12 @@ test('the history contains one’s own plays, newest first, and is paged by curs
   await tom.call(recordPlay, { body: { track_id: first.id } })
   const { plays } = await mara.call(listPlays, { query: { limit: 1 } })
   expect(plays.map(({ track_name }) => track_name)).toEqual(['Rücklichter'])
+  expect(plays[0]?.track).toEqual({
+    id: second.id,
+    file: second.file,
+    duration: second.duration,
+    exclusive: true,
+  })
   const older = await mara.call(listPlays, { query: { before: plays[0]?.id ?? '' } })
   expect(older.plays.map(({ track_name }) => track_name)).toEqual(['Abfahrt'])
 })
@@ -194,7 +200,7 @@ test('the history keeps the titles of deleted tracks', async () => {
   await mara.call(recordPlay, { body: { track_id: first.id } })
   await admin.call(deleteAlbum, { params: { albumTitel: album.albumTitel } })
   expect((await mara.call(listPlays, { query: {} })).plays).toMatchObject([
-    { track_id: null, track_name: 'Abfahrt', album: 'Nordlicht Süd' },
+    { track_id: null, track_name: 'Abfahrt', album: 'Nordlicht Süd', track: null },
   ])
   expect((await mara.call(listTopTracks, { query: {} })).tracks).toEqual([])
 })

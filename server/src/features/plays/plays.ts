@@ -10,7 +10,7 @@ import { notFound } from '@tonarchiv/contract/refusal'
 import type { Kysely } from 'kysely'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
-import { coverUrlOf, findTrack, findTracks, isPlayable } from '#features/catalog/index.ts'
+import { coverUrlOf, findTrack, findTracks, isPlayable, type Track } from '#features/catalog/index.ts'
 import type { Caller } from '#access/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
@@ -87,7 +87,7 @@ export async function recordPlay(
     })
   })
   follower?.wake()
-  return toWire(row)
+  return toWire(row, track)
 }
 
 /** When a play began, within plausible limits: before it counted, and not days before. */
@@ -115,7 +115,10 @@ export async function listPlays(
   userId: string,
   page: { limit: number; offset: number; before?: string | undefined },
 ): Promise<Play[]> {
-  return (await store.listPlays(db, userId, page)).map(toWire)
+  const rows = await store.listPlays(db, userId, page)
+  const ids = new Set(rows.flatMap(({ trackId }) => trackId ?? []))
+  const tracks = await findTracks(db, [...ids])
+  return rows.map((row) => toWire(row, row.trackId === null ? undefined : tracks.get(row.trackId)))
 }
 
 /** Most played first. */
@@ -158,7 +161,8 @@ export async function statsOf({ db }: Services, idOrFile: string, userId?: strin
   return { count: row?.count ?? 0, lastPlayed: row?.lastPlayedAt ?? null }
 }
 
-function toWire(row: store.PlayRow): Play {
+/** `track` in its current state; undefined when it was deleted. */
+function toWire(row: store.PlayRow, track: Track | undefined): Play {
   return {
     id: row.id,
     track_id: row.trackId,
@@ -169,6 +173,15 @@ function toWire(row: store.PlayRow): Play {
     duration: row.durationSeconds,
     completed: row.completed === 1,
     played_at: row.playedAt,
+    track:
+      track !== undefined && isPlayable(track)
+        ? {
+            id: track.id,
+            file: track.fileName,
+            duration: track.durationSeconds,
+            exclusive: track.album.isExclusive,
+          }
+        : null,
   }
 }
 

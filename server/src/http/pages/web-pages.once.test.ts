@@ -82,6 +82,7 @@ test('an address without a page gets the document with status 404', async () => 
     '/Chat',
     '/favorites',
     '/friends',
+    '/history',
     '/settings?tab=lastfm',
     '/videos',
     '/admin',

@@ -12,6 +12,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   '/videos': 'covers',
   '/favorites': 'lines',
   '/playlists': 'covers',
+  '/history': 'lines',
   '/chat': 'lines',
   '/friends': 'cards',
   '/settings': 'cards',

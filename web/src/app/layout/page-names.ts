@@ -5,6 +5,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/videos': 'Videos',
   '/favorites': 'Lieblingssongs',
   '/playlists': 'Playlists',
+  '/history': 'Zuletzt gehört',
   '/chat': 'Chat Room',
   '/friends': 'Freunde',
   '/settings': 'Einstellungen',

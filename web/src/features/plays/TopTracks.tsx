@@ -21,22 +21,27 @@ interface TopTracksProps {
   onPlay: (track: PlayableTrack) => void
   /** Further actions at the end of a row. */
   actions?: ((track: PlayableTrack) => ReactNode) | undefined
+  /** Beside the title. */
+  link?: ReactNode
   /** Opens the context menu: right click, long press or menu key. */
   onMenu?: ((track: PlayableTrack, at: MenuAnchor) => void) | undefined
 }
 
 /** The first of the most played tracks; a dialog shows all ten. */
-export function TopTracks({ tracks, ...rest }: TopTracksProps) {
+export function TopTracks({ tracks, link, ...rest }: TopTracksProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <div className={styles.head}>
         <h2>Top Tracks</h2>
-        {tracks !== undefined && tracks.length > 0 && (
-          <Button kind="ghost" small onClick={() => setIsOpen(true)}>
-            Alle anzeigen
-          </Button>
-        )}
+        <span className={styles.more}>
+          {link}
+          {tracks !== undefined && tracks.length > 0 && (
+            <Button kind="ghost" small onClick={() => setIsOpen(true)}>
+              Alle anzeigen
+            </Button>
+          )}
+        </span>
       </div>
       {tracks === undefined && <RankingSkeleton />}
       {tracks?.length === 0 && (

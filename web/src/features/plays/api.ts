@@ -1,5 +1,12 @@
-import { listTopTracks, recordPlay, TOP_TRACKS } from '@tonarchiv/contract/plays'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import {
+  listPlays,
+  listTopTracks,
+  PLAYS_PAGE_SIZE,
+  recordPlay,
+  TOP_TRACKS,
+  type Play,
+} from '@tonarchiv/contract/plays'
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { getStored, setStored } from '#client/browser-storage.ts'
@@ -23,6 +30,24 @@ export function useTopTracks({ enabled }: { enabled: boolean }) {
       staleTime: STATS_FRESH,
     }),
   )
+}
+
+const playsQuery = infiniteQueryOptions({
+  queryKey: ['plays', 'own'],
+  queryFn: async ({ pageParam, signal }): Promise<Play[]> => {
+    const query = { limit: PLAYS_PAGE_SIZE, ...(pageParam !== '' && { before: pageParam }) }
+    const { plays } = await call(listPlays, { query }, { signal })
+    return plays
+  },
+  initialPageParam: '',
+  getNextPageParam: (page) => (page.length < PLAYS_PAGE_SIZE ? undefined : page.at(-1)?.id),
+  // Each track that plays adds one.
+  staleTime: 0,
+})
+
+/** The account's own plays on all devices, newest first. */
+export function usePlays() {
+  return useInfiniteQuery(playsQuery)
 }
 
 const unsent = createUnsentPlays({

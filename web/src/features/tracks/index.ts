@@ -11,6 +11,7 @@ export { openAlbumMenu, openTrackMenu } from './menu/track-menu.ts'
 export {
   isPlayable,
   trackOfFavorite,
+  trackOfPlay,
   trackOfSong,
   trackOfTopTrack,
   tracksOfAlbum,

@@ -1,12 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla'
+import { repeatAfter, withShuffle, type PlayOrder } from '../order/play-order.ts'
 import {
-  addToQueue,
-  moveInQueue,
-  removeFromQueue,
-  repeatAfter,
-  withShuffle,
-  type PlayOrder,
-} from '../order/play-order.ts'
+  clearUpcoming,
+  moveUpcoming,
+  removeUpcoming,
+  restoreUpcoming,
+  withQueued,
+  type Upcoming,
+} from '../order/upcoming.ts'
 import { isPlayable, trackCount, type Track } from '#features/tracks/index.ts'
 import type { PlayerState } from './playback/player-state.ts'
 
@@ -17,13 +18,19 @@ export type Subject = 'repeat' | 'repeatOne' | 'shuffle' | 'queue'
 export interface OrderCommands {
   cycleRepeat: () => void
   toggleShuffle: () => void
-  enqueue: (track: Track) => void
-  /** Puts the playable tracks of a list at the end of the queue. */
-  enqueueAll: (list: readonly Track[]) => void
-  /** By the key of its entry, like `moveQueued`. */
-  removeQueued: (key: number) => void
-  /** Moves the entry to this index. */
-  moveQueued: (key: number, to: number) => void
+  /** Queues a track: as the next one, or after all that are queued. */
+  enqueue: (track: Track, where?: 'next' | 'last') => void
+  /** Queues the playable tracks of a list. */
+  enqueueAll: (list: readonly Track[], where?: 'next' | 'last') => void
+  /** By the key of its entry, like `moveUpcoming`. */
+  removeUpcoming: (key: string) => void
+  /** Moves the entry to this index of this group. */
+  moveUpcoming: (key: string, to: { group: keyof Upcoming; index: number }) => void
+  /**
+   * Removes everything that has not played yet.
+   * @returns a function that takes it back
+   */
+  clearUpcoming: () => () => void
 }
 
 export function createOrderCommands(
@@ -32,6 +39,11 @@ export function createOrderCommands(
   showMessage: (text: string, about: Subject) => void,
 ): OrderCommands {
   const order = () => state.getState().order
+  const enqueue = (list: readonly Track[], what: string, where: 'next' | 'last' = 'last') => {
+    if (!list.some(isPlayable)) return
+    setOrder(withQueued(order(), list, where))
+    showMessage(where === 'next' ? `Als Nächstes: ${what}` : `Warteschlange: ${what} hinzugefügt`, 'queue')
+  }
   return {
     cycleRepeat() {
       const repeat = repeatAfter(order().repeat)
@@ -46,18 +58,14 @@ export function createOrderCommands(
       setOrder(changed)
       showMessage(changed.isShuffled ? 'Shuffle an' : 'Shuffle aus', 'shuffle')
     },
-    enqueue(track) {
-      if (!isPlayable(track)) return
-      setOrder(addToQueue(order(), track))
-      showMessage(`Warteschlange: ${track.title} hinzugefügt`, 'queue')
+    enqueue: (track, where) => enqueue([track], track.title, where),
+    enqueueAll: (list, where) => enqueue(list, trackCount(list.filter(isPlayable).length), where),
+    removeUpcoming: (key) => setOrder(removeUpcoming(order(), key)),
+    moveUpcoming: (key, to) => setOrder(moveUpcoming(order(), key, to)),
+    clearUpcoming() {
+      const before = order()
+      setOrder(clearUpcoming(before))
+      return () => setOrder(restoreUpcoming(order(), before))
     },
-    enqueueAll(list) {
-      const playable = list.filter(isPlayable)
-      if (playable.length === 0) return
-      setOrder(playable.reduce(addToQueue, order()))
-      showMessage(`Warteschlange: ${trackCount(playable.length)} hinzugefügt`, 'queue')
-    },
-    removeQueued: (key) => setOrder(removeFromQueue(order(), key)),
-    moveQueued: (key, to) => setOrder(moveInQueue(order(), key, to)),
   }
 }

@@ -1,5 +1,6 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import { isPlayable, tracksOfAlbum } from '#features/tracks/index.ts'
+import { sourceOfAlbum } from '../order/track-link.ts'
 import { getPlayer } from './player-instance.ts'
 
 /**
@@ -11,10 +12,10 @@ export function playAlbum(album: Album, trackId?: string): void {
   const tracks = tracksOfAlbum(album)
   const wanted = trackId ?? player.state.getState().track?.id
   const track = tracks.find(({ id }) => id === wanted) ?? tracks.find(isPlayable)
-  if (track) player.choose(tracks, track)
+  if (track) player.choose(tracks, track, sourceOfAlbum(album))
 }
 
 /** Plays the whole album in a random order. */
 export function shuffleAlbum(album: Album): void {
-  getPlayer().playAll(tracksOfAlbum(album), { isShuffled: true })
+  getPlayer().playAll(tracksOfAlbum(album), { isShuffled: true, source: sourceOfAlbum(album) })
 }

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
-import { chooseList, chooseTrack, stepBack, stepForward } from '../order/play-order.ts'
+import { chooseList, chooseTrack, stepBack, stepForward, type PlaySource } from '../order/play-order.ts'
 import { isPlayable, type Track } from '#features/tracks/index.ts'
 import type { Playback } from './playback/playback-commands.ts'
 import { isSounding, type PlayerState } from './playback/player-state.ts'
@@ -10,12 +10,12 @@ export const PREVIOUS_RESTARTS_AFTER = 3
 
 export interface PlayCommands {
   /**
-   * Plays this track of a list; pauses it if it is playing, resumes it if it is paused. See docs/product.md
-   * §8.1.
+   * Plays this track of a list; pauses it if it is playing, resumes it if it is paused. The queue names the source of
+   * the list. See docs/product.md §8.1.
    */
-  choose: (list: readonly Track[], track: Track) => void
+  choose: (list: readonly Track[], track: Track, source?: PlaySource) => void
   /** Plays a list from its beginning or in random order; sets shuffle accordingly. */
-  playAll: (list: readonly Track[], options: { isShuffled: boolean }) => void
+  playAll: (list: readonly Track[], options: { isShuffled: boolean; source?: PlaySource }) => void
   toggle: () => void
   /** Plays the next track of the order; stops after the last one. */
   next: () => void
@@ -54,13 +54,13 @@ export function createPlayCommands(
     toggle,
     seekToSeconds,
     seekToPercent: (percent) => seekToSeconds((percent / 100) * get().durationSeconds),
-    choose(list, track) {
+    choose(list, track, source) {
       if (!isPlayable(track)) return
       if (get().track?.id === track.id) toggle()
-      else if (!isRefused()) playFrom(chooseTrack(get().order, list, track))
+      else if (!isRefused()) playFrom(chooseTrack(get().order, list, track, { source }))
     },
-    playAll(list, { isShuffled }) {
-      const order = chooseList(get().order, list, isShuffled)
+    playAll(list, { isShuffled, source }) {
+      const order = chooseList(get().order, list, isShuffled, { source })
       if (order && !isRefused()) playFrom(order)
     },
     next: () => playOrRest(stepForward(get().order)),

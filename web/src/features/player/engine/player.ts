@@ -1,6 +1,7 @@
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { currentTrack, playFromQueue, stepForward, type PlayOrder } from '../order/play-order.ts'
+import { currentTrack, stepForward, type PlayOrder } from '../order/play-order.ts'
+import { playInBetween, playUpcoming } from '../order/upcoming.ts'
 import type { LoadOutcome } from './playback/after-failure.ts'
 import { createOrderCommands, type OrderCommands, type Subject } from './order-commands.ts'
 import { createPlayCommands, type PlayCommands } from './play-commands.ts'
@@ -34,8 +35,10 @@ export interface Player extends PlayCommands, VolumeCommands, OrderCommands {
   pause: () => void
   /** This track may be started soon. */
   ready: (track: Track) => void
-  /** By the key of its entry in the queue. */
-  playQueued: (key: number) => void
+  /** Plays an entry of the queue or of the list, by its key. */
+  playUpcoming: (key: string) => void
+  /** Plays a track at once; afterwards everything continues as it would have. */
+  playInBetween: (track: Track) => void
   /** Stops as before the first track; used on logout. */
   stop: () => void
   /** Returns a function that unsubscribes. */
@@ -81,9 +84,12 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
     ...createPlayCommands(state, playback, turns, isRefused),
     ...createVolumeCommands(state, playback, dependencies.saveVolume),
     ...createOrderCommands(state, turns.setOrder, dependencies.showMessage),
-    playQueued(key) {
-      const order = playFromQueue(state.getState().order, key)
+    playUpcoming(key) {
+      const order = playUpcoming(state.getState().order, key)
       if (order && !isRefused()) turns.playFrom(order)
+    },
+    playInBetween(track) {
+      if (isPlayable(track) && !isRefused()) turns.playFrom(playInBetween(state.getState().order, track))
     },
     stop() {
       playback.close()

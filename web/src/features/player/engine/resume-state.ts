@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { StoreApi } from 'zustand/vanilla'
 import { getStored, setStored } from '#client/browser-storage.ts'
 import type { Track } from '#features/tracks/index.ts'
-import { currentTrack, type PlayOrder } from '../order/play-order.ts'
+import { currentTrack, entryOf, type PlayOrder } from '../order/play-order.ts'
 import type { ResumeState } from './player.ts'
 import type { PlayerState } from './playback/player-state.ts'
 
@@ -37,7 +37,8 @@ const StoredState = z.object({
   list: z.array(StoredTrack),
   places: z.array(z.number()),
   position: z.number(),
-  queue: z.array(z.object({ key: z.number(), track: StoredTrack })),
+  source: z.optional(z.object({ title: z.string(), path: z.string() })),
+  queue: z.array(z.object({ track: StoredTrack })),
   inBetween: z.optional(StoredTrack),
   repeat: z.enum(['off', 'all', 'one']),
   isShuffled: z.boolean(),
@@ -51,11 +52,12 @@ export function serializeResumeState(
 ): string | undefined {
   const { order: tracks, ...rest } = order
   if (!currentTrack(order) && order.queue.length === 0) return undefined
-  const places = new Map(order.list.map(({ id }, place) => [id, place]))
+  const places = new Map(order.list.map((entry, place) => [entry, place]))
   return JSON.stringify({
     userId,
     ...rest,
-    places: tracks.map(({ id }) => places.get(id)),
+    list: order.list.map(({ track }) => track),
+    places: tracks.map((entry) => places.get(entry)),
     positionSeconds,
   })
 }
@@ -64,10 +66,12 @@ export function serializeResumeState(
 export function parseResumeState(text: string | undefined, userId: string): ResumeState | undefined {
   const stored = StoredState.safeParse(jsonOf(text))
   if (!stored.success || stored.data.userId !== userId) return undefined
-  const { places, positionSeconds, inBetween, userId: _owner, ...rest } = stored.data
-  const tracks = places.map((place) => rest.list[place]).filter((track) => track !== undefined)
-  if (tracks.length !== rest.list.length || rest.position >= tracks.length) return undefined
-  const order: PlayOrder = { ...rest, order: tracks, inBetween }
+  const { places, positionSeconds, inBetween, source, userId: _owner, ...rest } = stored.data
+  const list = rest.list.map(entryOf)
+  const entries = places.map((place) => list[place]).filter((entry) => entry !== undefined)
+  if (entries.length !== list.length || rest.position >= entries.length) return undefined
+  const queue = rest.queue.map(({ track }) => entryOf(track))
+  const order: PlayOrder = { ...rest, list, source, order: entries, queue, inBetween }
   return { order, positionSeconds }
 }
 

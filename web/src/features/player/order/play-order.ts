@@ -3,19 +3,27 @@ import { isPlayable, type Track } from '#features/tracks/index.ts'
 const REPEATS = ['off', 'all', 'one'] as const
 export type Repeat = (typeof REPEATS)[number]
 
-/** A queued track; the same track may be queued more than once. */
+/** A track at one place of the list or of the queue; the same track may stand at several places. */
 export interface QueueEntry {
-  /** Unique in the queue. */
-  key: number
+  /** Unique in all lists and queues of the account. */
+  key: string
   track: Track
+}
+
+/** Where a list comes from, and the path of its page. */
+export interface PlaySource {
+  title: string
+  path: string
 }
 
 /** The current track, and what comes before and after it. Immutable: every step creates a new one. */
 export interface PlayOrder {
   /** The album (or another list) in its own order. */
-  list: readonly Track[]
+  list: readonly QueueEntry[]
+  /** Undefined while nothing was chosen. */
+  source: PlaySource | undefined
   /** The order of playing: the list itself, or a permutation of it while shuffled. */
-  order: readonly Track[]
+  order: readonly QueueEntry[]
   /** Index in `order`; -1 while nothing was chosen. */
   position: number
   /** Tracks that play before the order continues. */
@@ -31,6 +39,7 @@ type Random = () => number
 
 export const NOTHING_CHOSEN: PlayOrder = {
   list: [],
+  source: undefined,
   order: [],
   position: -1,
   queue: [],
@@ -40,7 +49,7 @@ export const NOTHING_CHOSEN: PlayOrder = {
 }
 
 export function currentTrack({ order, position, inBetween }: PlayOrder): Track | undefined {
-  return inBetween ?? order[position]
+  return inBetween ?? order[position]?.track
 }
 
 /** Starts with this track of the list; repeat and shuffle are kept. */
@@ -48,11 +57,24 @@ export function chooseTrack(
   state: PlayOrder,
   list: readonly Track[],
   track: Track,
-  random: Random = Math.random,
+  { source, random = Math.random }: { source?: PlaySource | undefined; random?: Random } = {},
 ): PlayOrder {
-  const order = state.isShuffled ? shuffledBehind(track, list, random) : list
-  const position = order.findIndex(({ id }) => id === track.id)
-  return { ...state, list, order, position, inBetween: undefined }
+  const entries = list.map(entryOf)
+  // The same track may stand in the list twice.
+  const place = list.includes(track) ? list.indexOf(track) : list.findIndex(({ id }) => id === track.id)
+  const chosen = entries[place]
+  const order = state.isShuffled ? shuffledBehind(chosen, entries, random) : entries
+  const position = order.findIndex((entry) => entry === chosen)
+  return { ...state, list: entries, source, order, position, inBetween: undefined }
+}
+
+const PREFIX = Math.random().toString(36).slice(2, 10)
+let entriesMade = 0
+
+/** An entry with a key of its own. */
+export function entryOf(track: Track): QueueEntry {
+  entriesMade += 1
+  return { key: `${PREFIX}-${entriesMade}`, track }
 }
 
 /**
@@ -62,11 +84,11 @@ export function chooseList(
   state: PlayOrder,
   list: readonly Track[],
   isShuffled: boolean,
-  random: Random = Math.random,
+  { source, random = Math.random }: { source?: PlaySource | undefined; random?: Random } = {},
 ): PlayOrder | undefined {
   const playable = list.filter(isPlayable)
   const first = playable[isShuffled ? Math.floor(random() * playable.length) : 0]
-  return first && chooseTrack({ ...state, isShuffled }, list, first, random)
+  return first && chooseTrack({ ...state, isShuffled }, list, first, { source, random })
 }
 
 /**
@@ -74,8 +96,8 @@ export function chooseList(
  * See docs/product.md §8.2.
  */
 export function stepForward(state: PlayOrder): PlayOrder | undefined {
-  const [first] = state.queue
-  return first ? playFromQueue(state, first.key) : step(state, 1)
+  const [first, ...queue] = state.queue
+  return first ? { ...state, queue, inBetween: first.track } : step(state, 1)
 }
 
 /** The track that plays after the current one has ended. */
@@ -94,33 +116,6 @@ export function stepBack(state: PlayOrder): PlayOrder | undefined {
   return state.position < 0 ? undefined : { ...state, inBetween: undefined }
 }
 
-/** Adds a track to the end of the queue; a track that cannot be played is rejected. See docs/product.md §8.3. */
-export function addToQueue(state: PlayOrder, track: Track): PlayOrder {
-  if (!isPlayable(track)) return state
-  const key = Math.max(0, ...state.queue.map((entry) => entry.key)) + 1
-  return { ...state, queue: [...state.queue, { key, track }] }
-}
-
-/** Removes an entry; the playing track continues. */
-export function removeFromQueue(state: PlayOrder, key: number): PlayOrder {
-  return { ...state, queue: state.queue.filter((entry) => entry.key !== key) }
-}
-
-/** Moves an entry to this index; an index beyond the ends means the first or last place. */
-export function moveInQueue(state: PlayOrder, key: number, to: number): PlayOrder {
-  const entry = state.queue.find((each) => each.key === key)
-  if (!entry) return state
-  const others = state.queue.filter((each) => each !== entry)
-  const place = Math.min(Math.max(0, to), others.length)
-  return { ...state, queue: others.toSpliced(place, 0, entry) }
-}
-
-/** Plays this entry and removes it from the queue; undefined when it is no longer queued. */
-export function playFromQueue(state: PlayOrder, key: number): PlayOrder | undefined {
-  const taken = state.queue.find((entry) => entry.key === key)
-  return taken && { ...removeFromQueue(state, key), inBetween: taken.track }
-}
-
 /**
  * Adds the song list as the order when a queued track was played before anything was chosen: it continues after that
  * track, or from the beginning if the list does not contain it. See docs/product.md §8.2.
@@ -131,7 +126,8 @@ export function withSongList(
   random: Random = Math.random,
 ): PlayOrder {
   if (state.inBetween === undefined || state.list.length > 0) return state
-  const chosen = chooseTrack(state, songs, state.inBetween, random)
+  const source = { title: 'Archive', path: '/archive' }
+  const chosen = chooseTrack(state, songs, state.inBetween, { source, random })
   return chosen.position < 0 ? { ...chosen, inBetween: state.inBetween } : chosen
 }
 
@@ -143,8 +139,8 @@ function step(state: PlayOrder, direction: 1 | -1): PlayOrder | undefined {
     const isInside = place >= 0 && place < order.length
     if (!isInside && repeat !== 'all') return undefined
     const wrapped = (place + order.length) % order.length
-    const track = order[wrapped]
-    if (track && isPlayable(track)) return { ...state, position: wrapped, inBetween: undefined }
+    const entry = order[wrapped]
+    if (entry && isPlayable(entry.track)) return { ...state, position: wrapped, inBetween: undefined }
   }
   return undefined
 }
@@ -156,7 +152,7 @@ function step(state: PlayOrder, direction: 1 | -1): PlayOrder | undefined {
 export function withShuffle(state: PlayOrder, isShuffled: boolean, random: Random = Math.random): PlayOrder {
   const current = state.order[state.position]
   const order = isShuffled ? shuffledBehind(current, state.list, random) : state.list
-  return { ...state, isShuffled, order, position: order.findIndex(({ id }) => id === current?.id) }
+  return { ...state, isShuffled, order, position: order.findIndex((entry) => entry === current) }
 }
 
 /** The next mode: off, all, one, off. See docs/product.md §8.2. */
@@ -164,10 +160,14 @@ export function repeatAfter(repeat: Repeat): Repeat {
   return REPEATS[(REPEATS.indexOf(repeat) + 1) % REPEATS.length] ?? 'off'
 }
 
-/** This track first if the list contains it, then the others in random order (Fisher-Yates). */
-function shuffledBehind(first: Track | undefined, list: readonly Track[], random: Random): Track[] {
-  const rest = list.filter(({ id }) => id !== first?.id)
-  const shuffled = list.filter(({ id }) => id === first?.id)
+/** This entry first if the list contains it, then the others in random order (Fisher-Yates). */
+function shuffledBehind(
+  first: QueueEntry | undefined,
+  list: readonly QueueEntry[],
+  random: Random,
+): QueueEntry[] {
+  const rest = list.filter((entry) => entry !== first)
+  const shuffled = list.filter((entry) => entry === first)
   while (rest.length > 0) shuffled.push(...rest.splice(Math.floor(random() * rest.length), 1))
   return shuffled
 }

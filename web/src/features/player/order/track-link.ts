@@ -1,7 +1,9 @@
+import type { Album } from '@tonarchiv/contract/catalog'
 import Link from 'lucide-react/icons/link'
 import { albumFromUrl, albumPath } from '#features/catalog/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import type { Track } from '#features/tracks/index.ts'
+import type { PlaySource } from './play-order.ts'
 
 /** The path that leads to a track in the archive; undefined for one without a file. See docs/product.md §6.6. */
 export function trackPath({ file }: Pick<Track, 'file'>): string | undefined {
@@ -14,6 +16,11 @@ export function pathOfAlbum({ album, file }: Pick<Track, 'album' | 'file'>): str
   // The title cannot be used in a path; a track knows its album by the title only.
   if (albumFromUrl(named) === '') return trackPath({ file }) ?? '/archive'
   return albumPath(named)
+}
+
+/** An album as the source of what plays. */
+export function sourceOfAlbum(album: Album): PlaySource {
+  return { title: album.albumTitel, path: albumPath(album) }
 }
 
 /** The URL that opens a track in the archive; undefined for one without a file. See docs/product.md §6.6. */

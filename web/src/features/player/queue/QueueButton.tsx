@@ -6,10 +6,11 @@ import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { badgeText, toggleQueuePanel, useQueuePanel } from './queue-panel.ts'
 import styles from './QueueButton.module.css'
 import { usePlayer } from '../engine/player-instance.ts'
+import { upcomingCount } from '../order/upcoming.ts'
 
-/** Opens and closes the queue, and shows the number of queued tracks. */
+/** Opens and closes the queue, and shows how many tracks come. */
 export function QueueButton() {
-  const count = usePlayer(({ order }) => order.queue.length)
+  const count = usePlayer(({ order }) => upcomingCount(order))
   const isOpen = useQueuePanel((panel) => panel.isOpen)
   const isPhone = useMediaQuery(PHONE)
   const badge = badgeText(count, isPhone)

@@ -1,44 +1,115 @@
 import X from 'lucide-react/icons/x'
+import { useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { TrackList } from '#features/tracks/index.ts'
+import { openTrackMenu, TrackList } from '#features/tracks/index.ts'
 import { formatTime } from '#format.ts'
+import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
-import { getPlayer } from '../engine/player-instance.ts'
-import type { QueueEntry } from '../order/play-order.ts'
+import { getPlayer, usePlayer } from '../engine/player-instance.ts'
+import { isSounding } from '../engine/playback/player-state.ts'
+import type { Upcoming } from '../order/upcoming.ts'
+import { QueueHeading } from './QueueHeading.tsx'
+import { placeOf, queueRows, targetOf, type PastPlay, type QueueRow } from './queue-rows.ts'
 import styles from './QueuePanel.module.css'
 
 /** Heights of a row, rem. */
-const ROW = { desk: 3.5, phone: 3.75 }
+const ROW = { desk: 3.125, phone: 3.5 }
+
+type TrackRow = Exclude<QueueRow, { kind: 'heading' }>
 
 interface QueueListProps {
-  queue: readonly QueueEntry[]
+  past: readonly PastPlay[]
   isPhone: boolean
+  /** Called when a link to another page is followed. */
+  onFollow: () => void
 }
 
-/** The queued tracks in order; grips change the order. */
-export function QueueList({ queue, isPhone }: QueueListProps) {
-  const remove = ({ key }: QueueEntry) => {
-    const isLast = queue.length === 1
-    flushSync(() => getPlayer().removeQueued(key))
-    if (isLast) document.querySelector<HTMLElement>('[data-queue-button]')?.focus()
+/** What was played, what plays and what comes; grips change the order of what comes. */
+export function QueueList({ past, isPhone, onFollow }: QueueListProps) {
+  const order = usePlayer((state) => state.order)
+  const current = usePlayer(({ track }) => track)
+  const isSoundingNow = usePlayer(({ status }) => isSounding(status))
+  const rows = useMemo(() => queueRows(order, current, past), [order, current, past])
+  const entries = useMemo(
+    () =>
+      rows.map((row) =>
+        row.kind === 'heading'
+          ? { key: row.key, heading: <QueueHeading part={row.part} onFollow={onFollow} /> }
+          : row,
+      ),
+    [rows, onFollow],
+  )
+  const onMove = useMoves(rows)
+  const remove = ({ key }: TrackRow) => {
+    flushSync(() => getPlayer().removeUpcoming(key))
+    const { queue } = getPlayer().state.getState().order
+    if (queue.length === 0 && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('[data-queue-button]')?.focus()
   }
   return (
     <TrackList
+      label="Warteschlange"
       className={styles.list}
       scroll="list"
       rowHeight={isPhone ? ROW.phone : ROW.desk}
-      entries={queue}
-      renderSlots={({ track: { title, durationSeconds } }, onRemove) => ({
-        end: <span className={styles.time}>{formatTime(durationSeconds)}</span>,
-        actions: (
-          <IconButton label={`${title} entfernen`} data-remove onClick={onRemove}>
+      startAt={past.length > 0 ? past.length + 1 : 0}
+      entries={entries}
+      current={current && { id: current.id, isSounding: isSoundingNow }}
+      isCurrent={({ kind }) => kind === 'current'}
+      renderSlots={(row, onRemove) => ({
+        end: <Time row={row} />,
+        actions: isUpcoming(row) ? (
+          <IconButton label={`${row.track.title} entfernen`} data-remove onClick={onRemove}>
             <X className="icon icon-small" aria-hidden />
           </IconButton>
+        ) : (
+          <span className={styles.noActions} />
         ),
       })}
-      onPlay={({ key }) => getPlayer().playQueued(key)}
+      onPlay={play}
+      onMenu={({ track }, at) => openTrackMenu(track, at)}
       onRemove={remove}
-      onMove={({ key }, to) => getPlayer().moveQueued(key, to)}
+      isMovable={isUpcoming}
+      onMove={onMove}
     />
   )
+}
+
+function isUpcoming({ kind }: TrackRow): boolean {
+  return kind === 'queued' || kind === 'following'
+}
+
+function play(row: TrackRow): void {
+  const player = getPlayer()
+  if (row.kind === 'current') player.toggle()
+  else if (row.kind === 'past') player.playInBetween(row.track)
+  else player.playUpcoming(row.key)
+}
+
+/** Moves a row to an index of the whole list; a move by keys can be put back. */
+function useMoves(rows: readonly QueueRow[]) {
+  const origin = useRef<{ key: string; place: { group: keyof Upcoming; index: number } }>(undefined)
+  return ({ key }: TrackRow, to: number, kind: 'moved' | 'dropped' | 'putBack') => {
+    if (kind === 'moved' && origin.current?.key !== key) origin.current = { key, place: placeOf(rows, key) }
+    const before = origin.current?.key === key ? origin.current.place : undefined
+    getPlayer().moveUpcoming(key, kind === 'putBack' && before ? before : targetOf(rows, key, to))
+    if (kind !== 'moved') origin.current = undefined
+  }
+}
+
+/** When a track was played, what is left of the current one, or a length. */
+function Time({ row }: { row: TrackRow }) {
+  if (row.kind === 'current') return <Remaining />
+  const text =
+    row.kind === 'past'
+      ? new Date(row.playedAt).toLocaleTimeString('de-DE', { hour: '2-digit', minute: '2-digit' })
+      : formatTime(row.track.durationSeconds)
+  return <span className={classNames(styles.time, row.kind === 'past' && styles.past)}>{text}</span>
+}
+
+function Remaining() {
+  const left = usePlayer(({ durationSeconds, positionSeconds }) =>
+    Math.max(0, Math.ceil(durationSeconds - positionSeconds)),
+  )
+  return <span className={styles.time}>−{formatTime(left)}</span>
 }

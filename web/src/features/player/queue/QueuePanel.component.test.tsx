@@ -1,3 +1,4 @@
+import { listPlays } from '@tonarchiv/contract/plays'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -15,7 +16,7 @@ function Player() {
   return (
     <TestApp>
       <QueueButton />
-      {isOpen && <QueuePanel isPhone={false} isOverPlayer={false} />}
+      {isOpen && <QueuePanel isPhone={false} isOverPlayer={false} onFollow={() => undefined} />}
     </TestApp>
   )
 }
@@ -25,17 +26,21 @@ const waiting = () => queue().map(({ track }) => track.title)
 
 /** The open queue with these tracks. */
 async function renderQueue(...titles: string[]) {
-  startFakeServer()
+  startFakeServer().on(listPlays, () => ({ plays: [] }))
+  await renderOpenQueue(...titles)
+}
+
+async function renderOpenQueue(...titles: string[]) {
   signInAs(aUser())
   const player = getPlayer()
   for (const title of titles) player.enqueue(trackNamed(title))
   onTestFinished(() => {
     player.stop()
-    for (const { key } of queue()) player.removeQueued(key)
+    player.clearUpcoming()
     useQueuePanel.setState({ isOpen: false })
   })
   await render(<Player />)
-  await page.getByRole('button', { name: /^Warteschlange, / }).click()
+  await page.getByRole('button', { name: /^Warteschlange(,|$)/ }).click()
   await expect.element(panel).toBeVisible()
 }
 
@@ -111,4 +116,127 @@ test('a pressed row plays, stands above the others and waits no longer', async (
   expect(current.element().getBoundingClientRect().bottom).toBeLessThan(
     first.element().getBoundingClientRect().top,
   )
+})
+
+/** The rows and headings from top to bottom. */
+const lines = () =>
+  panel
+    .getByRole('listitem')
+    .elements()
+    .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+    .map((line) => line.querySelector('[title]')?.textContent ?? line.textContent)
+
+/** The open queue with the first track of an album. */
+async function renderAlbum(...titles: string[]) {
+  await renderQueue()
+  const tracks = titles.map((title) => trackNamed(title))
+  const [first] = tracks
+  if (first) getPlayer().choose(tracks, first, { title: 'Nachtfahrten', path: '/playlists/7' })
+  // A track that does not load would be skipped.
+  getPlayer().pause()
+  return tracks
+}
+
+test('the queue shows what really comes: queued by hand first, then the rest of the list', async () => {
+  await renderAlbum('Anpfiff', 'Flutlicht', 'Abpfiff')
+  getPlayer().enqueue(trackNamed('Zugabe'))
+  getPlayer().enqueue(trackNamed('Vorspiel'), 'next')
+  await expect
+    .poll(lines)
+    .toEqual([
+      'Läuft gerade',
+      'Anpfiff',
+      'Von dir eingereiht 2',
+      'Vorspiel',
+      'Zugabe',
+      'Als Nächstes aus: Nachtfahrten',
+      'Flutlicht',
+      'Abpfiff',
+    ])
+  await expect
+    .element(panel.getByRole('link', { name: 'Nachtfahrten' }))
+    .toHaveAttribute('href', '/playlists/7')
+  await expect.element(panel.getByText(/^4 Titel, bis \d\d:\d\d Uhr$/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Warteschlange, 4 Titel' })).toBeVisible()
+  getPlayer().toggleShuffle()
+  await expect.element(panel.getByText('gemischt')).toBeVisible()
+  getPlayer().toggleShuffle()
+  await expect.element(panel.getByText('gemischt')).not.toBeInTheDocument()
+})
+
+test('a track of the list that is moved above it becomes a queued one, and Escape puts it back', async () => {
+  await renderAlbum('Anpfiff', 'Flutlicht', 'Abpfiff')
+  getPlayer().enqueue(trackNamed('Zugabe'))
+  const grip = button('Flutlicht verschieben')
+  await expect.element(grip).toBeVisible()
+  grip.element().focus()
+  await userEvent.keyboard(' {ArrowUp}')
+  await expect.element(panel.getByText('Platz 2 von 3')).toBeInTheDocument()
+  await expect.poll(waiting).toEqual(['Zugabe', 'Flutlicht'])
+  await expect.element(grip).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(waiting).toEqual(['Zugabe'])
+  await expect.poll(shown).toEqual(['Zugabe', 'Flutlicht', 'Abpfiff'])
+  // The only queued track leaves its part, whose heading goes, and comes back.
+  const zugabe = button('Zugabe verschieben')
+  zugabe.element().focus()
+  await userEvent.keyboard(' {ArrowDown}')
+  await expect.poll(waiting).toEqual([])
+  await expect.element(zugabe).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(waiting).toEqual(['Zugabe'])
+  await expect.element(zugabe).toHaveFocus()
+})
+
+test('clearing leaves what plays, and can be taken back', async () => {
+  await renderAlbum('Anpfiff', 'Flutlicht', 'Abpfiff')
+  getPlayer().enqueue(trackNamed('Zugabe'))
+  await button('Leeren').click()
+  await expect.poll(lines).toEqual(['Läuft gerade', 'Anpfiff'])
+  await expect.element(button('Leeren')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Warteschlange', exact: true })).toHaveFocus()
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect.poll(shown).toEqual(['Zugabe', 'Flutlicht', 'Abpfiff'])
+})
+
+test('what was played stands above, newest last, and plays again in between', async () => {
+  const server = startFakeServer()
+  const played = ['Später', 'Früher'].map((title, index) => ({
+    id: `p${index}`,
+    track_id: title,
+    track_name: title,
+    artist: 'Album',
+    album: 'Album',
+    cover_url: '/default-album.jpg',
+    duration: 60,
+    completed: false,
+    played_at: '2026-11-01T22:15:00.000Z',
+    track: { id: title, file: `${title}.mp3`, duration: 60, exclusive: false },
+  }))
+  server.on(listPlays, () => ({ plays: played }))
+  await renderOpenQueue()
+  const tracks = ['Anpfiff', 'Flutlicht'].map((title) => trackNamed(title))
+  getPlayer().choose(tracks, trackNamed('Anpfiff'))
+  getPlayer().pause()
+  await expect
+    .poll(lines)
+    .toEqual([
+      'VerlaufGanzer Verlauf',
+      'Früher',
+      'Später',
+      'Läuft gerade',
+      'Anpfiff',
+      'Als Nächstes',
+      'Flutlicht',
+    ])
+  await row('Früher').click()
+  await expect.poll(() => getPlayer().state.getState().track?.title).toBe('Früher')
+  expect(shown().at(-1)).toBe('Flutlicht')
+})
+
+test('a queue of a thousand tracks has only the rows in sight in the document', async () => {
+  await renderAlbum(...Array.from({ length: 1000 }, (_, index) => `Stück ${index}`))
+  await expect.element(row('Stück 7 ')).toBeVisible()
+  expect(panel.getByRole('listitem').elements().length).toBeLessThan(60)
+  await expect.element(panel.getByText(/^999 Titel/)).toBeVisible()
 })

@@ -1,29 +1,69 @@
+import ListX from 'lucide-react/icons/list-x'
 import X from 'lucide-react/icons/x'
-import { imageUrl } from '#client/media.ts'
-import { trackCount } from '#features/tracks/index.ts'
-import { formatRunningTime, formatTime } from '#format.ts'
+import { useEffect, useMemo } from 'react'
+import { usePlays } from '#features/plays/index.ts'
+import { trackOfPlay } from '#features/tracks/index.ts'
+import { formatNumber } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
-import { CoverThumb } from '#ui/components/images/CoverThumb.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
-import { RowText } from '#ui/components/content/RowText.tsx'
 import { Sheet, SheetHandle } from '#ui/components/overlays/Sheet.tsx'
-import { isSounding } from '../engine/playback/player-state.ts'
+import { showToast } from '#ui/dom/toast.ts'
+import { getPlayer, usePlayer } from '../engine/player-instance.ts'
+import type { PlayerState } from '../engine/playback/player-state.ts'
+import { upcomingCount, upcomingOf } from '../order/upcoming.ts'
 import { closeQueuePanel } from './queue-panel.ts'
-import styles from './QueuePanel.module.css'
+import type { PastPlay } from './queue-rows.ts'
 import { QueueList } from './QueueList.tsx'
-import { usePlayer } from '../engine/player-instance.ts'
+import styles from './QueuePanel.module.css'
+
+/** Milliseconds in which the queue can be brought back. */
+const UNDO_DURATION = 8000
+
+function clear(): void {
+  const restore = getPlayer().clearUpcoming()
+  showToast('Warteschlange geleert', {
+    icon: ListX,
+    duration: UNDO_DURATION,
+    action: { label: 'Rückgängig', onPress: restore },
+  })
+  // The pressed button is gone.
+  document.querySelector<HTMLElement>('[data-queue-button]')?.focus()
+}
+
+/** How many plays the queue shows. */
+const PAST = 20
+
+/** The account's last plays, oldest first, without the one of the current track. */
+function usePast(currentId: string | undefined): PastPlay[] {
+  const { data, refetch } = usePlays()
+  useEffect(() => {
+    if (currentId !== undefined) void refetch()
+  }, [currentId, refetch])
+  return useMemo(() => {
+    const [newest, ...others] = (data?.pages.flat() ?? []).slice(0, PAST)
+    const isCurrent = newest !== undefined && newest.track_id === currentId
+    const past = newest === undefined || isCurrent ? others : [newest, ...others]
+    return past
+      .map((play) => ({ id: play.id, track: trackOfPlay(play), playedAt: play.played_at }))
+      .toReversed()
+  }, [data, currentId])
+}
 
 interface QueuePanelProps {
   isPhone: boolean
   /** Whether it is opened over another modal element: the full-screen player. */
   isOverPlayer: boolean
+  /** Called when a link to another page is followed. */
+  onFollow: () => void
 }
 
 /** The queued tracks: beside the page on desktops, over it on phones. Escape and its button close it. */
-export function QueuePanel({ isPhone, isOverPlayer }: QueuePanelProps) {
-  const queue = usePlayer(({ order }) => order.queue)
+export function QueuePanel({ isPhone, isOverPlayer, onFollow }: QueuePanelProps) {
+  const current = usePlayer(({ track }) => track)
+  const hasUpcoming = usePlayer(({ order }) => upcomingCount(order) > 0)
+  const past = usePast(current?.id)
   const isBeside = !isPhone && !isOverPlayer
-  const seconds = queue.reduce((sum, { track }) => sum + track.durationSeconds, 0)
 
   return (
     <Sheet
@@ -38,36 +78,49 @@ export function QueuePanel({ isPhone, isOverPlayer }: QueuePanelProps) {
       <SheetHandle />
       <header className={styles.head} data-handle>
         <h2 id="queue-title">Warteschlange</h2>
-        {queue.length > 0 && (
-          <span className={styles.length}>
-            {trackCount(queue.length)}, {formatRunningTime(seconds)}
-          </span>
-        )}
+        <Length />
         <IconButton label="Warteschlange schließen" className={styles.close} onClick={closeQueuePanel}>
           <X className="icon" aria-hidden />
         </IconButton>
       </header>
-      <Current />
-      {queue.length === 0 ? (
-        <p className={styles.empty}>Warteschlange ist leer</p>
-      ) : (
-        <QueueList queue={queue} isPhone={isPhone} />
+      {(current !== undefined || hasUpcoming) && (
+        <QueueList past={past} isPhone={isPhone} onFollow={onFollow} />
+      )}
+      {!hasUpcoming && <p className={styles.empty}>Warteschlange ist leer</p>}
+      {hasUpcoming && (
+        <footer className={styles.foot}>
+          <Button kind="ghost" small className={styles.clear} onClick={clear}>
+            <ListX className="icon icon-small" aria-hidden />
+            Leeren
+          </Button>
+        </footer>
       )}
     </Sheet>
   )
 }
 
-function Current() {
-  const track = usePlayer((state) => state.track)
-  const isSoundingNow = usePlayer(({ status }) => isSounding(status))
-  if (!track) return null
+/** How much comes, and when it ends if nothing is repeated. */
+function Length() {
+  const count = usePlayer(({ order }) => upcomingCount(order))
+  const end = usePlayer(endOf)
+  if (count === 0) return null
   return (
-    <div className={styles.now}>
-      <div className={styles.current}>
-        <CoverThumb src={imageUrl(track.coverUrl)} state={isSoundingNow ? 'playing' : 'paused'} />
-        <RowText title={track.title} below={track.album} isCurrent />
-        <span className={styles.time}>{formatTime(track.durationSeconds)}</span>
-      </div>
-    </div>
+    <span className={styles.length}>
+      {formatNumber(count)} Titel{end === undefined ? '' : `, bis ${end} Uhr`}
+    </span>
   )
 }
+
+const DAY_SECONDS = 86_400
+
+/** The time of day when everything has played; undefined when that is more than a day away. */
+function endOf({ order, track, positionSeconds, durationSeconds }: PlayerState): string | undefined {
+  if (order.repeat !== 'off') return undefined
+  const { queued, following } = upcomingOf(order)
+  const left = track ? Math.max(0, durationSeconds - positionSeconds) : 0
+  const seconds = [...queued, ...following].reduce((sum, entry) => sum + entry.track.durationSeconds, left)
+  if (seconds > DAY_SECONDS) return undefined
+  return new Date(Date.now() + seconds * 1000).toLocaleTimeString('de-DE', CLOCK)
+}
+
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const

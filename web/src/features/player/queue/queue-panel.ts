@@ -11,10 +11,12 @@ export function closeQueuePanel(): void {
   useQueuePanel.setState({ isOpen: false })
 }
 
-const MOST_SHOWN = 9
+/** On phones there is room for one digit. */
+const MOST_SHOWN = { desk: 999, phone: 9 }
 
-/** Text of the badge on the queue button; on phones there is room for one digit. See docs/product.md §8.3. */
+/** Text of the badge on the queue button. See docs/product.md §8.3. */
 export function badgeText(count: number, isPhone: boolean): string | undefined {
   if (count === 0) return undefined
-  return isPhone && count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count)
+  const most = isPhone ? MOST_SHOWN.phone : MOST_SHOWN.desk
+  return count > most ? `${most}+` : String(count)
 }

@@ -2,13 +2,15 @@ import type { Album } from '@tonarchiv/contract/catalog'
 import Disc from 'lucide-react/icons/disc-3'
 import Link from 'lucide-react/icons/link'
 import ListPlus from 'lucide-react/icons/list-plus'
+import ListStart from 'lucide-react/icons/list-start'
 import Play from 'lucide-react/icons/play'
 import Shuffle from 'lucide-react/icons/shuffle'
 import type { ReactNode } from 'react'
 import { albumPath } from '#features/catalog/index.ts'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { getPlayer } from '../engine/player-instance.ts'
-import { copyUrl } from '../order/track-link.ts'
+import { shuffleAlbum } from '../engine/play-album.ts'
+import { copyUrl, sourceOfAlbum } from '../order/track-link.ts'
 import { isMissing, tracksOfAlbum, type Go } from '#features/tracks/index.ts'
 
 interface AlbumMenuItemsProps {
@@ -27,23 +29,32 @@ export function AlbumMenuItems({ album, actions, go }: AlbumMenuItemsProps) {
       <MenuItem
         disabled={isSilent}
         icon={<Play className="icon" aria-hidden />}
-        onSelect={() => getPlayer().playAll(tracksOfAlbum(album), { isShuffled: false })}
+        onSelect={() =>
+          getPlayer().playAll(tracksOfAlbum(album), { isShuffled: false, source: sourceOfAlbum(album) })
+        }
       >
         Alle abspielen
       </MenuItem>
       <MenuItem
         disabled={isSilent}
         icon={<Shuffle className="icon" aria-hidden />}
-        onSelect={() => getPlayer().playAll(tracksOfAlbum(album), { isShuffled: true })}
+        onSelect={() => shuffleAlbum(album)}
       >
         Zufällig
+      </MenuItem>
+      <MenuItem
+        disabled={isSilent}
+        icon={<ListStart className="icon" aria-hidden />}
+        onSelect={() => getPlayer().enqueueAll(tracksOfAlbum(album), 'next')}
+      >
+        Als Nächstes spielen
       </MenuItem>
       <MenuItem
         disabled={isSilent}
         icon={<ListPlus className="icon" aria-hidden />}
         onSelect={() => getPlayer().enqueueAll(tracksOfAlbum(album))}
       >
-        Zur Warteschlange hinzufügen
+        Zur Warteschlange
       </MenuItem>
       {actions}
       <MenuItem href={path} icon={<Disc className="icon" aria-hidden />} onSelect={() => go(path)}>

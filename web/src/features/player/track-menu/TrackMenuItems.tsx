@@ -2,6 +2,7 @@ import Disc from 'lucide-react/icons/disc-3'
 import Info from 'lucide-react/icons/info'
 import Link from 'lucide-react/icons/link'
 import ListPlus from 'lucide-react/icons/list-plus'
+import ListStart from 'lucide-react/icons/list-start'
 import type { ReactNode } from 'react'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { getPlayer } from '../engine/player-instance.ts'
@@ -21,8 +22,14 @@ export function TrackMenuItems({ track, actions, go }: TrackMenuItemsProps) {
   const album = pathOfAlbum(track)
   return (
     <>
+      <MenuItem
+        icon={<ListStart className="icon" aria-hidden />}
+        onSelect={() => getPlayer().enqueue(track, 'next')}
+      >
+        Als Nächstes spielen
+      </MenuItem>
       <MenuItem icon={<ListPlus className="icon" aria-hidden />} onSelect={() => getPlayer().enqueue(track)}>
-        Zur Warteschlange hinzufügen
+        Zur Warteschlange
       </MenuItem>
       <MenuItem icon={<Info className="icon" aria-hidden />} onSelect={() => openTrackDetails(track)}>
         Details anzeigen

@@ -57,6 +57,11 @@ export function PlayerBar({ actions }: PlayerBarProps) {
     setIsExpanded(true)
   }
   const isOverPlayer = isExpanded && track !== undefined
+  /** Closes what lies over the page. */
+  const showPage = () => {
+    if (isPhone || isOverPlayer) closeQueuePanel()
+    setIsExpanded(false)
+  }
   const around = { actions: track && actions?.(track), onExpand: expand }
   return (
     <>
@@ -66,7 +71,9 @@ export function PlayerBar({ actions }: PlayerBarProps) {
           <NowPlayingSheet track={track} actions={around.actions} onClose={() => setIsExpanded(false)} />
         )}
       </Suspense>
-      <Suspense>{isQueueOpen && <QueuePanel isPhone={isPhone} isOverPlayer={isOverPlayer} />}</Suspense>
+      <Suspense>
+        {isQueueOpen && <QueuePanel isPhone={isPhone} isOverPlayer={isOverPlayer} onFollow={showPage} />}
+      </Suspense>
       <DetailsHost />
       <ShortcutHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
       <NowPlayingNotice />

@@ -12,7 +12,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { isPlayable } from '../track/track.ts'
 import { type CurrentTrack, playStateOf } from './current-track.ts'
-import type { TrackEntry } from './track-entry.ts'
+import { isHeading, type ListHeading, type TrackEntry } from './track-entry.ts'
 import styles from './TrackList.module.css'
 import { TrackRow, type TrackRowSlots } from './TrackRow.tsx'
 import {
@@ -22,7 +22,7 @@ import {
   type TrackKey,
   type TrackSelection,
 } from './track-selection.ts'
-import { useRowMoves } from './use-row-moves.ts'
+import { useRowMoves, type MoveKind } from './use-row-moves.ts'
 import { useRowWindow } from './use-row-window.ts'
 
 /** Which rows are selected. */
@@ -34,7 +34,8 @@ export interface ListSelection {
 }
 
 interface TrackListProps<Entry extends TrackEntry> {
-  entries: readonly Entry[]
+  /** Indexes count headings, too. */
+  entries: readonly (Entry | ListHeading)[]
   label?: string
   /** Sets the sizes that TrackList.module.css names. With `scroll="list"` the class is on the scrolling element. */
   className?: string | undefined
@@ -45,7 +46,11 @@ interface TrackListProps<Entry extends TrackEntry> {
   scroll?: 'page' | 'list'
   /** Of every row, rem. */
   rowHeight: number
+  /** With `scroll="list"`: the index at the top. When it changes, the list scrolls along. */
+  startAt?: number
   current?: CurrentTrack | undefined
+  /** Which entries may be marked as the current track; by default all of it. */
+  isCurrent?: (entry: Entry) => boolean
   /** Whether an entry is no longer available; by default a track without a file. */
   isGone?: (entry: Entry) => boolean
   /** Whether rows describe to screen readers what a press does. */
@@ -62,7 +67,9 @@ interface TrackListProps<Entry extends TrackEntry> {
   /** Removes the row from the list. Its button has the attribute `data-remove`. */
   onRemove?: (entry: Entry) => void
   /** Makes the list sortable: called at each step, with the new index. */
-  onMove?: (entry: Entry, to: number) => void
+  onMove?: (entry: Entry, to: number, kind: MoveKind) => void
+  /** Which rows of a sortable list can be moved; by default all. */
+  isMovable?: (entry: Entry) => boolean
   /**
    * Makes rows selectable: a press with Ctrl or ⌘ toggles one, with Shift selects a range; Space does the same on the
    * keyboard. Ctrl or ⌘ with A selects all, Escape none.
@@ -72,18 +79,20 @@ interface TrackListProps<Entry extends TrackEntry> {
 
 /** A list of tracks with covers. A feature adds its own contents with `renderSlots`. */
 export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>) {
-  const { entries, label, className, scroll, rowHeight: rowRem, onMove } = props
+  const { entries, label, className, scroll, rowHeight: rowRem, onMove, isMovable } = props
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const focused = useFocusedRow(entries)
-  const leaving = useLeavingRow(entries.length, list)
+  const leaving = useLeavingRow(list)
   const rowHeight = rowRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-  const { lifted, announcement, movesOf } = useRowMoves({
+  const { lifted, announcement, shiftOf, movesOf } = useRowMoves({
     entries,
     rowHeight,
     scroller: scroll === 'list' ? scroller : undefined,
-    onMove: (entry, to) => onMove?.(entry, to),
-    focusRow: (index, selector) => {
+    onMove: (entry, to, kind) => onMove?.(entry, to, kind),
+    isMovable,
+    focusRow: (key, selector) => {
+      const index = shown.current.findIndex((entry) => entry.key === key)
       flushSync(() => rows.scrollTo(index))
       focusInRow(list.current, index, selector)
     },
@@ -97,6 +106,11 @@ export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>
     keyOf: (index) => entries[index]?.key ?? index,
     kept: [lifted?.from ?? -1, focused.index],
   })
+  const shown = useRef(entries)
+  useLayoutEffect(() => {
+    shown.current = entries
+  })
+  useStart(scroller, (props.startAt ?? 0) * rowHeight)
   const measures: CSSProperties & { '--row-height': string } = {
     '--row-height': `${rowRem}rem`,
     ...(scroll && { height: rows.height }),
@@ -117,14 +131,20 @@ export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>
         {rows.rows.map(({ index, offset }) => {
           const entry = entries[index]
           if (!entry) return null
-          const moves = onMove && movesOf(entry, index)
+          const style = scroll && { translate: `0 ${offset + shiftOf(index)}px` }
+          if (isHeading(entry))
+            return (
+              <li key={entry.key} className={classNames(styles.row, styles.heading)} style={style}>
+                {entry.heading}
+              </li>
+            )
           return (
             <TrackRow
               key={entry.key}
               place={index}
               count={scroll && entries.length}
-              style={scroll && { translate: `0 ${offset + (moves?.shift ?? 0)}px` }}
-              moves={moves}
+              style={style}
+              moves={onMove && isMovable?.(entry) !== false ? movesOf(entry, index) : undefined}
               {...rowPropsOf(props, entry, () => {
                 leaving.current = index
                 props.onRemove?.(entry)
@@ -150,7 +170,7 @@ function rowPropsOf<Entry extends TrackEntry>(
   const { key, track } = entry
   return {
     track,
-    state: playStateOf(track, current),
+    state: props.isCurrent?.(entry) === false ? undefined : playStateOf(track, current),
     isGone: props.isGone?.(entry) ?? !isPlayable(track),
     hasSpokenAction,
     isSelected: selection?.value.keys.has(key) === true,
@@ -161,7 +181,7 @@ function rowPropsOf<Entry extends TrackEntry>(
     onSelect:
       selection &&
       ((mode: SelectionMode) => {
-        const order = entries.map((each) => each.key)
+        const order = entries.filter((each) => !isHeading(each)).map((each) => each.key)
         selection.onChange(selectRow(selection.value, order, key, mode))
       }),
     onKeyDown:
@@ -181,7 +201,7 @@ function focusInRow(list: HTMLElement | null, index: number, selector: string): 
 }
 
 /** Index of the row with the focus, which must stay in the document; -1 without one. */
-function useFocusedRow(entries: readonly TrackEntry[]) {
+function useFocusedRow(entries: readonly Pick<TrackEntry, 'key'>[]) {
   const [focusedKey, setFocusedKey] = useState<TrackKey>()
   return {
     index: entries.findIndex(({ key }) => key === focusedKey),
@@ -196,24 +216,42 @@ function useFocusedRow(entries: readonly TrackEntry[]) {
 }
 
 /** Set to the index of a removed row: the next row takes its place and the focus. */
-function useLeavingRow(count: number, list: RefObject<HTMLElement | null>) {
+function useLeavingRow(list: RefObject<HTMLElement | null>) {
   const leaving = useRef<number>(undefined)
   useLayoutEffect(() => {
     const index = leaving.current
     if (index === undefined) return
     leaving.current = undefined
-    focusInRow(list.current, Math.min(index, count - 1), '[data-remove]')
-  }, [count, list])
+    const places = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])].map((button) =>
+      Number(button.closest<HTMLElement>('[data-place]')?.dataset['place']),
+    )
+    // Headings and rows that stay have no such button.
+    const next = places.toSorted((a, b) => a - b).find((place) => place >= index) ?? Math.max(...places)
+    focusInRow(list.current, next, '[data-remove]')
+  })
   return leaving
+}
+
+/** Scrolls the list to a distance from its top, and along with it when it changes. */
+function useStart(scroller: RefObject<HTMLElement | null>, start: number) {
+  const before = useRef(0)
+  useLayoutEffect(() => {
+    scroller.current?.scrollBy({ top: start - before.current, behavior: 'instant' })
+    before.current = start
+  }, [scroller, start])
 }
 
 function selectionAfterKey(
   event: KeyboardEvent,
   { keys }: TrackSelection,
-  entries: readonly TrackEntry[],
+  entries: readonly (TrackEntry | ListHeading)[],
 ): TrackSelection | undefined {
   if (event.key === 'Escape' && keys.size > 0) return NO_SELECTION
   if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey))
-    return { keys: new Set(entries.map(({ key }) => key)), anchor: entries[0]?.key }
+    return selectAll(entries.flatMap((entry) => (isHeading(entry) ? [] : [entry])))
   return undefined
+}
+
+function selectAll(entries: readonly TrackEntry[]): TrackSelection {
+  return { keys: new Set(entries.map(({ key }) => key)), anchor: entries[0]?.key }
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Track } from '../track/track.ts'
 import type { TrackKey } from './track-selection.ts'
 
@@ -5,4 +6,14 @@ import type { TrackKey } from './track-selection.ts'
 export interface TrackEntry {
   key: TrackKey
   track: Track
+}
+
+/** A row without a track between the entries; it has the height of a row. */
+export interface ListHeading {
+  key: TrackKey
+  heading: ReactNode
+}
+
+export function isHeading(entry: TrackEntry | ListHeading): entry is ListHeading {
+  return 'heading' in entry
 }

@@ -1,19 +1,24 @@
 import { useState, type DOMAttributes, type KeyboardEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useReorder, yieldOf } from '#ui/hooks/use-reorder.ts'
-import type { TrackEntry } from './track-entry.ts'
+import { isHeading, type ListHeading, type TrackEntry } from './track-entry.ts'
 import type { TrackKey } from './track-selection.ts'
 
 interface RowMovesOptions<Entry extends TrackEntry> {
-  entries: readonly Entry[]
+  entries: readonly (Entry | ListHeading)[]
   /** Of every row, pixels. */
   rowHeight: number
   /** The scrolling element; the page by default. */
   scroller: RefObject<HTMLElement | null> | undefined
-  onMove: (entry: Entry, to: number) => void
+  onMove: (entry: Entry, to: number, kind: MoveKind) => void
+  /** Which rows can be moved; by default all. */
+  isMovable?: ((entry: Entry) => boolean) | undefined
   /** Scrolls a row into view and focuses an element in it. */
-  focusRow: (index: number, selector: string) => void
+  focusRow: (key: TrackKey, selector: string) => void
 }
+
+/** `moved`: one step with keys, which may be put back. */
+export type MoveKind = 'moved' | 'dropped' | 'putBack'
 
 /** What a row needs to be movable. */
 export interface RowMoves {
@@ -21,8 +26,6 @@ export interface RowMoves {
   isHeld: boolean
   isLifted: boolean
   isYielding: boolean
-  /** Pixels from its place. */
-  shift: number
   /** What drags the row. */
   grip: DOMAttributes<HTMLElement>
   onHold: () => void
@@ -39,6 +42,7 @@ export function useRowMoves<Entry extends TrackEntry>({
   rowHeight,
   scroller,
   onMove,
+  isMovable = () => true,
   focusRow,
 }: RowMovesOptions<Entry>) {
   const [held, setHeld] = useState<{ key: TrackKey; from: number }>()
@@ -50,25 +54,32 @@ export function useRowMoves<Entry extends TrackEntry>({
     ...(scroller && { scroller }),
     onDrop: (from, to) => {
       const entry = entries[from]
-      if (entry) move(entry, to, 'dropped')
+      if (entry && !isHeading(entry)) move(entry, to, 'dropped')
     },
   })
+  /** The place of an entry among those that can be moved, if it is put at this index. */
+  const spotOf = (entry: Entry, index: number) => {
+    const others = entries.filter((each) => each.key !== entry.key)
+    const movable = (each: Entry | ListHeading) => !isHeading(each) && isMovable(each)
+    return `Platz ${others.slice(0, index).filter(movable).length + 1} von ${others.filter(movable).length + 1}`
+  }
 
-  const move = (entry: Entry, to: number, what: Parameters<typeof moveAnnouncement>[0]) => {
+  const move = (entry: Entry, to: number, kind: MoveKind) => {
     flushSync(() => {
-      onMove(entry, to)
-      setAnnouncement(moveAnnouncement(what, entry.track.title, to, count))
+      onMove(entry, to, kind)
+      setAnnouncement(moveAnnouncement(kind, entry.track.title, spotOf(entry, to)))
     })
   }
   const hold = (entry: Entry, index: number) => {
     const isHeld = held?.key === entry.key
     setHeld(isHeld ? undefined : { key: entry.key, from: index })
-    setAnnouncement(moveAnnouncement(isHeld ? 'dropped' : 'lifted', entry.track.title, index, count))
+    const kind = isHeld ? 'dropped' : 'lifted'
+    setAnnouncement(moveAnnouncement(kind, entry.track.title, spotOf(entry, index)))
   }
   const step = (entry: Entry, index: number, by: 1 | -1, selector: string) => {
     const to = Math.min(Math.max(0, index + by), count - 1)
     move(entry, to, 'moved')
-    focusRow(to, selector)
+    focusRow(entry.key, selector)
   }
   const pressed = (event: KeyboardEvent, entry: Entry, index: number) => {
     const isHeld = held?.key === entry.key
@@ -80,8 +91,13 @@ export function useRowMoves<Entry extends TrackEntry>({
       event.preventDefault()
       move(entry, held.from, 'putBack')
       setHeld(undefined)
-      focusRow(held.from, '[data-grip]')
+      focusRow(entry.key, '[data-grip]')
     }
+  }
+  /** Pixels by which a row stands beside its place. */
+  const shiftOf = (index: number) => {
+    if (lifted === undefined) return 0
+    return lifted.from === index ? lifted.offset : yieldOf(index, lifted, rowHeight)
   }
   const movesOf = (entry: Entry, index: number): RowMoves => {
     const isLifted = lifted?.from === index
@@ -89,28 +105,21 @@ export function useRowMoves<Entry extends TrackEntry>({
       isHeld: held?.key === entry.key,
       isLifted,
       isYielding: lifted !== undefined && !isLifted,
-      shift: lifted === undefined ? 0 : isLifted ? lifted.offset : yieldOf(index, lifted, rowHeight),
       grip: grip(index),
       onHold: () => hold(entry, index),
       onStep: (by, selector) => step(entry, index, by, selector),
       onKeyDown: (event) => pressed(event, entry, index),
     }
   }
-  return { lifted, announcement, movesOf }
+  return { lifted, announcement, shiftOf, movesOf }
 }
 
-/** The announcement while a row is moved. Indexes start at 0. */
-function moveAnnouncement(
-  what: 'lifted' | 'moved' | 'dropped' | 'putBack',
-  title: string,
-  place: number,
-  count: number,
-): string {
-  const where = `Platz ${place + 1} von ${count}`
+/** The announcement while a row is moved. */
+function moveAnnouncement(kind: 'lifted' | MoveKind, title: string, where: string): string {
   return {
     lifted: `${title} angehoben, ${where}. Pfeiltasten verschieben, Leertaste legt ab, Escape bricht ab.`,
     moved: where,
     dropped: `${title} abgelegt, ${where}`,
     putBack: `Abgebrochen, ${title} wieder auf ${where}`,
-  }[what]
+  }[kind]
 }

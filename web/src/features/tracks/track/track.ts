@@ -1,6 +1,6 @@
 import { DEFAULT_COVER, shownTitle, UNKNOWN, type Album, type Song } from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
-import type { TopTrack } from '@tonarchiv/contract/plays'
+import type { Play, TopTrack } from '@tonarchiv/contract/plays'
 import { isMissing, titleWithoutMark } from './wording.ts'
 
 /** A track in every list, in the menu and in the player. See docs/product.md §6.2. */
@@ -77,6 +77,20 @@ export function trackOfTopTrack(top: TopTrack): PlayableTrack {
     coverUrl,
     durationSeconds: duration,
     isExclusive: exclusive,
+  }
+}
+
+/** A play; one whose track was deleted has no file, and its id is that of the play. */
+export function trackOfPlay({ id, track_name, artist, album, cover_url, duration, track }: Play): Track {
+  return {
+    id: track?.id ?? id,
+    title: shownTitle(track_name),
+    artist,
+    album,
+    ...(track && { file: track.file }),
+    coverUrl: cover_url,
+    durationSeconds: track?.duration ?? duration,
+    isExclusive: track?.exclusive ?? false,
   }
 }
 

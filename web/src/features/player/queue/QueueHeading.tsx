@@ -1,0 +1,72 @@
+import History from 'lucide-react/icons/history'
+import Shuffle from 'lucide-react/icons/shuffle'
+import { Link } from 'react-router'
+import { usePlayer } from '../engine/player-instance.ts'
+import type { QueueRow } from './queue-rows.ts'
+import styles from './QueuePanel.module.css'
+
+interface QueueHeadingProps {
+  part: Extract<QueueRow, { kind: 'heading' }>['part']
+  /** Called when a link to another page is followed. */
+  onFollow: () => void
+}
+
+/** The heading above one part of the queue. */
+export function QueueHeading({ part, onFollow }: QueueHeadingProps) {
+  if (part === 'past') return <PastHeading onFollow={onFollow} />
+  if (part === 'current') return <h3 className={styles.heading}>Läuft gerade</h3>
+  if (part === 'queued') return <QueuedHeading />
+  return <FollowingHeading onFollow={onFollow} />
+}
+
+function PastHeading({ onFollow }: Pick<QueueHeadingProps, 'onFollow'>) {
+  return (
+    <>
+      <h3 className={styles.heading}>
+        <History className="icon icon-small" aria-hidden />
+        Verlauf
+      </h3>
+      <Link to="/history" className={styles.headingLink} onClick={onFollow}>
+        Ganzer Verlauf
+      </Link>
+    </>
+  )
+}
+
+function QueuedHeading() {
+  const count = usePlayer(({ order }) => order.queue.length)
+  return (
+    <h3 className={styles.heading}>
+      Von dir eingereiht <span className={styles.headingCount}>{count}</span>
+    </h3>
+  )
+}
+
+function FollowingHeading({ onFollow }: Pick<QueueHeadingProps, 'onFollow'>) {
+  const source = usePlayer(({ order }) => order.source)
+  const isShuffled = usePlayer(({ order }) => order.isShuffled)
+  return (
+    <>
+      <h3 className={styles.heading}>
+        <span className="truncate">
+          {source ? (
+            <>
+              Als Nächstes aus:{' '}
+              <Link to={source.path} onClick={onFollow}>
+                {source.title}
+              </Link>
+            </>
+          ) : (
+            'Als Nächstes'
+          )}
+        </span>
+      </h3>
+      {isShuffled && (
+        <span className={styles.shuffled}>
+          <Shuffle className="icon icon-small" aria-hidden />
+          gemischt
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Track } from '#features/tracks/index.ts'
+import type { PlayOrder, QueueEntry } from '../order/play-order.ts'
+import { upcomingOf, type Upcoming } from '../order/upcoming.ts'
+
+/** A track that was played. */
+export interface PastPlay {
+  id: string
+  track: Track
+  playedAt: string
+}
+
+type Part = 'past' | 'current' | keyof Upcoming
+
+/** A row of the queue: a track, or the heading above the tracks of one part. */
+export type QueueRow =
+  | { kind: 'heading'; key: Part; part: Part }
+  | { kind: 'past'; key: string; track: Track; playedAt: string }
+  | { kind: 'current'; key: string; track: Track }
+  | { kind: keyof Upcoming; key: string; track: Track }
+
+/** Everything in the order of playing: what was played, the current track, the queue, the rest of the list. */
+export function queueRows(
+  order: PlayOrder,
+  current: Track | undefined,
+  past: readonly PastPlay[],
+): QueueRow[] {
+  const { queued, following } = upcomingOf(order)
+  const upcoming = (kind: keyof Upcoming, entries: readonly QueueEntry[]): QueueRow[] =>
+    entries.map(({ key, track }) => ({ kind, key, track }))
+  return [
+    ...part(
+      'past',
+      past.map(({ id, track, playedAt }) => ({ kind: 'past', key: id, track, playedAt })),
+    ),
+    ...part('current', current ? [{ kind: 'current', key: 'current-track', track: current }] : []),
+    ...part('queued', upcoming('queued', queued)),
+    ...part('following', upcoming('following', following)),
+  ]
+}
+
+function part(name: Part, rows: readonly QueueRow[]): QueueRow[] {
+  return rows.length === 0 ? [] : [{ kind: 'heading', key: name, part: name }, ...rows]
+}
+
+/** Where a row is put that is moved to this index: its part, and the index in it. */
+export function targetOf(
+  rows: readonly QueueRow[],
+  key: string,
+  to: number,
+): { group: keyof Upcoming; index: number } {
+  const above = rows.filter((row) => row.key !== key).slice(0, to)
+  const heading = above.findLast(
+    (row) => row.kind === 'heading' && (row.part === 'queued' || row.part === 'following'),
+  )
+  const firstGroup = rows.some(({ kind }) => kind === 'queued') ? 'queued' : 'following'
+  if (heading?.kind !== 'heading') return { group: firstGroup, index: 0 }
+  const group = heading.part === 'queued' ? 'queued' : 'following'
+  return { group, index: above.length - above.indexOf(heading) - 1 }
+}
+
+/** The part of an upcoming row and its index in it. */
+export function placeOf(rows: readonly QueueRow[], key: string): { group: keyof Upcoming; index: number } {
+  return targetOf(
+    rows,
+    key,
+    rows.findIndex((row) => row.key === key),
+  )
+}

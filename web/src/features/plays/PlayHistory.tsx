@@ -1,0 +1,63 @@
+import type { Play } from '@tonarchiv/contract/plays'
+import { useMemo, type ReactNode } from 'react'
+import {
+  isPlayable,
+  TrackList,
+  trackOfPlay,
+  type CurrentTrack,
+  type PlayableTrack,
+} from '#features/tracks/index.ts'
+import { formatAgo } from '#format.ts'
+import { Tag } from '#ui/components/content/Tag.tsx'
+import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import styles from './PlayHistory.module.css'
+
+interface PlayHistoryProps {
+  /** Newest first. */
+  plays: readonly Play[]
+  /** Milliseconds: when the plays were read. */
+  readAt: number
+  current: CurrentTrack | undefined
+  onPlay: (track: PlayableTrack) => void
+  /** What else can be done with a track, at the end of its row. */
+  actions: (track: PlayableTrack) => ReactNode
+  /** Requested by right click, long press or key. */
+  onMenu: (track: PlayableTrack, at: MenuAnchor) => void
+}
+
+/** Height of a row, rem. */
+const ROW = 3.625
+
+/** What the account played, with the time. A track that is no longer in the archive is greyed. */
+export function PlayHistory({ plays, readAt, current, onPlay, actions, onMenu }: PlayHistoryProps) {
+  const entries = useMemo(
+    () => plays.map((play) => ({ key: play.id, track: trackOfPlay(play), playedAt: play.played_at })),
+    [plays],
+  )
+  return (
+    <TrackList
+      label="Zuletzt gehört"
+      className={styles.list}
+      scroll="page"
+      rowHeight={ROW}
+      entries={entries}
+      current={current}
+      renderSlots={({ track, playedAt }) => ({
+        tags: (
+          <>
+            {track.isExclusive && <Tag kind="paper">Exclusive</Tag>}
+            {!isPlayable(track) && <Tag>Nicht mehr im Archiv</Tag>}
+          </>
+        ),
+        end: (
+          <time className={styles.time} dateTime={playedAt}>
+            {formatAgo(playedAt, readAt)}
+          </time>
+        ),
+        actions: isPlayable(track) && actions(track),
+      })}
+      onPlay={({ track }) => isPlayable(track) && onPlay(track)}
+      onMenu={({ track }, at) => isPlayable(track) && onMenu(track, at)}
+    />
+  )
+}
