@@ -10,6 +10,7 @@ import {
   followPlaylist,
   removeEntries,
 } from '@tonarchiv/contract/playlists'
+import { savePlayState } from '@tonarchiv/contract/play-state'
 import { recordPlay } from '@tonarchiv/contract/plays'
 import { updateProfile } from '@tonarchiv/contract/users'
 import { sql } from 'kysely'
@@ -125,6 +126,18 @@ test('the export contains every value that any table stores of the account and t
   const [track] = album.tracks
   const trackId = track?.id ?? ''
   await mara.call(recordPlay, { body: { track_id: trackId, completed: true } })
+  const playing = {
+    list: [trackId],
+    queued: [{ key: 'eingereiht-1', track_id: trackId }],
+    in_between: null,
+    order: null,
+    position: 0,
+    source: { title: 'Mein Album', path: '/archive' },
+    repeat: 'all' as const,
+    shuffled: false,
+    position_seconds: 83.5,
+  }
+  await mara.call(savePlayState, { body: { revision: 0, state: playing } })
   await mara.call(addFavorite, { body: { item_type: 'track', item_id: `/api/stream/${track?.file}` } })
   await fillPlaylists(app, { mara, tom }, trackId)
   const form = new FormData()

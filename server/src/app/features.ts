@@ -10,6 +10,7 @@ import { lyrics } from '#features/lyrics/index.ts'
 import { musicImport } from '#features/music-import/index.ts'
 import { operation } from '#features/operation/index.ts'
 import { playlists } from '#features/playlists/index.ts'
+import { playState } from '#features/play-state/index.ts'
 import { plays } from '#features/plays/index.ts'
 import { presence } from '#features/presence/index.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   videos,
   scrobbling,
   plays,
+  playState,
   favorites,
   presence,
   friends,

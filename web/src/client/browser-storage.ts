@@ -29,7 +29,7 @@ const STORED_ITEMS = {
   videoVolume: { area: 'session', parse: asVolume },
   /** Positions in videos by account; the videos feature defines the format. */
   videoPlaces: { area: 'local', parse: asText },
-  /** Track, queue and position, for a reload of the page; the player defines the format. */
+  /** Track, queue and position as versions before the play state on the server stored them; read once. */
   playerLeftOff: { area: 'session', parse: asText },
   /** The same of the tab that played last, for a new browser window. */
   lastPlayerLeftOff: { area: 'local', parse: asText },

@@ -10,6 +10,8 @@ const CALL_TIMEOUT = 10_000
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
+  /** The browser finishes the request after the page is gone. At most 64 KiB of all such requests. */
+  keepalive?: boolean
 }
 
 type Arguments<R> =
@@ -33,7 +35,7 @@ export function call<R extends JsonRoute>(route: R, ...rest: Arguments<R>): Prom
 export async function call(
   route: JsonRoute,
   given?: unknown,
-  { signal }: CallOptions = {},
+  { signal, keepalive = false }: CallOptions = {},
 ): Promise<unknown> {
   const { body, ...address } = splitPath(given)
   const timeout = AbortSignal.timeout(CALL_TIMEOUT)
@@ -43,6 +45,7 @@ export async function call(
       credentials: 'same-origin',
       headers: { ...sessionHeaders(), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      keepalive,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     })
     const text = await response.text()

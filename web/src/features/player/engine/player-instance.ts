@@ -8,10 +8,8 @@ import type { StoreApi } from 'zustand/vanilla'
 import { call } from '#client/call.ts'
 import { freshStreamUrl, streamUrl } from '#client/media.ts'
 import { getStored, setStored } from '#client/browser-storage.ts'
-import { currentUser } from '#features/auth/index.ts'
 import { isPlayable, trackOfSong, type Track } from '#features/tracks/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
-import { startSavingResumeState, loadResumeState } from './resume-state.ts'
 import { probeTrack } from './playback/probe-track.ts'
 import type { Subject } from './order-commands.ts'
 import { createPlayer, type Player } from './player.ts'
@@ -52,15 +50,13 @@ export function retainPlayer(): () => void {
 }
 
 function createPlayerInstance(): Player {
-  const userId = currentUser()?.id
-  const made = createPlayer({
+  return createPlayer({
     elements: [audioElement(), audioElement(), audioElement()],
     streamUrl: (file, isFresh) => (isFresh ? freshStreamUrl(file) : streamUrl(file)),
     probeTrack,
     onOnline: (back) => globalThis.addEventListener('online', back),
     isLoggedIn: () => getStored('authToken') !== undefined,
     firstVolume: getStored('playerVolume') ?? getStored('lastPlayerVolume') ?? FIRST_VOLUME,
-    resumeState: userId === undefined ? undefined : loadResumeState(userId),
     saveVolume(volume) {
       setStored('playerVolume', volume)
       setStored('lastPlayerVolume', volume)
@@ -70,8 +66,6 @@ function createPlayerInstance(): Player {
     canPlay: (type) => document.createElement('audio').canPlayType(type) !== '',
     showError: (text) => showToast(text, { kind: 'error' }),
   })
-  startSavingResumeState(made.state, () => currentUser()?.id)
-  return made
 }
 
 /** The first songs of the archive, in its order. */

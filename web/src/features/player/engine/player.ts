@@ -16,8 +16,6 @@ import { createVolumeCommands, type VolumeCommands } from './volume-commands.ts'
 export interface PlayerDependencies extends PlaybackDependencies {
   isLoggedIn: () => boolean
   firstVolume: number
-  /** The state before a reload of the page; it is restored as paused. */
-  resumeState?: ResumeState | undefined
   saveVolume: (volume: number) => void
   /** The beginning of the archive's songs, in its order. */
   songList: () => Promise<readonly Track[]>
@@ -27,7 +25,7 @@ export interface PlayerDependencies extends PlaybackDependencies {
   showError: (text: string) => void
 }
 
-/** The stored resume state of a listener. */
+/** What a listener continues with. */
 export type ResumeState = Pick<PlayerState, 'order' | 'positionSeconds'>
 
 export interface Player extends PlayCommands, VolumeCommands, OrderCommands {
@@ -39,6 +37,10 @@ export interface Player extends PlayCommands, VolumeCommands, OrderCommands {
   playUpcoming: (key: string) => void
   /** Plays a track at once; afterwards everything continues as it would have. */
   playInBetween: (track: Track) => void
+  /** Puts this state into the player, paused. */
+  restore: (state: ResumeState) => void
+  /** Replaces what is queued by hand. */
+  setQueue: (queue: PlayOrder['queue']) => void
   /** Stops as before the first track; used on logout. */
   stop: () => void
   /** Returns a function that unsubscribes. */
@@ -46,10 +48,9 @@ export interface Player extends PlayCommands, VolumeCommands, OrderCommands {
 }
 
 export function createPlayer(dependencies: PlayerDependencies): Player {
-  const { firstVolume, resumeState, isLoggedIn, showError } = dependencies
+  const { firstVolume, isLoggedIn, showError } = dependencies
   const state = createStore<PlayerState>(() => ({
     ...silence(firstVolume),
-    ...(resumeState && waiting(resumeState)),
   }))
   const listeners = new Set<(event: PlayerEvent) => void>()
   const playback = createPlayback(state, dependencies, {
@@ -91,6 +92,12 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
     playInBetween(track) {
       if (isPlayable(track) && !isRefused()) turns.playFrom(playInBetween(state.getState().order, track))
     },
+    restore(resumed) {
+      playback.close()
+      state.setState({ ...waiting(resumed), bufferedSeconds: 0 })
+      turns.setOrder(resumed.order)
+    },
+    setQueue: (queue) => turns.setOrder({ ...state.getState().order, queue }),
     stop() {
       playback.close()
       playback.expect(undefined)
@@ -121,6 +128,6 @@ function isAtSamePosition(one: PlayOrder, other: PlayOrder): boolean {
 /** Paused at the position where the listener stopped. */
 function waiting({ order, positionSeconds }: ResumeState): Partial<PlayerState> {
   const track = currentTrack(order)
-  if (!track) return { order }
+  if (!track) return { order, track, status: 'empty' }
   return { order, track, status: 'paused', positionSeconds, durationSeconds: track.durationSeconds }
 }

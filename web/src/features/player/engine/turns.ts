@@ -51,9 +51,6 @@ export function createTurns(
     void findSongs(order)
   }
 
-  setOrder(get().order)
-  void findSongs(get().order)
-
   return {
     setOrder,
     playFrom,

@@ -176,7 +176,7 @@ test('a track of the list that is moved above it becomes a queued one, and Escap
   await expect.element(grip).toHaveFocus()
   await userEvent.keyboard('{Escape}')
   await expect.poll(waiting).toEqual(['Zugabe'])
-  await expect.poll(shown).toEqual(['Zugabe', 'Flutlicht', 'Abpfiff'])
+  await expect.poll(shown).toEqual(['Anpfiff', 'Zugabe', 'Flutlicht', 'Abpfiff'])
   // The only queued track leaves its part, whose heading goes, and comes back.
   const zugabe = button('Zugabe verschieben')
   zugabe.element().focus()
@@ -196,7 +196,7 @@ test('clearing leaves what plays, and can be taken back', async () => {
   await expect.element(button('Leeren')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Warteschlange', exact: true })).toHaveFocus()
   await page.getByRole('button', { name: 'Rückgängig' }).click()
-  await expect.poll(shown).toEqual(['Zugabe', 'Flutlicht', 'Abpfiff'])
+  await expect.poll(shown).toEqual(['Anpfiff', 'Zugabe', 'Flutlicht', 'Abpfiff'])
 })
 
 test('what was played stands above, newest last, and plays again in between', async () => {

@@ -89,7 +89,7 @@ export function QueuePanel({ isPhone, isOverPlayer, onFollow }: QueuePanelProps)
       {!hasUpcoming && <p className={styles.empty}>Warteschlange ist leer</p>}
       {hasUpcoming && (
         <footer className={styles.foot}>
-          <Button kind="ghost" small className={styles.clear} onClick={clear}>
+          <Button kind="ghost" small onClick={clear}>
             <ListX className="icon icon-small" aria-hidden />
             Leeren
           </Button>

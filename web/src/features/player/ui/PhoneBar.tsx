@@ -7,6 +7,7 @@ import { Spinner } from '#ui/components/controls/Spinner.tsx'
 import { NextButton, useIsIdle, useIsWaiting } from './controls.tsx'
 import { NowPlayingCover, NowPlayingText } from './NowPlaying.tsx'
 import styles from './PhoneBar.module.css'
+import { ResumeOffer, useHasOffer } from './ResumeOffer.tsx'
 import { isSounding, percentPlayed } from '../engine/playback/player-state.ts'
 import { QueueButton } from '../queue/QueueButton.tsx'
 import { getPlayer, usePlayer } from '../engine/player-instance.ts'
@@ -20,26 +21,33 @@ interface PhoneBarProps {
 
 /** The player bar on phones: a thin progress bar above one row; the row opens the large player. */
 export function PhoneBar({ actions, isExpanded, onExpand }: PhoneBarProps) {
+  const hasOffer = useHasOffer()
   const hasTrack = usePlayer(({ track }) => track !== undefined)
   return (
     <section id="player" data-player tabIndex={-1} className={styles.bar} aria-label="Player">
       <ProgressBar />
-      <button
-        type="button"
-        className={styles.open}
-        aria-haspopup="dialog"
-        aria-expanded={isExpanded}
-        disabled={!hasTrack}
-        onClick={onExpand}
-      >
-        <span className="sr">Player öffnen:</span>
-        <NowPlayingCover width={44} />
-        <NowPlayingText />
-      </button>
-      <span className={styles.actions}>{actions}</span>
-      <QueueButton />
+      {hasOffer ? (
+        <ResumeOffer coverWidth={44} />
+      ) : (
+        <>
+          <button
+            type="button"
+            className={styles.open}
+            aria-haspopup="dialog"
+            aria-expanded={isExpanded}
+            disabled={!hasTrack}
+            onClick={onExpand}
+          >
+            <span className="sr">Player öffnen:</span>
+            <NowPlayingCover width={44} />
+            <NowPlayingText />
+          </button>
+          <span className={styles.actions}>{actions}</span>
+          <QueueButton />
+        </>
+      )}
       <SmallPlayButton />
-      <NextButton iconClassName="icon-large" />
+      {!hasOffer && <NextButton iconClassName="icon-large" />}
     </section>
   )
 }

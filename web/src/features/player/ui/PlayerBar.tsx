@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { hasAccess, useUser } from '#features/auth/index.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { connectShortcuts } from '../system/connect-shortcuts.ts'
 import { DeskBar } from './DeskBar.tsx'
@@ -51,6 +52,8 @@ export function PlayerBar({ actions }: PlayerBarProps) {
     }
   }, [])
 
+  usePlayState()
+
   const expand = () => {
     // The queue would be behind the large player, which opens its own.
     closeQueuePanel()
@@ -79,6 +82,27 @@ export function PlayerBar({ actions }: PlayerBarProps) {
       <NowPlayingNotice />
     </>
   )
+}
+
+/** Keeps the account's play state on the server; it is loaded after the player, which never waits for it. */
+function usePlayState() {
+  const user = useUser()
+  const userId = user !== undefined && hasAccess(user) ? user.id : undefined
+  useEffect(() => {
+    if (userId === undefined) return undefined
+    let disconnect: (() => void) | undefined
+    let isOver = false
+    import('../engine/play-state/connect-play-state.ts')
+      .then(({ connectPlayState }) => {
+        if (!isOver) disconnect = connectPlayState(getPlayer(), userId)
+      })
+      // Without a connection it is not kept.
+      .catch(() => undefined)
+    return () => {
+      isOver = true
+      disconnect?.()
+    }
+  }, [userId])
 }
 
 /**

@@ -94,8 +94,22 @@ export function trackOfPlay({ id, track_name, artist, album, cover_url, duration
   }
 }
 
-/** A song of the archive's song list. */
-export function trackOfSong({ id, title, artist, album, file, coverUrl, duration, exclusive }: Song): Track {
+type SongFields = Pick<
+  Song,
+  'id' | 'title' | 'artist' | 'album' | 'file' | 'coverUrl' | 'duration' | 'exclusive'
+>
+
+/** A song of the archive's song list, or a track of a saved queue. */
+export function trackOfSong({
+  id,
+  title,
+  artist,
+  album,
+  file,
+  coverUrl,
+  duration,
+  exclusive,
+}: SongFields): Track {
   return {
     id,
     title: shownTitle(title),

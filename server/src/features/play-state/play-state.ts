@@ -1,0 +1,85 @@
+import { playStateChanged, SavedPlayState, type getPlayState } from '@tonarchiv/contract/play-state'
+import type { ResponseOf } from '@tonarchiv/contract/route'
+import type { Kysely } from 'kysely'
+import type { Caller } from '#access/caller.ts'
+import type { Schema } from '#database/schema.ts'
+import { findTracks } from '#features/catalog/index.ts'
+import { browserOf } from '#features/plays/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+import { idsIn, withKnownTracks } from './known-tracks.ts'
+import * as store from './store.ts'
+import { toWire } from './to-wire.ts'
+
+const NOTHING: SavedPlayState = {
+  list: [],
+  queued: [],
+  in_between: null,
+  order: null,
+  position: -1,
+  source: null,
+  repeat: 'off',
+  shuffled: false,
+  position_seconds: 0,
+}
+
+/**
+ * Saves what the account plays; tracks that do not exist are left out.
+ * @throws Refused `playStateChanged` when another device has saved something since this revision
+ */
+export async function savePlayState(
+  { db, now }: Services,
+  caller: Caller,
+  { revision, state }: { revision: number; state: SavedPlayState | null },
+): Promise<{ revision: number; dropped: number }> {
+  const given = state ?? NOTHING
+  const tracks = await findTracks(db, idsIn(given))
+  const known = withKnownTracks(given, (id) => tracks.has(id))
+  const saved = {
+    userId: caller.id,
+    positionSeconds: known.state.position_seconds,
+    device: await browserOf(db, caller.sessionId),
+    savedAt: now().toISOString(),
+  }
+  return db.transaction().execute(async (trx) => {
+    const next = await store.saveState(trx, revision, saved)
+    if (next === undefined) throw new Refused(playStateChanged)
+    await store.saveQueue(trx, caller.id, JSON.stringify(known.state))
+    return { revision: next, dropped: known.dropped }
+  })
+}
+
+/** @throws Refused `playStateChanged` when another device has saved something since this revision */
+export async function savePlayPosition(
+  { db, now }: Services,
+  caller: Caller,
+  { revision, positionSeconds }: { revision: number; positionSeconds: number },
+): Promise<void> {
+  const device = await browserOf(db, caller.sessionId)
+  const saved = { userId: caller.id, positionSeconds, device, savedAt: now().toISOString() }
+  if (!(await store.savePosition(db, revision, saved))) throw new Refused(playStateChanged)
+}
+
+/** What the account played last, with the tracks as they are now. */
+export async function readPlayState(
+  { db }: Services,
+  userId: string,
+): Promise<ResponseOf<typeof getPlayState>> {
+  const row = await store.readState(db, userId)
+  if (row === undefined) return { revision: 0, state: null }
+  const saved = { ...SavedPlayState.parse(JSON.parse(row.queue)), position_seconds: row.positionSeconds }
+  const tracks = await findTracks(db, idsIn(saved))
+  const known = withKnownTracks(saved, (id) => tracks.has(id))
+  return { revision: row.revision, state: toWire(known, tracks, row) }
+}
+
+/** What the account plays, for its export. */
+export const playStateExport = {
+  name: 'playState',
+  read: async (db: Kysely<Schema>, userId: string) => {
+    const row = await store.readState(db, userId)
+    if (row === undefined) return null
+    const { queue, positionSeconds, device, savedAt } = row
+    return { queue, positionSeconds, device, savedAt }
+  },
+}

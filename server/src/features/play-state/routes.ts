@@ -1,0 +1,16 @@
+import * as contract from '@tonarchiv/contract/play-state'
+import type { Bind } from '#http/bind.ts'
+import type { Services } from '#services.ts'
+import { readPlayState, savePlayPosition, savePlayState } from './play-state.ts'
+
+export function registerPlayState(bind: Bind, services: Services): void {
+  bind(contract.getPlayState, async ({ caller }) => readPlayState(services, caller.id))
+
+  bind(contract.savePlayState, async ({ caller, body }) => savePlayState(services, caller, body))
+
+  bind(contract.savePlayPosition, async ({ caller, body }) => {
+    const { revision, position_seconds: positionSeconds } = body
+    await savePlayPosition(services, caller, { revision, positionSeconds })
+    return { success: true }
+  })
+}

@@ -1,0 +1,22 @@
+export interface PlayStateTables {
+  /** One row for each account that has played something. */
+  playStates: {
+    userId: string
+    /** Grows with each saved queue. */
+    revision: number
+    positionSeconds: number
+    /** The browser's name, such as "Firefox auf Linux". */
+    device: string
+    savedAt: string
+  }
+  /** A table of its own, because the position changes every few seconds. */
+  playQueues: {
+    userId: string
+    /** JSON of `SavedPlayState`. */
+    queue: string
+  }
+}
+
+declare module '#database/schema.ts' {
+  interface Schema extends PlayStateTables {}
+}

@@ -1,0 +1,83 @@
+import {
+  getPlayState,
+  playStateChanged,
+  savePlayPosition,
+  savePlayState,
+} from '@tonarchiv/contract/play-state'
+import { ApiError } from '#client/api-error.ts'
+import { getStored, setStored } from '#client/browser-storage.ts'
+import { call } from '#client/call.ts'
+import { formatNumber } from '#format.ts'
+import { showToast } from '#ui/dom/toast.ts'
+import { isSounding } from '../playback/player-state.ts'
+import type { Player } from '../player.ts'
+import { parseEarlierState } from './earlier-state.ts'
+import { syncPlayState } from './play-state-sync.ts'
+import { setResumeOffer } from './resume-offer.ts'
+
+/**
+ * Connects the player with the play state of an account that has archive access.
+ * @returns a function that disconnects it
+ */
+export function connectPlayState(player: Player, userId: string): () => void {
+  const { state } = player
+  /** The page is going away: the browser finishes a request that says so. */
+  let isLeaving = false
+  const sync = syncPlayState({
+    state,
+    restore: player.restore,
+    setQueue: player.setQueue,
+    load: async () => call(getPlayState),
+    save: async (revision, saved) =>
+      call(savePlayState, { body: { revision, state: saved } }, { keepalive: isLeaving }),
+    savePosition: async (revision, positionSeconds) =>
+      call(
+        savePlayPosition,
+        { body: { revision, position_seconds: positionSeconds } },
+        { keepalive: isLeaving },
+      ),
+    isOutdated: (failure) => failure instanceof ApiError && failure.is(playStateChanged),
+    earlierState: () => takeEarlierState(userId),
+    onRestored: (device) => setResumeOffer({ device }),
+    onDropped: (count) =>
+      showToast(
+        count === 1
+          ? 'Ein Titel ist nicht mehr im Archiv und fehlt in der Warteschlange'
+          : `${formatNumber(count)} Titel sind nicht mehr im Archiv und fehlen in der Warteschlange`,
+      ),
+  })
+  const stopOffer = state.subscribe((now, before) => {
+    if (now.track !== before.track || isSounding(now.status)) setResumeOffer(undefined)
+  })
+  const done = new AbortController()
+  const { signal } = done
+  globalThis.addEventListener(
+    'pagehide',
+    () => {
+      isLeaving = true
+      sync.flush()
+    },
+    { signal },
+  )
+  globalThis.addEventListener('pageshow', () => (isLeaving = false), { signal })
+  globalThis.addEventListener('online', sync.flush, { signal })
+  document.addEventListener(
+    'visibilitychange',
+    () => (document.visibilityState === 'visible' ? sync.refresh() : sync.flush()),
+    { signal },
+  )
+  return () => {
+    done.abort()
+    stopOffer()
+    setResumeOffer(undefined)
+    sync.stop()
+  }
+}
+
+/** The state that an earlier version stored in this browser; it is removed, because the server keeps it now. */
+function takeEarlierState(userId: string) {
+  const text = getStored('playerLeftOff') ?? getStored('lastPlayerLeftOff')
+  setStored('playerLeftOff', undefined)
+  setStored('lastPlayerLeftOff', undefined)
+  return parseEarlierState(text, userId)
+}

@@ -1,0 +1,271 @@
+import type { PlayState, SavedPlayState } from '@tonarchiv/contract/play-state'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { album, first, last, second, setUp, trackNamed } from '../silent-player.ts'
+import { syncPlayState } from './play-state-sync.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+class Outdated extends Error {}
+
+const songs = new Map([...album, trackNamed('zugabe')].map((track) => [track.id, track]))
+function songOf(id: string): PlayState['list'][number] {
+  const { title, artist, album: of, file, coverUrl, durationSeconds, isExclusive } = songs.get(id) ?? first
+  return {
+    id,
+    title,
+    artist,
+    album: of,
+    ...(file !== undefined && { file }),
+    coverUrl,
+    duration: durationSeconds,
+    exclusive: isExclusive,
+  }
+}
+
+/** The account's state on a server that devices of the test share. */
+function startServer() {
+  const saved: { revision: number; state: SavedPlayState | null; isReachable: boolean; device: string } = {
+    revision: 0,
+    state: null,
+    isReachable: true,
+    device: 'Firefox auf Linux',
+  }
+  const reached = () => {
+    if (!saved.isReachable) throw new Error('unreachable')
+  }
+  const expectRevision = (revision: number) => {
+    if (revision !== saved.revision) throw new Outdated()
+  }
+  const calls: string[] = []
+  return {
+    saved,
+    calls,
+    load: async () => {
+      calls.push('load')
+      reached()
+      const { revision, state, device } = saved
+      if (!state) return { revision, state: null }
+      const { list, queued, in_between: between, ...rest } = state
+      const wire: PlayState = {
+        ...rest,
+        list: list.map(songOf),
+        queued: queued.map(({ key, track_id: id }) => ({ key, track: songOf(id) })),
+        in_between: between === null ? null : songOf(between),
+        is_current_gone: false,
+        dropped: 0,
+        device,
+        saved_at: '2026-11-01T12:00:00.000Z',
+      }
+      return { revision, state: wire }
+    },
+    save: async (revision: number, state: SavedPlayState | null) => {
+      calls.push('save')
+      reached()
+      expectRevision(revision)
+      saved.revision += 1
+      saved.state = state
+      return { revision: saved.revision, dropped: 0 }
+    },
+    savePosition: async (revision: number, positionSeconds: number) => {
+      calls.push('position')
+      reached()
+      expectRevision(revision)
+      if (saved.state) saved.state = { ...saved.state, position_seconds: positionSeconds }
+    },
+  }
+}
+
+/** A device of the account: a player that is connected with the server. */
+async function openDevice(server: ReturnType<typeof startServer>) {
+  const device = setUp()
+  const restored: (string | undefined)[] = []
+  const { player } = device
+  const sync = syncPlayState({
+    state: player.state,
+    restore: player.restore,
+    setQueue: player.setQueue,
+    load: server.load,
+    save: server.save,
+    savePosition: server.savePosition,
+    isOutdated: (failure) => failure instanceof Outdated,
+    earlierState: () => undefined,
+    onRestored: (name) => restored.push(name),
+    onDropped: () => undefined,
+  })
+  onTestFinished(sync.stop)
+  await vi.advanceTimersByTimeAsync(1)
+  return { ...device, sync, restored }
+}
+
+/** Until changes are saved. */
+const saved = () => vi.advanceTimersByTimeAsync(600)
+const queuedOn = ({ state }: { state: SavedPlayState | null }) => state?.queued.map((entry) => entry.track_id)
+
+describe('one device', () => {
+  test('saves what is chosen soon afterwards, and the position every ten seconds', async () => {
+    const server = startServer()
+    const { player, element, settle } = await openDevice(server)
+    player.choose(album, second)
+    expect(server.calls).toEqual(['load'])
+    await settle()
+    element.sounds(120)
+    await saved()
+    expect(server.saved.state).toMatchObject({ list: album.map(({ id }) => id), position: 1 })
+    server.calls.length = 0
+    element.runsTo(1.5)
+    element.runsTo(3)
+    await vi.advanceTimersByTimeAsync(9500)
+    expect(server.calls).toEqual(['position'])
+    expect(server.saved.state?.position_seconds).toBe(3)
+  })
+
+  test('saves a seek, a pause and each change of the queue without waiting for the ten seconds', async () => {
+    const server = startServer()
+    const { player, listened } = await openDevice(server)
+    await listened(first)
+    await saved()
+    player.seekToSeconds(50)
+    await saved()
+    expect(server.saved.state?.position_seconds).toBe(50)
+    player.enqueue(last)
+    await saved()
+    expect(queuedOn(server.saved)).toEqual([last.id])
+    player.clearUpcoming()
+    await saved()
+    expect(queuedOn(server.saved)).toEqual([])
+    player.stop()
+    await saved()
+    expect(server.saved.state).toBeNull()
+  })
+
+  test('saves later what could not be saved, and plays on meanwhile', async () => {
+    const server = startServer()
+    const { player, element, settle, now } = await openDevice(server)
+    server.saved.isReachable = false
+    player.choose(album, first)
+    await settle()
+    element.sounds(120)
+    await saved()
+    expect(now().status).toBe('playing')
+    expect(server.saved.state).toBeNull()
+    server.saved.isReachable = true
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(server.saved.state?.list).toHaveLength(album.length)
+  })
+
+  test('that has started to play before the saved state arrived plays on with its own', async () => {
+    const server = startServer()
+    const other = await openDevice(server)
+    other.player.choose(album, last)
+    await saved()
+    const late = setUp()
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const sync = syncPlayState({
+      ...server,
+      state: late.player.state,
+      restore: late.player.restore,
+      setQueue: late.player.setQueue,
+      load: async () => {
+        await promise
+        return server.load()
+      },
+      isOutdated: (failure) => failure instanceof Outdated,
+      earlierState: () => undefined,
+      onRestored: () => undefined,
+      onDropped: () => undefined,
+    })
+    onTestFinished(sync.stop)
+    late.player.choose(album, second)
+    resolve(undefined)
+    await saved()
+    expect(late.now().track).toBe(second)
+    await saved()
+    expect(server.saved.state?.position).toBe(1)
+  })
+})
+
+test('what is queued before the saved state arrived joins it', async () => {
+  const server = startServer()
+  const other = await openDevice(server)
+  await other.listened(second)
+  other.player.enqueue(last)
+  await saved()
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const load = async () => {
+    await promise
+    return server.load()
+  }
+  const late = await openDevice({ ...server, load })
+  late.player.enqueue(first)
+  resolve(undefined)
+  await saved()
+  expect(late.now()).toMatchObject({ status: 'paused', track: { id: second.id } })
+  await saved()
+  expect(queuedOn(server.saved)).toEqual([first.id, last.id])
+})
+
+describe('another device', () => {
+  test('continues where the first one was, and never by itself', async () => {
+    const server = startServer()
+    const desk = await openDevice(server)
+    await desk.listened(second)
+    desk.player.enqueue(last)
+    desk.player.cycleRepeat()
+    desk.player.seekToSeconds(84)
+    await saved()
+    const phone = await openDevice(server)
+    expect(phone.restored).toEqual(['Firefox auf Linux'])
+    expect(phone.now()).toMatchObject({ status: 'paused', positionSeconds: 84, order: { repeat: 'all' } })
+    expect(phone.now().track?.id).toBe(second.id)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(phone.now().status).toBe('paused')
+    phone.player.toggle()
+    await phone.settle()
+    expect(phone.now().status).toBe('loading')
+    phone.player.next()
+    expect(phone.now().track?.id).toBe(last.id)
+  })
+
+  test('and the first one lose nothing that was queued on either when they disagree', async () => {
+    const server = startServer()
+    const desk = await openDevice(server)
+    await desk.listened(first)
+    desk.player.enqueue(second)
+    desk.player.enqueue(trackNamed('zugabe'))
+    await saved()
+    const phone = await openDevice(server)
+    // Both change the queue that both know, and neither has read what the other has saved.
+    const [onPhone] = phone.now().order.queue
+    phone.player.removeUpcoming(onPhone?.key ?? '')
+    phone.player.enqueue(last)
+    desk.player.enqueue(first)
+    await saved()
+    await saved()
+    const everything = ['zugabe', last.id, first.id]
+    expect(queuedOn(server.saved)?.toSorted((a, b) => a.localeCompare(b))).toEqual(
+      everything.toSorted((a, b) => a.localeCompare(b)),
+    )
+  })
+
+  test('that is paused does not overwrite what plays elsewhere, and takes it when it is looked at', async () => {
+    const server = startServer()
+    const desk = await openDevice(server)
+    await desk.listened(first)
+    await saved()
+    const phone = await openDevice(server)
+    await phone.listened(last)
+    await saved()
+    const { revision } = server.saved
+    desk.player.pause()
+    await saved()
+    expect(server.saved).toMatchObject({ revision, state: { position: 3 } })
+    desk.sync.refresh()
+    await desk.settle()
+    expect(desk.now()).toMatchObject({ status: 'paused', track: { id: last.id } })
+  })
+})
