@@ -39,6 +39,14 @@ interface PlaylistActionsProps {
   isOpen: boolean
 }
 
+/** A playlist as the source of what plays. */
+export function sourceOfPlaylist({ id, title }: Pick<Playlist, 'id' | 'title'>): {
+  title: string
+  path: string
+} {
+  return { title, path: `/playlists/${id}` }
+}
+
 type OpenDialog = 'edit' | 'people' | 'delete'
 
 /** The buttons of a playlist: play, follow, and for the owner invite, edit and delete. */
@@ -46,7 +54,8 @@ export function PlaylistActions({ playlist, tracks, userId, isOpen }: PlaylistAc
   const [dialog, setDialog] = useState<OpenDialog>()
   const follow = useFollow()
   const isOwner = playlist.role === 'owner'
-  const play = (isShuffled: boolean) => getPlayer().playAll(tracks, { isShuffled })
+  const play = (isShuffled: boolean) =>
+    getPlayer().playAll(tracks, { isShuffled, source: sourceOfPlaylist(playlist) })
   return (
     <>
       <Button kind="inverse" disabled={tracks.length === 0} onClick={() => play(false)}>

@@ -36,7 +36,7 @@ import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { ListTools } from '#ui/components/content/ListTools.tsx'
 import { SelectField } from '#ui/components/fields/SelectField.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
-import { PlaylistActions } from './PlaylistActions.tsx'
+import { PlaylistActions, sourceOfPlaylist } from './PlaylistActions.tsx'
 import styles from './PlaylistPage.module.css'
 
 /** `/playlists/{id}`: a playlist, kept up to date while it is open. */
@@ -215,7 +215,7 @@ interface EntriesProps {
 
 function Entries(props: EntriesProps) {
   const { open, userId, isLocked, isSelecting, onSelected, tracks, onMove, onRemove } = props
-  const { entries, people } = open
+  const { playlist, entries, people } = open
   const currentId = usePlayer(({ track }) => track?.id)
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
   const [value, setSelection] = useState<TrackSelection>(NO_SELECTION)
@@ -233,7 +233,7 @@ function Entries(props: EntriesProps) {
         ownId={userId}
         current={currentId === undefined ? undefined : { id: currentId, isSounding: isSoundingNow }}
         selection={isLocked ? undefined : { value, onChange: setSelection, isOn: isSelecting }}
-        onPlay={(track) => getPlayer().choose(tracks, track)}
+        onPlay={(track) => getPlayer().choose(tracks, track, sourceOfPlaylist(playlist))}
         actions={menuButton}
         onMenu={openTrackMenu}
         onRemove={onRemove && ((entryId) => onRemove([entryId]))}
