@@ -44,6 +44,31 @@ export function id3Text(text: string, encoding: 0 | 1 | 2 | 3 = 3): Buffer {
   return Buffer.concat([Buffer.from([encoding]), bytes])
 }
 
+/** The content of a frame with plain lyrics. */
+export function id3Lyrics(text: string, encoding: 0 | 1 | 2 | 3 = 3): Buffer {
+  const [first = 0, ...rest] = id3Text(`Text\0${text}`, encoding)
+  return Buffer.concat([Buffer.from([first]), Buffer.from('deu'), Buffer.from(rest)])
+}
+
+/** The content of a frame whose texts have times in milliseconds. */
+export function id3TimedLyrics(
+  parts: readonly (readonly [text: string, startMs: number])[],
+  { encoding = 3, times = 2, kind = 1 }: { encoding?: 1 | 2 | 3; times?: number; kind?: number } = {},
+): Buffer {
+  const ended = (text: string) => id3Text(`${text}\0`, encoding).subarray(1)
+  return Buffer.concat([
+    Buffer.from([encoding]),
+    Buffer.from('deu'),
+    Buffer.from([times, kind]),
+    ended('Text'),
+    ...parts.flatMap(([text, startMs]) => {
+      const time = Buffer.alloc(4)
+      time.writeUInt32BE(startMs)
+      return [ended(text), time]
+    }),
+  ])
+}
+
 /** The content of an image frame. Kind 3 is the front cover. */
 export function id3Picture(picture: Buffer, kind = 3, description = ''): Buffer {
   const head = Buffer.from(`\0image/jpeg\0${String.fromCharCode(kind)}${description}\0`, 'latin1')
@@ -113,6 +138,8 @@ export interface WrittenTags {
   genre?: string
   isCompilation?: boolean
   releaseId?: string
+  /** Plain or LRC, as one text. */
+  lyrics?: string
 }
 
 const ID3_NAMES = {
@@ -163,6 +190,7 @@ export function taggedMp3(
   if (tags.isCompilation === true) texts.push(['TCMP', id3Text('1')])
   if (tags.releaseId !== undefined)
     texts.push(['TXXX', id3Text(['MusicBrainz Album Id', tags.releaseId].join('\0'))])
+  if (tags.lyrics !== undefined) texts.push(['USLT', id3Lyrics(tags.lyrics)])
   if (cover !== undefined) texts.push(['APIC', id3Picture(cover)])
   return Buffer.concat([id3v2(4, texts), mpegFrames(frames)])
 }
@@ -174,6 +202,7 @@ export function taggedFlac(tags: WrittenTags): Buffer {
   for (const name of tags.artists ?? []) comments.push(`ARTISTS=${name}`)
   if (tags.isCompilation === true) comments.push('COMPILATION=1')
   if (tags.releaseId !== undefined) comments.push(`MUSICBRAINZ_ALBUMID=${tags.releaseId}`)
+  if (tags.lyrics !== undefined) comments.push(`LYRICS=${tags.lyrics}`)
   const block = vorbisComment(comments)
   const header = Buffer.alloc(4)
   // The header of the last block, which contains the comments.
@@ -215,6 +244,7 @@ export function taggedM4a(tags: WrittenTags): Buffer {
     ['aART', tags.albumArtist],
     ['\u00a9day', tags.date],
     ['\u00a9gen', tags.genre],
+    ['\u00a9lyr', tags.lyrics],
   ]
   const items = texts.flatMap(([type, text]) =>
     text === undefined ? [] : [ilstItem(type, 1, Buffer.from(text))],

@@ -2,6 +2,7 @@ import { addTag, keepTags, tagNamed } from '../audio-tags.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { coverBehind, type EmbeddedCover, type ByteRange } from '../embedded-cover.ts'
 import { readFlacPicture } from './flac-picture.ts'
+import { isLyricsField, keepLyrics, LYRICS_FIELD_MAX_BYTES } from '../lyrics-tags.ts'
 import type { TagFindings } from '../mpeg/id3v2.ts'
 import { ByteRangeReader } from '../byte-range-reader.ts'
 
@@ -49,13 +50,26 @@ function readComment(
   const key = text.toString('latin1', 0, equals)
   const name = tagNamed(key)
   if (name === undefined) {
-    if (`${key.toUpperCase()}=` === PICTURE_KEY) readPicture(source, ranges, length, found)
+    if (isLyricsField(key)) readLyricsField(source, ranges, { start: equals + 1, end: length }, found)
+    else if (`${key.toUpperCase()}=` === PICTURE_KEY) readPicture(source, ranges, length, found)
     return
   }
   const value = text.toString('utf8', equals + 1)
   addTag(found.tags, name, value)
   if (name !== 'artist' && name !== 'albumArtist') return
   if (value.length < 200 && names[name].length < 10) names[name].push(value)
+}
+
+function readLyricsField(
+  source: ByteSource,
+  ranges: ByteRange[],
+  { start, end }: { start: number; end: number },
+  found: TagFindings,
+): void {
+  if (end - start > LYRICS_FIELD_MAX_BYTES) return
+  const reader = new ByteRangeReader(source, ranges)
+  reader.skip(start)
+  keepLyrics(found, reader.bytes(end - start).toString('utf8'))
 }
 
 /** A FLAC picture block in base64; only its head is decoded here. */

@@ -1,5 +1,4 @@
 import { readAdts } from '../mpeg/adts.ts'
-import type { AudioTags } from '../audio-tags.ts'
 import {
   EndOfBytes,
   TooMuchWork,
@@ -7,8 +6,8 @@ import {
   type ByteSource,
   type ReadBuffers,
 } from '../byte-source.ts'
-import type { EmbeddedCover } from '../embedded-cover.ts'
 import { readFlac } from '../flac-and-ogg/flac.ts'
+import { keepLyrics } from '../lyrics-tags.ts'
 import { readId3v2, type TagFindings } from '../mpeg/id3v2.ts'
 import { readMp3 } from '../mpeg/mp3.ts'
 import { isMp4, readMp4 } from '../mp4/mp4.ts'
@@ -25,7 +24,7 @@ import { readWav } from '../wav/wav.ts'
 
 /** Format, codec, duration and tags of a file; its name is not used. */
 export type AudioInfo =
-  | ({ kind: 'audio'; sizeBytes: number; tags: AudioTags; cover?: EmbeddedCover } & Sound)
+  | ({ kind: 'audio'; sizeBytes: number } & TagFindings & Sound)
   | { kind: 'not-audio' }
   | { kind: 'broken'; reason: BrokenReason }
 
@@ -86,6 +85,7 @@ function soundIn(source: ByteSource, found: TagFindings): Sound | undefined {
     readMp3(source, { start, end }, start > 0) ?? readAdts(source, { start, end }) ?? readAc3(source, start)
   found.tags = { ...behind.tags, ...found.tags }
   if (found.cover === undefined && behind.cover !== undefined) found.cover = behind.cover
+  if (behind.lyrics !== undefined) keepLyrics(found, behind.lyrics)
   return sound
 }
 

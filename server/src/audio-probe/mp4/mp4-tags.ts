@@ -1,6 +1,7 @@
 import { addTag, hasCustomName, keepTags, NAMES_MAX, tagNamed, type TagName } from '../audio-tags.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { plainCover } from '../embedded-cover.ts'
+import { keepLyrics, LYRICS_FIELD_MAX_BYTES } from '../lyrics-tags.ts'
 import type { TagFindings } from '../mpeg/id3v2.ts'
 import { boxesIn, boxType, type Mp4Box } from './mp4-boxes.ts'
 
@@ -24,6 +25,7 @@ const PAIRS = new Map<number, TagName>([
 ])
 const CPIL = boxType('cpil')
 const COVR = boxType('covr')
+const LYRICS = boxType('\u00a9lyr')
 const NAMED = boxType('----')
 const NAME = boxType('name')
 /** Version before a name. */
@@ -33,6 +35,7 @@ const NAME_HEADER_BYTES = 4
 export function readIlst(source: ByteSource, ilst: Mp4Box, found: TagFindings): void {
   for (const item of boxesIn(source, ilst.body, ilst.end)) {
     if (item.type === COVR) readCover(source, item, found)
+    else if (item.type === LYRICS) readLyricsItem(source, item, found)
     else if (item.type === NAMED) readNamedValue(source, item, found)
     else readValue(source, item, found)
   }
@@ -88,6 +91,15 @@ function readNamedValue(source: ByteSource, item: Mp4Box, found: TagFindings): v
     addTag(found.tags, name, textAt(source, value, box.end))
     count += 1
     if (count === NAMES_MAX) return
+  }
+}
+
+function readLyricsItem(source: ByteSource, item: Mp4Box, found: TagFindings): void {
+  for (const data of boxesIn(source, item.body, item.end)) {
+    const text = data.body + DATA_HEADER_BYTES
+    const length = data.end - text
+    if (data.type !== DATA || length < 1 || length > LYRICS_FIELD_MAX_BYTES) continue
+    keepLyrics(found, source.bytes(text, length).toString('utf8'))
   }
 }
 

@@ -14,7 +14,8 @@ export interface FrameBody {
 const TEXT_MAX_BYTES = 4096
 const FRONT_COVER = 3
 
-function bytesOf(source: ByteSource, frame: FrameBody, limit: number): Buffer {
+/** At most `limit` bytes of a frame, decoded. */
+export function bytesOf(source: ByteSource, frame: FrameBody, limit: number): Buffer {
   const bytes = source.bytes(frame.start, Math.max(0, Math.min(frame.length, limit)))
   return frame.isUnsynchronised ? withoutUnsynchronisation(bytes) : bytes
 }
@@ -32,7 +33,7 @@ export function textOf(texts: readonly string[], field: TagName): string {
   return texts[0] ?? ''
 }
 
-function decodedText(bytes: Buffer, encoding: number): string {
+export function decodedText(bytes: Buffer, encoding: number): string {
   if (encoding === 1) return utf16Text(bytes, false)
   if (encoding === 2) return utf16Text(bytes, true)
   return encoding === 3 ? bytes.toString('utf8') : latinText(bytes)
@@ -54,7 +55,7 @@ export function pictureIn(
   if (typeEnd === 0 || typeEnd + 1 >= head.length) return undefined
   const kind = head.readUInt8(typeEnd)
   const isWide = head[0] === 1 || head[0] === 2
-  const start = endOfDescription(head, typeEnd + 1, isWide)
+  const start = endOfText(head, typeEnd + 1, isWide)
   if (start === undefined) return undefined
   const cover = frame.isUnsynchronised
     ? coverBehind(head.subarray(start), {
@@ -67,7 +68,8 @@ export function pictureIn(
   return cover === undefined ? undefined : { isFront: kind === FRONT_COVER, cover }
 }
 
-function endOfDescription(head: Buffer, from: number, isWide: boolean): number | undefined {
+/** The offset after the terminator of a text that begins at `from`. */
+export function endOfText(head: Buffer, from: number, isWide: boolean): number | undefined {
   if (!isWide) {
     const end = head.indexOf(0, from)
     return end === -1 ? undefined : end + 1

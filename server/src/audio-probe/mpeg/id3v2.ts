@@ -1,12 +1,16 @@
 import { addTag, hasCustomName, keepTags, tagNamed, type AudioTags, type TagName } from '../audio-tags.ts'
 import { sourceOfBytes, type ByteSource } from '../byte-source.ts'
 import { withoutUnsynchronisation, type EmbeddedCover } from '../embedded-cover.ts'
+import { keepLyrics } from '../lyrics-tags.ts'
 import { pictureIn, textOf, textsOf, type FrameBody } from './id3v2-content.ts'
+import { plainLyricsIn, timedLyricsIn } from './id3v2-lyrics.ts'
 
 /** The tags found while a file is read; the first value of a field is kept. */
 export interface TagFindings {
   tags: AudioTags
   cover?: EmbeddedCover
+  /** Cleaned; plain, or LRC with times. */
+  lyrics?: string
 }
 
 const HEADER_BYTES = 10
@@ -44,6 +48,12 @@ const FIELD_OF = new Map([...FIELDS].map(([id, name]) => [numberOf(id), name]))
 /** Text frames whose content begins with the name of their field. */
 const NAMED_TEXT_FRAMES = new Set([numberOf('TXXX'), numberOf('TXX')])
 const PICTURE_FRAMES = new Set([numberOf('APIC'), numberOf('PIC')])
+const LYRICS_FRAMES = new Map([
+  [numberOf('USLT'), plainLyricsIn],
+  [numberOf('ULT'), plainLyricsIn],
+  [numberOf('SYLT'), timedLyricsIn],
+  [numberOf('SLT'), timedLyricsIn],
+])
 
 function numberOf(id: string): number {
   return Buffer.from(id, 'latin1').readUIntBE(0, id.length)
@@ -113,10 +123,14 @@ function readUnsynchronised(
   const length = tag.end - tag.start
   if (length > UNSYNCHRONISED_MAX_BYTES) return
   const decoded = withoutUnsynchronisation(source.bytes(tag.start, length))
-  const inside: TagFindings = { tags: found.tags }
+  const inside: TagFindings = {
+    tags: found.tags,
+    ...(found.lyrics !== undefined && { lyrics: found.lyrics }),
+  }
   const frames = sourceOfBytes(decoded)
   const start = afterExtendedHeader(frames, 0, layout, tag.hasExtendedHeader)
   readFrames(frames, start, decoded.length, { ...layout, isUnsynchronised: false }, inside)
+  if (inside.lyrics !== undefined) found.lyrics = inside.lyrics
   if (inside.cover === undefined || found.cover !== undefined) return
   const place = inside.cover.ranges[0]
   if (place === undefined) return
@@ -150,13 +164,13 @@ function readFrames(
     const length = frameLength(source, offset, end, layout)
     const body = offset + headerBytes
     if (length > end - body) return
-    const field = FIELD_OF.get(id)
+    const readLyrics = LYRICS_FRAMES.get(id)
     const isPicture = !hasFrontCover && PICTURE_FRAMES.has(id)
-    const isNamedText = NAMED_TEXT_FRAMES.has(id)
-    if (length > 0 && (field !== undefined || isNamedText || isPicture)) {
+    const isText = FIELD_OF.has(id) || NAMED_TEXT_FRAMES.has(id)
+    if (length > 0 && (isText || isPicture || readLyrics !== undefined)) {
       const frame = frameBody(source, body, length, offset, layout)
-      if (frame !== undefined && field !== undefined) keepField(found.tags, field, textsOf(source, frame))
-      if (frame !== undefined && isNamedText) keepNamedText(found.tags, textsOf(source, frame))
+      if (frame !== undefined && isText) keepText(found.tags, id, textsOf(source, frame))
+      if (frame !== undefined && readLyrics !== undefined) keepLyrics(found, readLyrics(source, frame) ?? '')
       if (frame !== undefined && isPicture) {
         const picture = pictureIn(source, frame, layout.version === 2)
         hasFrontCover = picture?.isFront === true
@@ -218,6 +232,12 @@ function syncsafe(source: ByteSource, offset: number): number {
   return (
     ((plain >>> 24) << 21) | (((plain >>> 16) & 0x7f) << 14) | (((plain >>> 8) & 0x7f) << 7) | (plain & 0x7f)
   )
+}
+
+function keepText(tags: AudioTags, frameId: number, texts: readonly string[]): void {
+  const field = FIELD_OF.get(frameId)
+  if (field === undefined) keepNamedText(tags, texts)
+  else keepField(tags, field, texts)
 }
 
 function keepField(tags: AudioTags, field: TagName, texts: readonly string[]): void {
