@@ -18,6 +18,8 @@ const REASONS: Record<SkipReason, string> = {
   'unplayable-video': 'a video that many browsers do not play (H.264, VP8, VP9 and AV1 work)',
   'changed-video': 'a video that changed since it was imported; delete it in the browser to import it anew',
   duplicate: 'another copy of a track of the same album',
+  'no-track': 'lyrics without a music file of the same name beside them',
+  'unusable-lyrics': 'a file of lyrics without text, or with more than 65,536 characters',
   'too-many-tracks': 'an album that would get too many tracks, or that was changed again and again',
 }
 

@@ -7,6 +7,8 @@ import { auditSentences } from './audit-sentences.ts'
 import { registerLyrics } from './routes.ts'
 import './tables.ts'
 
+export { type LyricsRow, putImportedLyrics, removeImportedLyrics, storedLyrics } from './store.ts'
+
 export const lyrics = defineFeature({
   name: 'lyrics',
   tables: { trackLyrics: 'shared' },

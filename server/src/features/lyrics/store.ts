@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
@@ -45,4 +46,33 @@ export async function replaceLyrics(
     .where('updatedAt', '=', before.updatedAt)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+const COLUMNS = { trackId: 'text', text: 'text', source: 'text', updatedAt: 'text' } as const
+const REPLACE = `on conflict (track_id) do update set text = excluded.text, source = excluded.source,
+  updated_at = excluded.updated_at`
+const upsertAll = insertRows<LyricsRow>('track_lyrics', COLUMNS, REPLACE)
+const upsertUnedited = insertRows<LyricsRow>(
+  'track_lyrics',
+  COLUMNS,
+  `${REPLACE} where track_lyrics.source <> 'edited'`,
+)
+
+/** Stores lyrics that were not entered by an admin; those that were stay, unless `replacesEdited`. */
+export async function putImportedLyrics(
+  trx: Executor,
+  rows: readonly LyricsRow[],
+  { replacesEdited }: { replacesEdited: boolean },
+): Promise<void> {
+  await (replacesEdited ? upsertAll : upsertUnedited)(trx, rows)
+}
+
+/** Removes the lyrics of these tracks, except those that an admin has entered. */
+export async function removeImportedLyrics(trx: Executor, trackIds: readonly string[]): Promise<void> {
+  if (trackIds.length === 0) return
+  await trx
+    .deleteFrom('trackLyrics')
+    .where('trackId', 'in', trackIds)
+    .where('source', '<>', 'edited')
+    .execute()
 }

@@ -16,7 +16,7 @@ export interface MusicImportTables {
     /** Null for a video. */
     albumId: string | null
     videoId: string | null
-    /** Null for an image of the album. */
+    /** Null for an image of the album and for a file with lyrics. */
     trackId: string | null
     /** The further file of the track that this file became; null for the track's own file. */
     trackFileId: string | null
@@ -27,6 +27,10 @@ export interface MusicImportTables {
     title: string | null
     /** JSON. */
     artists: string | null
+    /** The version of the import that has read it last; see `READER`. */
+    reader: number
+    /** The track whose lyrics are in this file beside the music. */
+    lyricsTrackId: string | null
   }
   /** The albums by the key under which an import finds them again, even if they have been renamed. */
   importedAlbums: {

@@ -1,5 +1,5 @@
 /** The kind of a file in a music folder by its name alone; its content is checked later. */
-export type NamedKind = 'music' | 'video' | 'cover' | 'image' | 'unsupported' | 'clutter'
+export type NamedKind = 'music' | 'video' | 'cover' | 'image' | 'lyrics' | 'unsupported' | 'clutter'
 
 const MUSIC = new Set('mp3 m4a m4b mp4 aac wav flac ogg oga opus aif aiff aifc wma wv tta ac3 dsf'.split(' '))
 /** Videos that are not in MP4, whose files may be music. */
@@ -24,6 +24,7 @@ export function kindByName(name: string): NamedKind {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   if (MUSIC.has(extension)) return 'music'
   if (VIDEO.has(extension)) return 'video'
+  if (extension === 'lrc') return 'lyrics'
   if (UNSUPPORTED.has(extension)) return 'unsupported'
   if (!IMAGE.has(extension)) return 'clutter'
   return COVER.test(name) && !NOT_FRONT.test(name) ? 'cover' : 'image'

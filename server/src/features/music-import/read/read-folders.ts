@@ -4,13 +4,16 @@ import type { AudioInfo } from '#audio-probe/info/audio-info.ts'
 import type { VideoInfo } from '#audio-probe/info/video-info.ts'
 import type { Services } from '#services.ts'
 import { existsAt, type NameReader } from './file-names.ts'
+import { type LyricsFile, readLyricsFiles } from './lyrics-files.ts'
 import type { Skipped } from '../record/report.ts'
-import { hasSources, type SourceRow, sourcesAt, sourcesWithInode } from '../record/store.ts'
+import { hasSources, READER, type SourceRow, sourcesAt, sourcesWithInode } from '../record/store.ts'
 import { type MusicFile, musicFolders, type MusicFolder, type SourceFile } from './walk-music.ts'
 
 /** A music file with its metadata. */
 export interface ReadFile extends MusicFile {
   info: Extract<AudioInfo, { kind: 'audio' }>
+  /** The file with lyrics beside it. */
+  lyricsFile?: LyricsFile
 }
 
 /** A video with its metadata. */
@@ -77,7 +80,16 @@ export async function* readFolders(
     yield await next.reading
   }
   if (passedBy.length === 0) return
-  const nothing = { name: '', key: root, parents: [], isRoot: true, files: [], videos: [], images: [] }
+  const nothing = {
+    name: '',
+    key: root,
+    parents: [],
+    isRoot: true,
+    files: [],
+    videos: [],
+    images: [],
+    lyrics: [],
+  }
   yield { folder: nothing, files: [], videos: [], known: new Map(), knownFiles: 0, skipped: passedBy }
 }
 
@@ -86,7 +98,7 @@ async function readFolder(
   folder: MusicFolder,
   { skipped, mayBeMoved, rereadsAll }: { skipped: Skipped[]; mayBeMoved: boolean; rereadsAll: boolean },
 ): Promise<ReadFolder> {
-  const all = [...folder.files, ...folder.videos, ...folder.images]
+  const all = [...folder.files, ...folder.videos, ...folder.images, ...folder.lyrics]
   const known = mayBeMoved
     ? await sourcesAt(
         db,
@@ -96,7 +108,7 @@ async function readFolder(
   const knownFiles = [...folder.files, ...folder.videos].filter((file) =>
     isUnchanged(file, known.get(file.recorded)),
   ).length
-  if (!rereadsAll && all.every((file) => isUnchanged(file, known.get(file.recorded))))
+  if (!rereadsAll && all.every((file) => isRead(file, known.get(file.recorded))))
     return { folder, files: [], videos: [], known, knownFiles, skipped }
   if (mayBeMoved) await addMoved(db, [...folder.files, ...folder.videos], known)
   const readable = folder.files.filter(({ sizeBytes, recorded }) => {
@@ -107,12 +119,14 @@ async function readFolder(
     readable.slice(index * FILES_AT_ONCE, (index + 1) * FILES_AT_ONCE),
   )
   const read = await Promise.all(batches.map((batch) => probe.infoOfAll(batch.map(({ path }) => path))))
+  const lyrics = await readLyricsFiles(folder.lyrics, readable, skipped)
   const files: ReadFile[] = []
   const mayBeVideos: SourceFile[] = [...folder.videos]
   for (const [index, found] of read.flat().entries()) {
     const file = readable[index]
     if (file === undefined) continue
-    if (found.kind === 'audio') files.push({ ...file, info: found })
+    const lyricsFile = lyrics.get(file.recorded)
+    if (found.kind === 'audio') files.push({ ...file, info: found, ...(lyricsFile && { lyricsFile }) })
     else if (found.kind === 'not-audio' && /\.mp4$/i.test(file.name)) mayBeVideos.push(file)
     else skipped.push({ path: file.recorded, reason: found.kind === 'broken' ? found.reason : 'not-audio' })
   }
@@ -152,6 +166,11 @@ export function isUnchanged(file: SourceFile, row: SourceRow | undefined): boole
     row.modifiedAt === file.modifiedAt &&
     (row.inode === '' || row.inode === file.inode)
   )
+}
+
+/** Whether nothing more can be read from a file than was recorded. */
+function isRead(file: SourceFile, row: SourceRow | undefined): boolean {
+  return isUnchanged(file, row) && row?.reader === READER
 }
 
 /** Finds files that were moved or renamed: the same inode, size and time, and nothing at the former path. */

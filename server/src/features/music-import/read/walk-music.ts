@@ -37,6 +37,8 @@ export interface MusicFolder {
   videos: SourceFile[]
   /** Images that may be the front cover. */
   images: SourceFile[]
+  /** Files that may have the lyrics of a music file. */
+  lyrics: SourceFile[]
 }
 
 const MEDIA: ReadonlySet<NamedKind> = new Set(['music', 'video'])
@@ -131,7 +133,7 @@ function* partsOf(
   around: readonly string[],
   walk: Walk,
 ): Generator<MusicFolder> {
-  const found: Found = { ...part, files: [], videos: [], images: [], otherImages: [] }
+  const found: Found = { ...part, files: [], videos: [], images: [], lyrics: [], otherImages: [] }
   const below = new Map<string, Listing[]>()
   for (const listing of listings) readListing(listing, found, below, walk)
   const { otherImages, ...folder } = found
@@ -207,6 +209,7 @@ function readFile({ name, path, recorded }: Entry, disc: number | undefined, fou
   if (kind === 'music') found.files.push(disc === undefined ? file : { ...file, folderDisc: disc })
   else if (kind === 'video') found.videos.push(file)
   else if (kind === 'cover') found.images.push(file)
+  else if (kind === 'lyrics') found.lyrics.push(file)
   else if (mayBeFront(name)) found.otherImages.push(file)
 }
 

@@ -3,7 +3,8 @@ import type { BrokenReason } from '#audio-probe/sound.ts'
 /**
  * Why a file was not imported: it is a link to a file that is imported anyway, has an unsupported format, is
  * not music, is damaged, is larger than it may be, is a duplicate, would make an album too large, is a video
- * that browsers do not play, or a video that has changed since it was imported.
+ * that browsers do not play, a video that has changed since it was imported, a file with lyrics that has no
+ * music file beside it, or one without usable text.
  */
 export type SkipReason =
   | BrokenReason
@@ -15,6 +16,8 @@ export type SkipReason =
   | 'too-many-tracks'
   | 'unplayable-video'
   | 'changed-video'
+  | 'no-track'
+  | 'unusable-lyrics'
 
 export interface Skipped {
   path: string

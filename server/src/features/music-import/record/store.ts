@@ -8,6 +8,12 @@ export type SourceRow = Selectable<Schema['importedSources']>
 /** What the import last wrote into an album. */
 export type ValuesRow = Selectable<Schema['importedValues']>
 
+/**
+ * The version of what is read from files. Raise it when an import reads more: files that an older version has
+ * read are read again once.
+ */
+export const READER = 2
+
 /** Most paths in one statement. */
 const PATHS_AT_ONCE = 500
 
@@ -182,6 +188,8 @@ const COLUMNS = {
   sortKey: 'text',
   title: 'text',
   artists: 'text',
+  reader: 'integer',
+  lyricsTrackId: 'text',
 } as const
 
 const upsertSources = insertRows<SourceRow>(
@@ -190,7 +198,8 @@ const upsertSources = insertRows<SourceRow>(
   `on conflict (path) do update set inode = excluded.inode, size_bytes = excluded.size_bytes,
     modified_at = excluded.modified_at, album_id = excluded.album_id, video_id = excluded.video_id,
     track_id = excluded.track_id, track_file_id = excluded.track_file_id, stored_at = excluded.stored_at,
-    sort_key = excluded.sort_key, title = excluded.title, artists = excluded.artists`,
+    sort_key = excluded.sort_key, title = excluded.title, artists = excluded.artists, reader = excluded.reader,
+    lyrics_track_id = excluded.lyrics_track_id`,
 )
 
 /** Records what was taken from source files; call it with the transaction that writes it. */

@@ -5,9 +5,17 @@ import { type CoverChoice, coverChoice, stageCover } from './album-cover.ts'
 import { artistsOfTrack } from '../plan/credits.ts'
 import type { PlannedAlbum } from '../plan/planned-album.ts'
 import { remarksOn } from './remarks.ts'
-import type { ReadFolder } from '../read/read-folders.ts'
-import { type AlbumNote, noteAlbums, noteSources, type SourceRow, type ValuesRow } from '../record/store.ts'
+import type { ReadFile, ReadFolder } from '../read/read-folders.ts'
+import {
+  type AlbumNote,
+  noteAlbums,
+  noteSources,
+  READER,
+  type SourceRow,
+  type ValuesRow,
+} from '../record/store.ts'
 import { freeTitle } from './titles.ts'
+import { type LyricsPlan, lyricsOfFiles, writeLyrics } from './track-lyrics.ts'
 import type { SourceFile } from '../read/walk-music.ts'
 import type { Writing } from './writing.ts'
 
@@ -61,6 +69,8 @@ export async function addNewAlbums(
           const coverSource = albums[index]?.choice.source ?? null
           notes.push({ keys: from.album, values: valuesRow(from.album, one, coverSource) })
           sources.push(...sourcesOf(from, one))
+          const idOf = (track: number) => one.tracks[track]?.id
+          await writeLyrics(trx, newLyrics(from.album), { idOf, updatedAt: one.createdAt, tagsWin: false })
         }
         await noteAlbums(trx, notes)
         await noteSources(trx, sources)
@@ -96,6 +106,14 @@ export function valuesRow(
   }
 }
 
+function newLyrics({ tracks }: PlannedAlbum): LyricsPlan {
+  const put = tracks.flatMap(({ file, further }, index) => {
+    const lyrics = lyricsOfFiles([file, ...further])
+    return lyrics === undefined ? [] : [[index, lyrics] as const]
+  })
+  return { put: new Map(put), remove: [] }
+}
+
 function sourcesOf({ album, read }: NewAlbumOfFolder, made: AddedAlbum): SourceRow[] {
   const rows = album.tracks.flatMap(({ title, sortKey, file, further }, index): SourceRow[] => {
     const trackId = made.tracks[index]?.id ?? null
@@ -109,13 +127,37 @@ function sourcesOf({ album, read }: NewAlbumOfFolder, made: AddedAlbum): SourceR
       sortKey,
       title,
       artists,
+      lyricsTrackId: null,
     }
     return [file, ...further].map((source, place) => {
       const trackFileId = place === 0 ? null : (furtherIds[place - 1] ?? null)
       return Object.assign(stateOf(source), taken, { trackFileId })
     })
   })
-  return [...rows, ...read.folder.images.map((image) => imageRow(image, made.id))]
+  const trackOf = new Map(
+    album.tracks.flatMap(({ file, further }, index) =>
+      [file, ...further].map((one) => [one, made.tracks[index]?.id ?? null] as const),
+    ),
+  )
+  return [...rows, ...besideRows(read, made.id, trackOf)]
+}
+
+/** The records of images and lyrics beside the tracks of an album; the lyrics of other albums are not among them. */
+export function besideRows(
+  { folder, files }: ReadFolder,
+  albumId: string,
+  trackOf: ReadonlyMap<ReadFile, string | null>,
+): SourceRow[] {
+  const ofMusic = new Set(files.flatMap(({ lyricsFile }) => lyricsFile?.file ?? []))
+  const lyrics = new Map(
+    [...trackOf].flatMap(([{ lyricsFile }, trackId]) =>
+      lyricsFile === undefined ? [] : [[lyricsFile.file, trackId] as const],
+    ),
+  )
+  const beside = [...folder.images, ...folder.lyrics.filter((file) => !ofMusic.has(file)), ...lyrics.keys()]
+  return beside.map((file) =>
+    Object.assign(stateOf(file), nothingTaken, { albumId, lyricsTrackId: lyrics.get(file) ?? null }),
+  )
 }
 
 /** The columns of a record, when nothing was taken from the file. */
@@ -128,14 +170,10 @@ export const nothingTaken = {
   sortKey: null,
   title: null,
   artists: null,
-}
-
-/** The record of an image beside the tracks. */
-export function imageRow(image: SourceFile, albumId: string): SourceRow {
-  return { ...stateOf(image), ...nothingTaken, albumId }
+  lyricsTrackId: null,
 }
 
 /** The state of a file, by which a later change is seen. */
 export function stateOf({ recorded, inode, sizeBytes, modifiedAt }: SourceFile) {
-  return { path: recorded, inode, sizeBytes, modifiedAt }
+  return { path: recorded, inode, sizeBytes, modifiedAt, reader: READER }
 }

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import { operator } from '#features/audit-log/index.ts'
 import { openCatalog } from '#features/catalog/index.ts'
+import { removeImportedLyrics } from '#features/lyrics/index.ts'
 import type { Services } from '#services.ts'
 import { existsAt } from '../read/file-names.ts'
 import { forgetSources, notePromoted, type SourceRow, sourcesBelow } from '../record/store.ts'
 
 /** A source file that is no longer there. */
-export type MissingFile = Pick<SourceRow, 'path' | 'trackId' | 'trackFileId'>
+export type MissingFile = Pick<SourceRow, 'path' | 'trackId' | 'trackFileId' | 'lyricsTrackId'>
 
 const ROWS_AT_ONCE = 1000
 
@@ -16,8 +17,8 @@ export async function findMissing({ db }: Pick<Services, 'db'>, folder: string):
   let after = ''
   for (;;) {
     const rows = await sourcesBelow(db, resolve(folder), after, ROWS_AT_ONCE)
-    for (const { path, trackId, trackFileId } of rows)
-      if (!existsAt(path)) missing.push({ path, trackId, trackFileId })
+    for (const { path, trackId, trackFileId, lyricsTrackId } of rows)
+      if (!existsAt(path)) missing.push({ path, trackId, trackFileId, lyricsTrackId })
     const last = rows.at(-1)
     if (last === undefined) return missing
     after = last.path
@@ -25,16 +26,17 @@ export async function findMissing({ db }: Pick<Services, 'db'>, folder: string):
 }
 
 /**
- * Removes what missing files had become: tracks, further files, and albums that have no tracks left. A track
- * that has a further file keeps it.
+ * Removes what missing files had become: tracks, further files, lyrics, and albums that have no tracks left. A
+ * track that has a further file keeps it.
  * @returns the number of removed tracks
  */
 export async function removeMissing(services: Services, files: readonly MissingFile[]): Promise<number> {
   const { edit } = openCatalog(services)
   let removed = 0
-  for (const { path, trackId, trackFileId } of files) {
-    if (trackId === null) await forgetSources(services.db, [path])
-    else if (await edit.removeFile(operator, { trackId, trackFileId }, notePromoted)) removed += 1
+  for (const { path, trackId, trackFileId, lyricsTrackId } of files) {
+    if (lyricsTrackId !== null) await removeImportedLyrics(services.db, [lyricsTrackId])
+    if (trackId !== null && (await edit.removeFile(operator, { trackId, trackFileId }, notePromoted)))
+      removed += 1
     await forgetSources(services.db, [path])
   }
   return removed

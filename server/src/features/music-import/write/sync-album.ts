@@ -1,6 +1,7 @@
 import { operator } from '#features/audit-log/index.ts'
 import type { AlbumWithFiles, SyncedAlbum } from '#features/catalog/index.ts'
-import { addNewAlbums, imageRow, stateOf, valuesRow } from './add-new-albums.ts'
+import { storedLyrics } from '#features/lyrics/index.ts'
+import { addNewAlbums, besideRows, stateOf, valuesRow } from './add-new-albums.ts'
 import { type CoverChoice, coverChoice, stageCover } from './album-cover.ts'
 import { existsAt } from '../read/file-names.ts'
 import type { Target } from './find-target.ts'
@@ -19,6 +20,7 @@ import {
   valuesOf,
 } from '../record/store.ts'
 import { freeTitle } from './titles.ts'
+import { hasLyrics, type LyricsPlan, planLyrics, writeLyrics } from './track-lyrics.ts'
 import type { Writing } from './writing.ts'
 
 const isMissing = (path: string) => !existsAt(path)
@@ -56,12 +58,13 @@ export async function syncFromFiles(
     { planned, seen, foreignTracks, known: read.known, sources, values, isPart, tagsWin, isMissing },
     linked,
   )
+  const lyrics = planLyrics(plan, await lyricsOfTracks(writing, plan), tagsWin)
   const choice = coverChoice(planned, read.folder.images)
   const takesCover = isCoverDue(current, choice, tagsWin)
   const title = await wantedTitle(writing, current, planned)
-  const hasChanges = plan.hasChanges || takesCover || title !== undefined
+  const hasChanges = plan.hasChanges || takesCover || title !== undefined || hasLyrics(lyrics)
   if (isDryRun) {
-    if (hasChanges) report.planned.push(outlineOfSync(seen, plan, title))
+    if (hasChanges) report.planned.push(outlineOfSync(seen, plan, { title, lyrics }))
     report.skipped.push(...plan.skipped)
     return seen.album.id
   }
@@ -78,6 +81,8 @@ export async function syncFromFiles(
     const kept = isPart && values !== undefined ? { ...values, coverName, coverSource } : row
     await noteAlbums(trx, [{ keys: planned, values: kept }])
     await noteFiles(trx, { plan, synced, read, current })
+    const idOf = (track: number) => synced?.tracks[track]?.id
+    await writeLyrics(trx, lyrics, { idOf, updatedAt: services.now().toISOString(), tagsWin })
   }
   try {
     if (hasChanges) {
@@ -99,6 +104,13 @@ export async function syncFromFiles(
   return seen.album.id
 }
 
+async function lyricsOfTracks({ services: { db } }: Writing, { sync }: SyncPlan) {
+  return storedLyrics(
+    db,
+    sync.tracks.flatMap(({ id }) => id ?? []),
+  )
+}
+
 async function currentOf(
   { services: { db }, catalog }: Writing,
   albumId: string,
@@ -118,7 +130,16 @@ async function currentOf(
 /** An album without tracks, for tracks that leave other albums. */
 async function makeEmpty(writing: Writing, planned: PlannedAlbum): Promise<string> {
   const empty = { ...planned, tracks: [] }
-  const nothing = { name: '', key: '', parents: [], isRoot: false, files: [], videos: [], images: [] }
+  const nothing = {
+    name: '',
+    key: '',
+    parents: [],
+    isRoot: false,
+    files: [],
+    videos: [],
+    images: [],
+    lyrics: [],
+  }
   const read = { folder: nothing, files: [], videos: [], known: new Map(), knownFiles: 0, skipped: [] }
   const [id] = await addNewAlbums(writing, [{ album: empty, read }], Promise.resolve())
   if (id === undefined) throw new Error('An album was added and is not there')
@@ -180,11 +201,12 @@ async function noteFiles(
   trx: Parameters<typeof noteSources>[0],
   { plan, synced, read, current: { seen } }: Noting,
 ): Promise<void> {
-  const { known, folder } = read
+  const { known } = read
+  const trackIdAt = (track: number) => synced?.tracks[track]?.id ?? plan.sync.tracks[track]?.id ?? null
   const rowOf = ({ file, track, role, sortKey, title, artists }: SyncedFile): SourceRow => {
     const written = synced?.tracks[track]
     const before = known.get(file.recorded)
-    const trackId = written?.id ?? plan.sync.tracks[track]?.id ?? null
+    const trackId = trackIdAt(track)
     const row = seen.tracks.find(({ id }) => id === trackId)
     const isNew = (role.is === 'main' && role.isStored) || role.is === 'further'
     const storedAt = isNew ? (synced?.storedAt ?? null) : (before?.storedAt ?? row?.storedAt ?? null)
@@ -205,6 +227,7 @@ async function noteFiles(
       sortKey,
       title,
       artists,
+      lyricsTrackId: null,
     }
   }
   const moved = [...known].flatMap(([recorded, { path }]) => (recorded === path ? [] : [path]))
@@ -213,8 +236,9 @@ async function noteFiles(
     ...source,
     trackFileId: synced?.tracks[track]?.formerFileId ?? null,
   }))
-  const images = folder.images.map((image) => imageRow(image, seen.album.id))
-  await noteSources(trx, [...plan.files.map(rowOf), ...demoted, ...images])
+  const trackOf = new Map(plan.files.map(({ file, track }) => [file, trackIdAt(track)]))
+  const beside = besideRows(read, seen.album.id, trackOf)
+  await noteSources(trx, [...plan.files.map(rowOf), ...demoted, ...beside])
 }
 
 export function outlineOfNew({ title, artist, year, type, tracks }: PlannedAlbum): string {
@@ -222,7 +246,11 @@ export function outlineOfNew({ title, artist, year, type, tracks }: PlannedAlbum
   return `new      ${title} (${about}): ${tracks.length} tracks`
 }
 
-function outlineOfSync({ album, tracks }: AlbumWithFiles, plan: SyncPlan, title: string | undefined): string {
+function outlineOfSync(
+  { album, tracks }: AlbumWithFiles,
+  plan: SyncPlan,
+  { title, lyrics }: { title: string | undefined; lyrics: LyricsPlan },
+): string {
   const before = new Map(tracks.map((track) => [track.id, track]))
   const renamed = plan.sync.tracks.filter(
     ({ id, title: now }) => id !== undefined && (before.get(id)?.title ?? now) !== now,
@@ -235,6 +263,7 @@ function outlineOfSync({ album, tracks }: AlbumWithFiles, plan: SyncPlan, title:
     plan.newTracks === 0 ? '' : `${plan.newTracks} new tracks`,
     replaced.length === 0 ? '' : `${replaced.length} replaced files`,
     renamed.length === 0 ? '' : `${renamed.length} other track titles`,
+    hasLyrics(lyrics) ? `lyrics of ${lyrics.put.size + lyrics.remove.length} tracks` : '',
   ].filter((change) => change !== '')
   return `changed  ${album.title}: ${changes.length === 0 ? 'order, artists or cover' : changes.join(', ')}`
 }
