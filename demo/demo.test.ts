@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { ALBUM_TYPES, MISSING_MARK } from '@tonarchiv/contract/catalog'
+import { cleanLyrics, readLyrics } from '@tonarchiv/contract/lyrics-text'
 import { audioInfoOf } from '../server/src/audio-probe/info/audio-info.ts'
 import { sourceOfBytes } from '../server/src/audio-probe/byte-source.ts'
 import { videoInfoOf } from '../server/src/audio-probe/info/video-info.ts'
 import { demoAlbums } from './albums.ts'
 import { coverOf } from './covers.ts'
+import { demoLyrics } from './lyrics.ts'
 import { videos } from './videos.ts'
 import { pieceOf } from './pieces.ts'
 import { createSoundRenderer } from './sound-files.ts'
@@ -23,6 +25,21 @@ describe('the made-up archive', () => {
     expect(demoAlbums.some(({ isExclusive }) => isExclusive)).toBe(true)
     expect(demoAlbums.some(({ tracks }) => tracks.some((title) => title.includes(MISSING_MARK)))).toBe(true)
     expect(new Set(demoAlbums.map(({ title }) => title)).size).toBe(demoAlbums.length)
+  })
+
+  test('has lyrics with times and without, of tracks that are long enough for them', () => {
+    const read = Object.entries(demoLyrics).flatMap(([title, texts]) =>
+      Object.entries(texts).map(([track, text]) => {
+        const album = demoAlbums.find((one) => one.title === title)
+        if (album?.tracks.includes(track) !== true) throw new Error(`There is no track ${track}`)
+        expect(cleanLyrics(text)).toBe(text)
+        const lyrics = readLyrics(text)
+        const lastMs = lyrics.isTimed ? (lyrics.lines.at(-1)?.startMs ?? 0) : 0
+        expect(lastMs / 1000).toBeLessThan(pieceOf(album, track).seconds)
+        return lyrics.isTimed
+      }),
+    )
+    expect(read.toSorted()).toEqual([false, true])
   })
 
   test.each(

@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { MISSING_MARK } from '@tonarchiv/contract/catalog'
 import { createAccessKey } from '../server/src/features/access-keys/index.ts'
 import { operator } from '../server/src/features/audit-log/index.ts'
-import { openCatalog, type NewAlbum } from '../server/src/features/catalog/index.ts'
+import { type AddedAlbum, openCatalog, type NewAlbum } from '../server/src/features/catalog/index.ts'
+import { type LyricsRow, putImportedLyrics } from '../server/src/features/lyrics/index.ts'
+import type { Executor } from '../server/src/database/prepared.ts'
 import type { Services } from '../server/src/services.ts'
 import type { DemoAlbum } from './album.ts'
 import { demoAlbums } from './albums.ts'
 import { coverOf } from './covers.ts'
+import { demoLyrics } from './lyrics.ts'
 import { addVideos } from './videos.ts'
 import { drawPortraits, createPeople, type DemoPerson } from './people.ts'
 import { pieceOf } from './pieces.ts'
@@ -46,9 +49,10 @@ export async function fillDemo(services: Services, log: (line: string) => void):
     for (const album of missing) covers.set(album.title, await coverOf(album))
     for (const [index, album] of missing.entries()) {
       const paths = (await sounds[index]) ?? []
-      await catalog.edit.addAlbums(operator, [
-        await readyAlbum(services, album, covers.get(album.title), folder, paths),
-      ])
+      const ready = await readyAlbum(services, album, covers.get(album.title), folder, paths)
+      await catalog.edit.addAlbums(operator, [ready], {
+        alongside: async (trx, added) => addLyrics(trx, added, services.now()),
+      })
       log(`  ${album.title}`)
     }
   } finally {
@@ -64,6 +68,16 @@ export async function fillDemo(services: Services, log: (line: string) => void):
   for (let created = 0; created < UNUSED_KEYS; created += 1)
     keys.push((await createAccessKey(services, operator)).keyValue)
   return { people, keys }
+}
+
+async function addLyrics(trx: Executor, albums: readonly AddedAlbum[], now: Date): Promise<void> {
+  const rows = albums.flatMap(({ title: album, tracks }) =>
+    tracks.flatMap(({ id, title }): LyricsRow[] => {
+      const text = demoLyrics[album]?.[title]
+      return text === undefined ? [] : [{ trackId: id, text, source: 'edited', updatedAt: now.toISOString() }]
+    }),
+  )
+  await putImportedLyrics(trx, rows, { replacesEdited: false })
 }
 
 /** Renders the files of an album's tracks; undefined for missing ones. */
