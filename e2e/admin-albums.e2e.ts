@@ -233,6 +233,23 @@ test('tracks of an album are sorted, get files, are renamed, deleted and added',
   await naming.getByRole('button', { name: 'Speichern' }).click()
   await expectTracks(list, ['Drei', 'Eins', 'Zwo'])
 
+  const editLyrics = async () => {
+    await list.getByRole('button', { name: 'Aktionen für Zwo' }).click()
+    await page.getByRole('menuitem', { name: 'Songtext bearbeiten' }).click()
+  }
+  const lyrics = page.getByRole('dialog', { name: 'Songtext von „Zwo“' })
+  await editLyrics()
+  await lyrics.getByLabel('Songtext').fill('[00:01.00]Erste\n[00:02.00]Zweite')
+  await expectAccessible(page)
+  // A dialog that is closed keeps what was typed.
+  await page.keyboard.press('Escape')
+  await expect(lyrics).toBeHidden()
+  await editLyrics()
+  await expect(lyrics.getByLabel('Songtext')).toHaveValue('[00:01.00]Erste\n[00:02.00]Zweite')
+  await lyrics.getByRole('button', { name: 'Speichern' }).click()
+  await expect(lyrics).toBeHidden()
+  await expect(page.getByText('Songtext gespeichert')).toBeVisible()
+
   await list.getByRole('button', { name: 'Aktionen für Eins' }).click()
   await page.getByRole('menuitem', { name: 'Track löschen' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()

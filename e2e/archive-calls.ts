@@ -52,6 +52,20 @@ export async function deleteAlbumByCall(page: Page, title: string): Promise<void
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
+/** Gives a track of an album lyrics. */
+export async function saveLyricsByCall(
+  page: Page,
+  album: string,
+  track: string,
+  text: string,
+): Promise<void> {
+  const headers = await headersOf(page)
+  const found = await (await page.request.get(`/albums/${encodeURIComponent(album)}`, { headers })).json()
+  const { id } = found.album.tracks.find(({ title }: { title: string }) => title === track)
+  const answer = await page.request.put(`/api/track/${id}/lyrics`, { headers, data: { text } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
 /** Revokes a member's access key. */
 export async function withdrawKey(page: Page, username: string): Promise<void> {
   const headers = await headersOf(page)

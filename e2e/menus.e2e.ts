@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addTones, player, queue } from './albums.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
+import { saveLyricsByCall } from './archive-calls.ts'
 import { enterAsAdmin } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -158,9 +159,13 @@ test('every track and every album has the same menu in every list, and title and
   await expect(page).toHaveURL(/album=Nordlicht\+S/)
   await expect(page.locator('[data-linked]')).toContainText('Abfahrt')
   await go(page, 'Home')
+  const lines = Array.from({ length: 40 }, (_, index) => `[00:${String(index + 10)}.00]Zeile ${index + 1}`)
+  await saveLyricsByCall(page, 'Nordlicht Süd', 'Abfahrt', lines.join('\n'))
   await player(page).getByRole('button', { name: 'Details anzeigen' }).click()
   const details = page.getByRole('dialog', { name: 'Details' })
-  await expect(details).toBeVisible()
+  await expect(details.getByRole('region', { name: 'Songtext' })).toContainText(
+    /Songtext\s*Zeile 1\s*Zeile 2/,
+  )
   await expectAccessible(page)
   await details.getByRole('link', { name: 'Nordlicht Süd' }).last().click()
   await expect(details).toBeHidden()

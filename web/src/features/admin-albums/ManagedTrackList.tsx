@@ -8,6 +8,7 @@ import { Text } from '#ui/components/base/Text.tsx'
 import { useChangeTracks, useDeleteTrack, useFillTrack } from './api.ts'
 import { moved, withTitle } from './managed-albums.ts'
 import { MovableRows } from './MovableRows.tsx'
+import { EditLyrics } from './EditLyrics.tsx'
 import { RenameTrack } from './RenameTrack.tsx'
 import { ManagedTrackRow } from './ManagedTrackRow.tsx'
 import styles from './TrackManagement.module.css'
@@ -22,6 +23,7 @@ export function ManagedTrackList({ album }: { album: Album }) {
   const shown = tracksOfAlbum(album)
   const input = useRef<HTMLInputElement>(null)
   const [renamed, setRenamed] = useState<AlbumTrack>()
+  const [sung, setSung] = useState<AlbumTrack>()
   const [doomed, setDoomed] = useState<AlbumTrack>()
   const [filled, setFilled] = useState<AlbumTrack>()
   const change = useChangeTracks(album)
@@ -59,6 +61,7 @@ export function ManagedTrackList({ album }: { album: Album }) {
               track={shownTrack}
               count={tracks.length}
               onRename={() => setRenamed(track)}
+              onLyrics={() => setSung(track)}
               onFill={() => {
                 setFilled(track)
                 input.current?.click()
@@ -84,6 +87,7 @@ export function ManagedTrackList({ album }: { album: Album }) {
           )
         }
       />
+      <EditLyrics track={sung} onClose={() => setSung(undefined)} />
       <DeleteTrack albumId={album.albumId} track={doomed} onClose={() => setDoomed(undefined)} />
     </>
   )

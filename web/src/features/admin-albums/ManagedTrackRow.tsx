@@ -1,4 +1,5 @@
 import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
+import MicVocal from 'lucide-react/icons/mic-vocal'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
@@ -19,6 +20,7 @@ interface ManagedTrackRowProps extends Omit<MovableRow, 'goTo' | 'ref'> {
   track: Track
   count: number
   onRename: () => void
+  onLyrics: () => void
   onFill: () => void
   onDelete: () => void
 }
@@ -32,6 +34,7 @@ export function ManagedTrackRow({
   style,
   grip,
   onRename,
+  onLyrics,
   onFill,
   onDelete,
 }: ManagedTrackRowProps) {
@@ -67,18 +70,21 @@ export function ManagedTrackRow({
           <X className="icon icon-small" aria-hidden />
         </IconButton>
       ) : (
-        <TrackActions {...{ title, missing, onRename, onFill, onDelete }} />
+        <TrackActions {...{ title, missing, onRename, onLyrics, onFill, onDelete }} />
       )}
     </li>
   )
 }
 
-interface TrackActionsProps extends Pick<ManagedTrackRowProps, 'onRename' | 'onFill' | 'onDelete'> {
+interface TrackActionsProps extends Pick<
+  ManagedTrackRowProps,
+  'onRename' | 'onLyrics' | 'onFill' | 'onDelete'
+> {
   title: string
   missing: boolean
 }
 
-function TrackActions({ title, missing, onRename, onFill, onDelete }: TrackActionsProps) {
+function TrackActions({ title, missing, onRename, onLyrics, onFill, onDelete }: TrackActionsProps) {
   return (
     <MenuButton
       label={`Aktionen für ${title}`}
@@ -91,6 +97,9 @@ function TrackActions({ title, missing, onRename, onFill, onDelete }: TrackActio
       </MenuItem>
       <MenuItem icon={<Pencil className="icon" aria-hidden />} onSelect={onRename}>
         Titel ändern
+      </MenuItem>
+      <MenuItem icon={<MicVocal className="icon" aria-hidden />} onSelect={onLyrics}>
+        Songtext bearbeiten
       </MenuItem>
       <MenuItem danger icon={<Trash className="icon" aria-hidden />} onSelect={onDelete}>
         Track löschen

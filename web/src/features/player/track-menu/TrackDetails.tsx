@@ -1,6 +1,7 @@
 import Link from 'lucide-react/icons/link'
 import { useState } from 'react'
 import { imageUrl } from '#client/media.ts'
+import { LyricsSection } from '#features/lyrics/index.ts'
 import { formatNumber, formatTime } from '#format.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
@@ -73,6 +74,7 @@ function Details({ track }: { track: Track }) {
         </Detail>
         {year !== undefined && <Detail name="Jahr">{year}</Detail>}
       </DetailList>
+      <LyricsSection trackId={id} />
     </div>
   )
 }

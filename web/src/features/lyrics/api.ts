@@ -1,0 +1,65 @@
+import { getLyrics, saveLyrics, type TrackLyrics } from '@tonarchiv/contract/lyrics'
+import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#client/call.ts'
+import { textOf } from '#client/api-error.ts'
+import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
+
+/** Milliseconds for which lyrics are fresh; they seldom change. */
+const LYRICS_FRESH = 5 * 60_000
+
+/** The lyrics of a track; null when it has none. */
+export function lyricsQuery(trackId: string) {
+  return queryOptions({
+    queryKey: ['lyrics', trackId],
+    queryFn: async ({ signal }) => (await call(getLyrics, { params: { id: trackId } }, { signal })).lyrics,
+    staleTime: LYRICS_FRESH,
+  })
+}
+
+const savingKey = (trackId: string) => ['save lyrics', trackId]
+
+export function useIsSavingLyrics(trackId: string): boolean {
+  return useIsMutating({ mutationKey: savingKey(trackId) }) > 0
+}
+
+interface Save {
+  text: string
+  /** `updatedAt` of the lyrics that were edited, null for none; undefined replaces whatever there is. */
+  seen: string | null | undefined
+}
+
+/** Saves lyrics; the message offers to go back to the former ones. */
+export function useSaveLyrics(trackId: string) {
+  const cache = useQueryClient()
+  const { queryKey } = lyricsQuery(trackId)
+  const send = async ({ text, seen }: Save): Promise<TrackLyrics | null> => {
+    const body = { text, ...(seen !== undefined && { seen }) }
+    const { lyrics } = await call(saveLyrics, { params: { id: trackId }, body })
+    cache.setQueryData(queryKey, lyrics)
+    return lyrics
+  }
+  const undo = async (text: string, saved: TrackLyrics | null) => {
+    try {
+      await send({ text, seen: saved?.updatedAt ?? null })
+      showToast('Songtext wiederhergestellt', { duration: ADMIN_TOAST })
+    } catch (failure) {
+      const problem = textOf(failure, 'Songtext konnte nicht wiederhergestellt werden.')
+      showToast(problem, { kind: 'error', duration: ADMIN_TOAST })
+    }
+  }
+  return useMutation({
+    mutationKey: savingKey(trackId),
+    mutationFn: async (save: Save) => {
+      const before = cache.getQueryData(queryKey)?.text ?? ''
+      return { before, saved: await send(save) }
+    },
+    onSuccess: ({ before, saved }) =>
+      showToast(saved === null ? 'Songtext entfernt' : 'Songtext gespeichert', {
+        duration: UNDO_MS,
+        action: { label: 'Rückgängig', onPress: () => void undo(before, saved) },
+      }),
+  })
+}
+
+/** Milliseconds in which a change can be taken back. */
+const UNDO_MS = 8000
