@@ -2,11 +2,12 @@ import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { emptyIfMissing, undefinedIfMissing } from '#storage/disk/missing.ts'
 import { syncPath } from '#storage/disk/sync-path.ts'
-import { type AlbumIndex, INDEX_NAME } from './archive-index.ts'
+import { type AlbumIndex, INDEX_NAME, type TrackEntry } from './archive-index.ts'
 import type { ExportRun } from './export-run.ts'
 import { readAlbumIndex, WrongIndex } from './index-files.ts'
+import { hashOfLyrics } from './place-lyrics.ts'
 import { ALBUM_MAX_BYTES, ARTIST_MAX_BYTES, keyOfName, safeName } from './safe-names.ts'
-import type { ExportedAlbum } from './store.ts'
+import type { ExportedAlbum, ExportedTrack } from './store.ts'
 
 const ALBUMS_FOLDER = 'Albums'
 /** The artist's folder of albums without one. */
@@ -53,13 +54,29 @@ function* foldersFor({ id, title, releaseYear, artists }: ExportedAlbum): Genera
   }
 }
 
-function isCurrent({ revision, cover }: AlbumIndex, album: ExportedAlbum): boolean {
-  return revision === album.revision && (cover === null) === (album.coverStorageName === null)
+function isCurrent({ revision, cover, tracks }: AlbumIndex, album: ExportedAlbum): boolean {
+  return (
+    revision === album.revision &&
+    (cover === null) === (album.coverStorageName === null) &&
+    album.tracks.every((track, index) => hasAllOf(tracks[index], track))
+  )
+}
+
+/** Whether lyrics and further files are as the archive has them; their changes need not raise the revision. */
+function hasAllOf(entry: TrackEntry | undefined, { further, lyrics }: ExportedTrack): boolean {
+  return (
+    (entry?.further ?? []).length === further.length &&
+    entry?.lyrics?.source === lyrics?.source &&
+    entry?.lyrics?.sha256 === (lyrics && hashOfLyrics(lyrics.text))
+  )
 }
 
 /** All files of an album's folder, without its index. */
 function filesIn({ cover, tracks }: AlbumIndex): { name: string; sizeBytes: number }[] {
-  const all = [cover, ...tracks.flatMap(({ file, further = [] }) => [file, ...further])]
+  const all = [
+    cover,
+    ...tracks.flatMap(({ file, further = [], lyrics }) => [file, ...further, lyrics?.file ?? null]),
+  ]
   return all.filter((file) => file !== null)
 }
 

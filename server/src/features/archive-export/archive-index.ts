@@ -1,5 +1,7 @@
 import { COVER_MAX_BYTES, TRACK_MAX_BYTES, TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
 import { AlbumType } from '@tonarchiv/contract/catalog'
+import { LYRICS_SOURCES } from '@tonarchiv/contract/lyrics'
+import { LYRICS_MAX_LENGTH } from '@tonarchiv/contract/lyrics-text'
 import { THUMBNAIL_MAX_BYTES, VIDEO_MAX_BYTES } from '@tonarchiv/contract/videos'
 import * as z from 'zod/mini'
 
@@ -11,6 +13,8 @@ export const INDEX_VERSION = 1
 /** Characters of an artist's name, as the import of music takes it. */
 const NAME_MAX_LENGTH = 200
 const ARTISTS_MAX = 100
+/** Bytes; a character of lyrics takes up to three. */
+export const LYRICS_MAX_BYTES = 3 * LYRICS_MAX_LENGTH
 /** Code units; the import checks titles and descriptions by the rules of the forms. */
 const TEXT_MAX_LENGTH = 20_000
 const ALBUMS_MAX = 1_000_000
@@ -65,6 +69,15 @@ const TrackEntry = z.object({
   ),
   /** The archive names a file for this track that its storage does not have. */
   isMissing: z.optional(z.literal(true)),
+  /** The text is in the file. Older exports have no lyrics. */
+  lyrics: z.optional(
+    z.object({
+      source: z.enum(LYRICS_SOURCES),
+      file: fileOf(PlainName, LYRICS_MAX_BYTES),
+      /** Of the text, hexadecimal. */
+      sha256: z.string().check(z.regex(/^[\da-f]{64}$/)),
+    }),
+  ),
 })
 
 /** The index in the folder of an album. */
@@ -85,6 +98,7 @@ export const AlbumIndex = z.object({
   tracks: z.array(TrackEntry).check(z.maxLength(TRACKS_PER_ALBUM_MAX)),
 })
 export type AlbumIndex = z.infer<typeof AlbumIndex>
+export type TrackEntry = AlbumIndex['tracks'][number]
 
 const VideoEntry = z.object({
   id: RowId,

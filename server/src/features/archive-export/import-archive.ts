@@ -1,16 +1,25 @@
 import { lstat, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { AlbumTitle, COVER_MAX_BYTES, titleInUse, TrackTitle } from '@tonarchiv/contract/archive-editing'
+import { LyricsText } from '@tonarchiv/contract/lyrics'
 import { THUMBNAIL_MAX_BYTES, VideoDescription, VideoTitle } from '@tonarchiv/contract/videos'
 import * as z from 'zod/mini'
 import { operator } from '#features/audit-log/index.ts'
-import { openCatalog, type NewTrack, type TrackFile } from '#features/catalog/index.ts'
+import type { Executor } from '#database/prepared.ts'
+import { type AddedAlbum, openCatalog, type NewTrack, type TrackFile } from '#features/catalog/index.ts'
+import { type LyricsRow, putImportedLyrics } from '#features/lyrics/index.ts'
 import { addVideo } from '#features/videos/index.ts'
 import { checkImage } from '#images/images.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Storable } from '#storage/storage.ts'
-import { type AlbumIndex, type ArchiveIndex, INDEX_NAME, type VideoEntry } from './archive-index.ts'
+import {
+  type AlbumIndex,
+  type ArchiveIndex,
+  INDEX_NAME,
+  LYRICS_MAX_BYTES,
+  type VideoEntry,
+} from './archive-index.ts'
 import { readAlbumIndex, readArchiveIndex, WrongIndex } from './index-files.ts'
 import type { ArchiveImportReport, NotImported } from './report.ts'
 import * as store from './store.ts'
@@ -85,20 +94,25 @@ async function importAlbum(run: ImportRun, id: string, folder: string): Promise<
   const cover =
     index.cover === null ? undefined : await imageAt(run, `${folder}/${index.cover.name}`, COVER_MAX_BYTES)
   const tracks = await tracksOf(run, folder, index)
+  const lyrics = await lyricsOf(run, folder, index)
   try {
-    await openCatalog(services).edit.addAlbums(operator, [
-      {
-        id,
-        createdAt: index.createdAt,
-        title: allowed(AlbumTitle, index.title),
-        releaseYear: index.year,
-        type: index.type,
-        isExclusive: index.isExclusive,
-        artists: index.artists,
-        tracks,
-        ...(cover !== undefined && { cover }),
-      },
-    ])
+    await openCatalog(services).edit.addAlbums(
+      operator,
+      [
+        {
+          id,
+          createdAt: index.createdAt,
+          title: allowed(AlbumTitle, index.title),
+          releaseYear: index.year,
+          type: index.type,
+          isExclusive: index.isExclusive,
+          artists: index.artists,
+          tracks,
+          ...(cover !== undefined && { cover }),
+        },
+      ],
+      { alongside: async (trx, added) => addLyrics(trx, added, lyrics, services.now()) },
+    )
   } catch (error) {
     if (!(error instanceof Refused && error.refusal === titleInUse)) throw error
     return skip(run, folder, 'title-in-use')
@@ -147,6 +161,41 @@ async function tracksOf(run: ImportRun, folder: string, { tracks }: AlbumIndex):
       ...(first !== undefined && { file: first, further: rest }),
     }
   })
+}
+
+/** The lyrics of the tracks that have any, by their index. */
+async function lyricsOf(
+  run: ImportRun,
+  folder: string,
+  { tracks }: AlbumIndex,
+): Promise<Map<number, FoundLyrics>> {
+  const found = new Map<number, FoundLyrics>()
+  for (const [index, { lyrics }] of tracks.entries()) {
+    if (lyrics === undefined) continue
+    const path = await fileAt(run, `${folder}/${lyrics.file.name}`)
+    if (path === undefined) continue
+    const bytes = (await lstat(path)).size > LYRICS_MAX_BYTES ? undefined : await readFile(path)
+    const { success, data } = z.safeParse(LyricsText, bytes?.toString('utf8').trimEnd())
+    if (success && data !== '') found.set(index, { text: data, source: lyrics.source })
+    else skip(run, `${folder}/${lyrics.file.name}`, 'damaged')
+  }
+  return found
+}
+
+type FoundLyrics = Pick<LyricsRow, 'text' | 'source'>
+
+async function addLyrics(
+  trx: Executor,
+  [album]: readonly AddedAlbum[],
+  lyrics: ReadonlyMap<number, FoundLyrics>,
+  now: Date,
+): Promise<void> {
+  if (album === undefined) return
+  const rows = [...lyrics].flatMap(([index, found]) => {
+    const track = album.tracks[index]
+    return track === undefined ? [] : [{ ...found, trackId: track.id, updatedAt: now.toISOString() }]
+  })
+  await putImportedLyrics(trx, rows, { replacesEdited: false })
 }
 
 async function importVideo(run: ImportRun, video: VideoEntry): Promise<void> {

@@ -6,13 +6,15 @@ import type { TagChanges } from './tags/tag-writer.ts'
 
 export type ReadAudio = Extract<AudioInfo, { kind: 'audio' }>
 
+type TaggedTrack = Pick<ExportedTrack, 'title' | 'artists'> & Partial<Pick<ExportedTrack, 'lyrics'>>
+
 /**
  * The tags that the archive has otherwise than the file, for each track; undefined for a file that agrees with
  * the archive or has no sound. A field that the archive does not have, such as the genre, stays as it is.
  */
 export function planTags(
   album: Pick<ExportedAlbum, 'title' | 'releaseYear' | 'artists'>,
-  tracks: readonly { track: Pick<ExportedTrack, 'title' | 'artists'>; info: ReadAudio | undefined }[],
+  tracks: readonly { track: TaggedTrack; info: ReadAudio | undefined }[],
 ): (TagChanges | undefined)[] {
   const isNumbered = areInOrder(tracks.flatMap(({ info }) => info?.tags ?? []))
   return tracks.map(({ track, info }, index) => {
@@ -26,9 +28,15 @@ export function planTags(
       ...artistsOf(track.artists, tags),
       ...albumArtistsOf(album.artists, tags),
       ...(!isNumbered && numberOf(index + 1, tracks.length)),
+      ...(info.lyrics !== track.lyrics?.text && lyricsTags(track.lyrics?.text)),
     }
     return Object.keys(changes).length === 0 ? undefined : changes
   })
+}
+
+/** One field for lyrics of either kind, because most players read LRC there, too. */
+function lyricsTags(text: string | undefined): TagChanges {
+  return { lyrics: text === undefined ? null : [text], SYNCEDLYRICS: null, UNSYNCEDLYRICS: null }
 }
 
 /** iTunes appends the type to the title, and the import removes it. */
@@ -81,7 +89,7 @@ function areIn(names: readonly string[], texts: readonly string[]): boolean {
 }
 
 /** Whether a file has the tags that were to be written; read with the archive's own reader. */
-export function hasTags({ tags }: ReadAudio, changes: TagChanges): boolean {
+export function hasTags({ tags, lyrics }: ReadAudio, changes: TagChanges): boolean {
   const wanted = (name: string, found: string | number | undefined) => {
     const value = changes[name]?.[0]
     return value === undefined || value === String(found)
@@ -92,6 +100,7 @@ export function hasTags({ tags }: ReadAudio, changes: TagChanges): boolean {
     wanted('artist', tags.artist) &&
     wanted('albumArtist', tags.albumArtist) &&
     wanted('date', tags.year) &&
-    wanted('trackNumber', tags.trackNumber)
+    wanted('trackNumber', tags.trackNumber) &&
+    (changes['lyrics'] === undefined || changes['lyrics']?.[0] === lyrics)
   )
 }

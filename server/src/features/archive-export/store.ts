@@ -2,6 +2,7 @@ import type { AlbumType } from '@tonarchiv/contract/catalog'
 import type { VideoFormat } from '#audio-probe/video-formats.ts'
 import type { Executor } from '#database/prepared.ts'
 import type { TrackArtist } from '#features/catalog/index.ts'
+import { type LyricsRow, storedLyrics } from '#features/lyrics/index.ts'
 
 /** An album as the export writes it. */
 export interface ExportedAlbum {
@@ -27,6 +28,8 @@ export interface ExportedTrack {
   format: string | null
   artists: TrackArtist[]
   further: ExportedFile[]
+  /** Undefined without lyrics. */
+  lyrics: Pick<LyricsRow, 'text' | 'source'> | undefined
 }
 
 /** A further file of a track. */
@@ -104,6 +107,14 @@ export async function findAlbum(db: Executor, id: string): Promise<ExportedAlbum
     .execute()
   const filesOf = (trackId: string) =>
     further.flatMap(({ trackId: its, ...file }): ExportedFile[] => (its === trackId ? [file] : []))
+  const lyrics = await storedLyrics(
+    db,
+    tracks.map((track) => track.id),
+  )
+  const lyricsOf = (trackId: string) => {
+    const found = lyrics.get(trackId)
+    return found?.text === '' ? undefined : found
+  }
   const byTrack = Map.groupBy(credits, ({ trackId }) => trackId)
   const creditsOf = (trackId: string) =>
     (byTrack.get(trackId) ?? []).map(({ name, role }): TrackArtist => ({ name, role }))
@@ -111,7 +122,11 @@ export async function findAlbum(db: Executor, id: string): Promise<ExportedAlbum
     ...album,
     artists: artists.map(({ name }) => name),
     tracks: tracks.map((track) =>
-      Object.assign(track, { artists: creditsOf(track.id), further: filesOf(track.id) }),
+      Object.assign(track, {
+        artists: creditsOf(track.id),
+        further: filesOf(track.id),
+        lyrics: lyricsOf(track.id),
+      }),
     ),
   }
 }

@@ -2,15 +2,14 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shownTitle } from '@tonarchiv/contract/catalog'
 import { albumFolder, putInPlace, removeAlbumFolder } from './album-folder.ts'
-import { type AlbumIndex, INDEX_VERSION } from './archive-index.ts'
+import { type AlbumIndex, INDEX_VERSION, type TrackEntry } from './archive-index.ts'
 import type { ExportRun } from './export-run.ts'
 import { writeIndex } from './index-files.ts'
 import { placeImage } from './place-cover.ts'
+import { placeLyrics } from './place-lyrics.ts'
 import { placeTracks } from './place-tracks.ts'
 import { FILE_MAX_BYTES, keyOfName, safeName } from './safe-names.ts'
 import type { ExportedAlbum, ExportedTrack } from './store.ts'
-
-type TrackEntry = AlbumIndex['tracks'][number]
 
 /**
  * Writes an album into a folder of its own, completely or not at all: it is built aside and renamed.
@@ -54,6 +53,9 @@ async function buildAlbum(
   const files = album.tracks.map((track, index) => ({ track, name: fileNameOf(track, index) }))
   const found = await placeTracks(run, album, { aside, folder, files, cover })
   const further = await placeFurther(run, album, aside)
+  const lyrics: TrackEntry['lyrics'][] = []
+  for (const [index, track] of album.tracks.entries())
+    lyrics.push(await placeLyrics(aside, track, nameOfTrack(track, index)))
   return {
     format: 'tonarchiv-album',
     version: INDEX_VERSION,
@@ -70,6 +72,8 @@ async function buildAlbum(
       const { placed = [], isMissing = false } = further[index] ?? {}
       const entry = trackEntry(track, name, found[index])
       if (placed.length > 0) entry.further = placed
+      const words = lyrics[index]
+      if (words !== undefined) entry.lyrics = words
       if (isMissing) entry.isMissing = true
       return entry
     }),
@@ -121,12 +125,14 @@ function trackEntry(
 }
 
 /** "01 Title.flac"; undefined for a track without a file. */
-function fileNameOf(
-  { title, storageName, format }: ExportedTrack,
-  index: number,
-  suffix = '',
-): string | undefined {
+function fileNameOf(track: ExportedTrack, index: number, suffix = ''): string | undefined {
+  const { storageName, format } = track
   if (storageName === null) return undefined
   const extension = /^[a-z\d]{1,8}$/.test(format ?? '') ? `.${format}` : ''
-  return `${String(index + 1).padStart(2, '0')} ${safeName(shownTitle(title), FILE_MAX_BYTES)}${suffix}${extension}`
+  return `${nameOfTrack(track, index)}${suffix}${extension}`
+}
+
+/** "01 Title" */
+function nameOfTrack({ title }: ExportedTrack, index: number): string {
+  return `${String(index + 1).padStart(2, '0')} ${safeName(shownTitle(title), FILE_MAX_BYTES)}`
 }

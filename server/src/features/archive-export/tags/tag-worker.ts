@@ -1,7 +1,7 @@
 /** The worker thread of tag-writer.ts: writes the tags that it is sent into a file, one file after the other. */
 import { readFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import { TagLib } from 'taglib-wasm'
+import { type AudioFile, TagLib } from 'taglib-wasm'
 import type { TagOrder } from './tag-writer.ts'
 
 /** This build of the library reads and writes parts of a file; the other one takes it whole into memory. */
@@ -15,10 +15,12 @@ async function write({ path, changes, front }: TagOrder): Promise<void> {
     for (const [name, values] of Object.entries(file.properties()))
       if (values !== undefined) kept.set(name, values)
     for (const [name, values] of Object.entries(changes)) {
+      if (name === 'lyrics') continue
       if (values === null) kept.delete(name)
       else kept.set(name, values)
     }
     file.setProperties(Object.fromEntries(kept))
+    if (changes['lyrics'] !== undefined) writeLyrics(file, changes['lyrics']?.[0])
     if (front !== undefined) {
       const others = file.getPictures().filter(({ type }) => type !== 'FrontCover')
       const data = new Uint8Array(readFileSync(front.path))
@@ -28,6 +30,14 @@ async function write({ path, changes, front }: TagOrder): Promise<void> {
   } finally {
     file.dispose()
   }
+}
+
+/** Lyrics are no property for the library; undefined removes them. */
+function writeLyrics(file: AudioFile, text: string | undefined): void {
+  if (file.getFormat() !== 'MP3') return file.setLyrics(text === undefined ? [] : [{ text }])
+  // The library would leave lyrics with a description or with times in the file.
+  file.removeId3v2Frames('SYLT')
+  file.setId3v2Frames('USLT', text === undefined ? [] : [Buffer.from(`\u0003und\0${text}`)])
 }
 
 parentPort?.on('message', (order: TagOrder) => {

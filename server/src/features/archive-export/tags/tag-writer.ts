@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ImageType } from '#audio-probe/embedded-cover.ts'
 
-/** Tags to write, by the field names of the tag library; null removes a field. */
+/** Tags to write, by the field names of the tag library and `lyrics`; null removes a field. */
 export type TagChanges = Record<string, string[] | null>
 
 /** For one file; a file of 300 MB whose tags grow is moved as a whole. */
