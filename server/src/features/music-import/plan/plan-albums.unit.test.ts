@@ -296,10 +296,11 @@ test.each(['Weg', 'CDs', 'Discothek 2', 'Abcd 1', 'Platten'])('the folder %s hol
 
 test('files are distinguished by their names', () => {
   expect(
-    ['a.MP3', 'b.opus', 'Folder.JPG', 'front.webp', 'x.wma', '.DS_Store', '._a.mp3', 'a.txt', 'mp3'].map(
+    ['a.MP3', 'b.opus', 'x.wma', 'Folder.JPG', 'front.webp', 'a.LRC', 'x.ape', '.DS_Store', '._a.mp3'].map(
       kindByName,
     ),
-  ).toEqual(['music', 'music', 'cover', 'cover', 'unsupported', 'clutter', 'clutter', 'clutter', 'music'])
+  ).toEqual(['music', 'music', 'music', 'cover', 'cover', 'lyrics', 'unsupported', 'clutter', 'clutter'])
+  expect(['a.txt', 'mp3'].map(kindByName)).toEqual(['clutter', 'music'])
   const images = ['Weg - Front.jpg', 'cover_back.png', 'AlbumArtSmall.jpg', 'Discovery.jpg', '01.png']
   expect(images.map(kindByName)).toEqual(['cover', 'image', 'cover', 'image', 'image'])
 })
