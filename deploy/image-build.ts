@@ -124,7 +124,7 @@ function run({ folder, workdir }: BuiltImage, command: string): void {
   const words = command.split(' ')
   execFileSync('npm', [...words.slice(1), '--dry-run'], { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] })
   if (!words.includes('--omit=dev')) {
-    link(root('node_modules'), join(cwd, 'node_modules'))
+    linkFolder(root('node_modules'), join(cwd, 'node_modules'))
     return
   }
   const workspaces = words.filter((_word, index) => words[index - 1] === '--workspace')
@@ -135,7 +135,7 @@ function run({ folder, workdir }: BuiltImage, command: string): void {
 }
 
 /** As hard links, which take a second for all packages; as copies where that is another disk. */
-function link(source: string, target: string): void {
+export function linkFolder(source: string, target: string): void {
   try {
     execFileSync('cp', ['-al', source, target], { stdio: 'ignore' })
   } catch {

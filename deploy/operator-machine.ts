@@ -1,0 +1,126 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
+import { linkFolder } from './image-build.ts'
+import { root } from './settings.ts'
+
+const run = promisify(execFile)
+/** Mounts and processes of its own, which end with it. */
+const OWN_MACHINE = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
+const PROGRAMS = ['git', 'npm', 'curl', 'openssl', 'useradd', 'usermod', 'runuser', 'setpriv', 'setsid']
+const ENDS_WITHIN_MS = 390_000
+
+/** Changes the machine beforehand: its /etc, /opt, /var, /mnt, /tmp and /usr/local/bin are its own. */
+const PREPARATION = readFileSync(root('deploy/stand-ins/machine.sh'), 'utf8')
+
+/** A part of a page. */
+export type Step = readonly [name: string, script: string]
+
+export interface OperatorMachine {
+  /** The address of the repository, as a path on the machine. */
+  repository: string
+  /**
+   * Runs the scripts in one shell, in their order, until one fails.
+   * @returns their outputs by name
+   */
+  walk: (steps: readonly Step[]) => Promise<ReadonlyMap<string, string>>
+}
+
+/** Why no such machine can be made here; undefined where it can. */
+export function whyNoMachine(): string | undefined {
+  try {
+    execFileSync('unshare', [...OWN_MACHINE, 'mount', '--bind', '/mnt', '/mnt'], { stdio: 'ignore' })
+  } catch {
+    return 'a machine of its own needs Linux, root, and a container that may mount'
+  }
+  const missing = PROGRAMS.filter((name) => {
+    try {
+      execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' })
+      return false
+    } catch {
+      return true
+    }
+  })
+  return missing.length === 0 ? undefined : `the pages call ${missing.join(', ')}, which is not installed`
+}
+
+/**
+ * A machine that operators work on as root, with a music folder in /mnt/originals. Its system folders are copies, and
+ * all that happens in them is gone after the test. The repository holds the files of this checkout as the version
+ * `v1`, and on the branch `next` a version with one more migration; the packages are hard links to those of this
+ * checkout, so that nothing has to be downloaded.
+ */
+export function operatorMachine(): OperatorMachine {
+  const top = mkdtempSync(join(tmpdir(), 'tonarchiv-machine-'))
+  onTestFinished(() => rmSync(top, { recursive: true, force: true }))
+  chmodSync(top, 0o755)
+  makeRepository(top)
+  mkdirSync(join(top, 'originals'))
+  copyFileSync(root('server/src/testing/samples/cbr.mp3'), join(top, 'originals/eins.mp3'))
+  mkdirSync(join(top, 'dist'))
+  execFileSync('cp', ['--recursive', '--preserve', root('web/dist'), top])
+  linkFolder(root('node_modules'), join(top, 'node_modules'))
+  return {
+    repository: '/srv/repository.git',
+    walk: async (steps) => {
+      const scripts = steps.map(([name, script]) => `printf '\\n=== %s\\n' '${name}'\n${script}\n`)
+      writeFileSync(join(top, 'walk.sh'), [PREPARATION, ...scripts].join(''))
+      const parameters = [...OWN_MACHINE, 'bash', join(top, 'walk.sh'), top, root('deploy/stand-ins')]
+      try {
+        const { stdout } = await run('unshare', parameters, {
+          env: { PATH: process.env['PATH'] },
+          timeout: ENDS_WITHIN_MS,
+          killSignal: 'SIGKILL',
+          maxBuffer: 10_000_000,
+        })
+        return outputsIn(stdout)
+      } catch (error) {
+        const output = String(Reflect.get(Object(error), 'stdout'))
+        throw new Error(`The walk broke off at${output.slice(output.lastIndexOf('\n=== '))}`, {
+          cause: error,
+        })
+      }
+    },
+  }
+}
+
+function outputsIn(text: string): Map<string, string> {
+  const [, ...parts] = `\n${text}`.split('\n=== ')
+  return new Map(
+    parts.map((part) => {
+      const end = part.indexOf('\n')
+      return [part.slice(0, end), part.slice(end + 1)]
+    }),
+  )
+}
+
+/** A later version brings the database up to date by one more migration. */
+const LAST_MIGRATION = /(export const migrations:[^]*?)\n\]\n/
+const NEXT_MIGRATION = `$1
+  ['9999-next', { up: async (db) => db.schema.createIndex('next').on('users').column('createdAt').execute() }],
+]
+`
+
+function makeRepository(top: string): void {
+  const files = join(top, 'files')
+  mkdirSync(files)
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...words], { stdio: 'pipe' })
+  const repository = join(top, 'repository.git')
+  git('init', '--quiet', '--bare', '--initial-branch=main', repository)
+  // The files as they are now, committed or not.
+  git(`--git-dir=${repository}`, `--work-tree=${root('.')}`, 'add', '--all')
+  git(`--git-dir=${repository}`, `--work-tree=${root('.')}`, 'commit', '--quiet', '--message=v1')
+  git(`--git-dir=${repository}`, 'tag', 'v1')
+  const path = 'server/src/database/migrate.ts'
+  const text = readFileSync(root(path), 'utf8')
+  if (!LAST_MIGRATION.test(text)) throw new Error(`${path} has no list of migrations`)
+  git('clone', '--quiet', repository, files)
+  writeFileSync(join(files, path), text.replace(LAST_MIGRATION, NEXT_MIGRATION))
+  git('-C', files, 'commit', '--quiet', '--all', '--message=v2')
+  git('-C', files, 'push', '--quiet', 'origin', 'HEAD:next')
+  rmSync(files, { recursive: true })
+}

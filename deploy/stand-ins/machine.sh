@@ -1,0 +1,43 @@
+# Before the walk, in mounts of its own: system folders that can be changed without a trace. $1: what the test has
+# prepared, $2: the folder of this file.
+set -euo pipefail
+exec 2>&1
+mkdir "$1"/{etc,opt,var,mnt,tmp,bin}
+mkdir "$1"/var/{lib,log,cache,backups,tmp}
+chmod 1777 "$1/tmp"
+cp --archive /etc/. "$1/etc/"
+# Programs of this machine, and the stand-ins before them.
+mkdir "$1/old-bin"
+mount --bind /usr/local/bin "$1/old-bin"
+for program in "$1"/old-bin/*; do [ -e "$program" ] && ln --symbolic "/srv/old-bin/${program##*/}" "$1/bin/"; done
+cp "$2/systemctl" "$2/journalctl" "$1/bin/"
+mv "$1/originals" "$1/mnt/originals"
+mount --rbind "$1" /srv
+cd /srv
+for folder in etc opt var mnt; do mount --bind /srv/$folder /$folder; done
+mount --bind /srv/bin /usr/local/bin
+mount --bind /srv/tmp /tmp
+export PATH=/usr/local/bin:$PATH HOME=/tmp GIT_CONFIG_GLOBAL=/dev/null
+hash -r
+# Without its display of the progress.
+echo silent > /tmp/.curlrc
+# Code that was compiled once is kept. A command starts as root and goes on as another account, which writes it.
+mkdir --mode=1777 /tmp/compiled
+export NODE_COMPILE_CACHE=/tmp/compiled
+
+# Runs a script in the background until its output matches, and ends it.
+until_output() {
+  : > /var/log/background
+  setsid bash -euo pipefail -c "$2" > /var/log/background 2>&1 < /dev/null &
+  local script=$!
+  until grep --quiet "$1" /var/log/background; do
+    kill -0 $script || {
+      cat /var/log/background
+      return 1
+    }
+    sleep 0.05
+  done
+  cat /var/log/background
+  kill -TERM -- -$script
+  wait $script || true
+}
