@@ -14,6 +14,7 @@ export interface Schedule {
   lastDue: (now: Date) => Promise<Date | undefined>
   run: RunCommand
   lookEveryMs?: number | undefined
+  heartbeatEveryMs?: number | undefined
 }
 
 /**
@@ -23,7 +24,15 @@ export interface Schedule {
  */
 export function startScheduledCommand(
   { db, log, metrics, now }: Pick<Services, 'db' | 'log' | 'metrics' | 'now'>,
-  { job, title, metricNames, lastDue, run, lookEveryMs = LOOK_EVERY_MS }: Schedule,
+  {
+    job,
+    title,
+    metricNames,
+    lastDue,
+    run,
+    lookEveryMs = LOOK_EVERY_MS,
+    heartbeatEveryMs = HEARTBEAT_EVERY_MS,
+  }: Schedule,
 ): () => Promise<void> {
   const stop = new AbortController()
   let working: Promise<void> | undefined
@@ -49,7 +58,7 @@ export function startScheduledCommand(
   async function withHeartbeats(claimed: ClaimedRun) {
     const beating = setInterval(() => {
       claimed.heartbeat().catch((error: unknown) => log.warn({ err: error }, `the ${title} has no heartbeat`))
-    }, HEARTBEAT_EVERY_MS)
+    }, heartbeatEveryMs)
     try {
       return await run(stop.signal)
     } finally {

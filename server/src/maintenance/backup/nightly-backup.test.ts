@@ -25,7 +25,7 @@ function nightly(app: TestApp, run: RunCommand = async () => GOOD) {
     job.runs += 1
     return run(signal)
   }
-  job.stop = startNightlyBackup(app.services, { run: count, lookEveryMs: 5 })
+  job.stop = startNightlyBackup(app.services, { run: count, lookEveryMs: 5, heartbeatEveryMs: 5 })
   onTestFinished(job.stop)
   return job
 }
@@ -105,6 +105,24 @@ test('one whose process was killed starts again, one whose process is alive does
   // The process was only asleep: it does not write over the run that replaced its own.
   await other?.failed('zu spät')
   expect(await rowOf(app)).toMatchObject({ failure: null, report: 'gut' })
+})
+
+test('a run that takes hours stays with its process', async () => {
+  const app = await startApp({ backup })
+  const other = await startApp({ backup }, { beside: app })
+  const end = Promise.withResolvers<CommandOutcome>()
+  const job = nightly(app, async () => end.promise)
+  await expect.poll(() => job.runs, TIMEOUT).toBe(1)
+  const second = nightly(other)
+  for (let minute = 0; minute < 5; minute += 1) {
+    app.passTime(50_000)
+    const beatAt = app.services.now().toISOString()
+    await expect.poll(async () => String((await rowOf(app))?.heartbeatAt) >= beatAt, TIMEOUT).toBe(true)
+    other.passTime(50_000)
+  }
+  end.resolve(GOOD)
+  await expect.poll(async () => (await rowOf(app))?.report, TIMEOUT).toBe('gut')
+  expect([job.runs, second.runs]).toEqual([1, 0])
 })
 
 test('a clock that was set back by days stops no backup', async () => {

@@ -6,6 +6,7 @@ import { startScheduledCommand } from '../scheduled-command.ts'
 interface NightlyOptions {
   run?: RunCommand
   lookEveryMs?: number
+  heartbeatEveryMs?: number
 }
 
 /**
@@ -15,7 +16,7 @@ interface NightlyOptions {
  */
 export function startNightlyBackup(
   services: Pick<Services, 'db' | 'config' | 'log' | 'metrics' | 'now'>,
-  { run = archiveCommand(['backup']), lookEveryMs }: NightlyOptions = {},
+  { run = archiveCommand(['backup']), lookEveryMs, heartbeatEveryMs }: NightlyOptions = {},
 ): () => Promise<void> {
   const { backup } = services.config
   if (backup === undefined) return async () => {}
@@ -29,6 +30,7 @@ export function startNightlyBackup(
     lastDue: async (now) => lastScheduledTime(now, backup.at),
     run,
     lookEveryMs,
+    heartbeatEveryMs,
   })
 }
 
