@@ -27,11 +27,20 @@ export const TrackTitle = plainText({
 })
 /** Most artists of an album. */
 export const ALBUM_ARTISTS_MAX = 20
-const ArtistName = plainText({
+/** Most main artists, and most features, of a track. */
+export const TRACK_ARTISTS_MAX = 20
+export const ARTIST_NAME_MAX_LENGTH = 200
+export const ArtistName = plainText({
   min: 1,
-  max: 200,
+  max: ARTIST_NAME_MAX_LENGTH,
   tooLong: 'Der Name eines Künstlers darf höchstens 200 Zeichen lang sein',
 })
+const AlbumArtists = z
+  .array(ArtistName)
+  .check(z.maxLength(ALBUM_ARTISTS_MAX, `Ein Album darf höchstens ${ALBUM_ARTISTS_MAX} Künstler haben`))
+const TrackArtists = z
+  .array(ArtistName)
+  .check(z.maxLength(TRACK_ARTISTS_MAX, `Ein Track darf höchstens ${TRACK_ARTISTS_MAX} Künstler haben`))
 export const ReleaseYear = z.union(
   [
     z.literal(UNKNOWN),
@@ -82,12 +91,7 @@ export const AlbumData = z.object({
   releaseJahr: ReleaseYear,
   type: AlbumType,
   isExclusive: z._default(z.boolean(), false),
-  artists: z._default(
-    z
-      .array(ArtistName)
-      .check(z.maxLength(ALBUM_ARTISTS_MAX, `Ein Album darf höchstens ${ALBUM_ARTISTS_MAX} Künstler haben`)),
-    [],
-  ),
+  artists: z._default(AlbumArtists, []),
   tracks: z
     .array(z.object({ title: TrackTitle }))
     .check(
@@ -151,7 +155,16 @@ const AlbumInOrder = z.union([
   z.object({ albumTitel: z.string() }),
   z.object({ albumId: z.string() }),
 ])
-const TrackInOrder = z.union([z.string(), z.object({ id: z.string(), title: z.optional(TrackTitle) })])
+const TrackInOrder = z.union([
+  z.string(),
+  z.object({
+    id: z.string(),
+    title: z.optional(TrackTitle),
+    /** Names of its main artists, all of them; without features given as well, these stay. */
+    artists: z.optional(TrackArtists),
+    features: z.optional(TrackArtists),
+  }),
+])
 
 export const orderAlbums = route({
   method: 'PATCH',
@@ -176,11 +189,14 @@ export const updateAlbum = route({
   method: 'PATCH',
   path: '/api/update-album/:albumTitel',
   access: 'admin',
-  summary: 'Changes an album: its flag, title, year, type, or its tracks’ order and titles (a full list).',
+  summary:
+    'Changes an album: its flag, title, artists, year, type, or its tracks’ order, titles and artists (a full list).',
   params: z.object({ albumTitel: TitleInUrl }),
   body: z.object({
     exclusive: z.optional(z.boolean()),
     albumTitel: z.optional(AlbumTitle),
+    /** Names in their order; an empty list for none. */
+    artists: z.optional(AlbumArtists),
     releaseJahr: z.optional(ReleaseYear),
     type: z.optional(AlbumType),
     tracks: z.optional(z.array(TrackInOrder).check(z.maxLength(TRACKS_PER_ALBUM_MAX))),

@@ -32,6 +32,10 @@ export const ALBUM_SORTS = ['newest', 'title', 'year'] as const
 const AlbumSort = z.enum(ALBUM_SORTS)
 export type AlbumSort = z.infer<typeof AlbumSort>
 
+/** An artist as albums and tracks name them. */
+export const ArtistLink = z.object({ id: Id, name: z.string() })
+export type ArtistLink = z.infer<typeof ArtistLink>
+
 /** The fields of a track that every response contains; other shapes of a track extend this one. */
 export const Track = z.object({
   id: Id,
@@ -46,7 +50,12 @@ export const Track = z.object({
 export type Track = z.infer<typeof Track>
 
 /** A track as part of its album. */
-export type AlbumTrack = Track
+const AlbumTrack = z.extend(Track, {
+  /** Its main artists; missing without any, and for callers without a key, as are its features. */
+  artists: z.optional(z.array(ArtistLink)),
+  features: z.optional(z.array(ArtistLink)),
+})
+export type AlbumTrack = z.infer<typeof AlbumTrack>
 
 export const Album = z.object({
   albumId: Id,
@@ -58,14 +67,15 @@ export const Album = z.object({
   type: AlbumType,
   isExclusive: z.boolean(),
   createdAt: IsoTimestamp,
+  artists: z.optional(z.array(ArtistLink)),
   /** In album order. */
-  tracks: z.array(Track),
+  tracks: z.array(AlbumTrack),
 })
 export type Album = z.infer<typeof Album>
 
 /** A track in the shape that the player uses. See docs/product.md §6.2. */
 export const Song = z.extend(Track, {
-  /** The album's title. */
+  /** Its artists as one text; the album's title without artists. */
   artist: z.string(),
   album: z.string(),
   albumTitle: z.string(),

@@ -44,6 +44,8 @@ export type TrackStats = z.infer<typeof TrackStats>
 
 export const TopTrack = z.extend(Track, {
   artist: z.string(),
+  /** The album's title. */
+  album: z.string(),
   coverUrl: z.string(),
   count: z.number(),
   exclusive: z.boolean(),

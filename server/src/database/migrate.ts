@@ -25,6 +25,7 @@ import * as playlists from './migrations/0022-playlists.ts'
 import * as conversions from './migrations/0023-conversions.ts'
 import * as backupPlaces from './migrations/0024-backup-places.ts'
 import * as playStates from './migrations/0025-play-states.ts'
+import * as artistNames from './migrations/0026-artist-names.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -59,6 +60,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0023-conversions', conversions],
   ['0024-backup-places', backupPlaces],
   ['0025-play-states', playStates],
+  ['0026-artist-names', artistNames],
 ]
 
 /** The database was made by a newer version of this program. */

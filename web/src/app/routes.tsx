@@ -16,6 +16,7 @@ const FavoritesPage = lazyPage(async () => (await import('#pages/FavoritesPage.t
 const PlaylistPage = lazyPage(async () => (await import('#pages/PlaylistPage.tsx')).PlaylistPage)
 const PlaylistsPage = lazyPage(async () => (await import('#pages/PlaylistsPage.tsx')).PlaylistsPage)
 const HistoryPage = lazyPage(async () => (await import('#pages/HistoryPage.tsx')).HistoryPage)
+const ArtistPage = lazyPage(async () => (await import('#pages/ArtistPage.tsx')).ArtistPage)
 const SettingsPage = lazyPage(async () => (await import('#pages/SettingsPage.tsx')).SettingsPage)
 const VideosPage = lazyPage(async () => (await import('#pages/VideosPage.tsx')).VideosPage)
 
@@ -26,6 +27,7 @@ export function AppRoutes({ user }: { user: User }) {
       <Route element={<Shell user={user} />}>
         <Route index element={<HomePage />} />
         <Route path="archive" element={<ArchivePage />} />
+        <Route path="artists/:id" element={<ArtistPage />} />
         <Route path="chat" element={<ChatPage />} />
         <Route path="favorites" element={<FavoritesPage />} />
         <Route path="friends" element={<FriendsPage />} />
@@ -70,6 +72,7 @@ const PAGES = new Map([
 ])
 
 function pageAt(path: string) {
+  if (path.startsWith('/artists/')) return ArtistPage
   return path.startsWith('/playlists/') ? PlaylistPage : PAGES.get(path)
 }
 

@@ -1,4 +1,3 @@
-import type { Album } from '@tonarchiv/contract/catalog'
 import { useMemo } from 'react'
 import {
   AlbumCounters,
@@ -15,19 +14,10 @@ import {
   useScrollPosition,
 } from '#features/catalog/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
-import { LikeButton } from '#features/favorites/index.ts'
 import { playAlbum, shuffleAlbum, useReadyTracks } from '#features/player/index.ts'
-import {
-  AlbumMenuButton,
-  isPlayable,
-  openAlbumMenu,
-  openTrackMenu,
-  TrackMenuButton,
-  tracksOfAlbum,
-  type Track,
-} from '#features/tracks/index.ts'
+import { openAlbumMenu, openTrackMenu, tracksOfAlbum } from '#features/tracks/index.ts'
 import { usePageTitle } from '#page-title.ts'
-import { FollowedLink, Gate, LoadingFailed, NoAlbums } from './archive-parts.tsx'
+import { albumActions, FollowedLink, Gate, LoadingFailed, NoAlbums, trackActions } from './archive-parts.tsx'
 import {
   useCurrentTrack,
   useDeferredAlbums,
@@ -137,18 +127,4 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
       <FollowedLink link={link} currentId={current?.id} />
     </>
   )
-}
-
-function trackActions(track: Track, tabIndex: 0 | -1) {
-  if (!isPlayable(track)) return null
-  return (
-    <>
-      <LikeButton track={track} tabIndex={tabIndex} />
-      <TrackMenuButton track={track} tabIndex={tabIndex} />
-    </>
-  )
-}
-
-function albumActions(album: Album) {
-  return <AlbumMenuButton album={album} tabIndex={-1} />
 }

@@ -1,10 +1,13 @@
+import type { Album } from '@tonarchiv/contract/catalog'
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import { LinkedTrackBanner, loadFailureText, ResetFilters } from '#features/catalog/index.ts'
+import { LikeButton } from '#features/favorites/index.ts'
 import { playAlbum } from '#features/player/index.ts'
+import { AlbumMenuButton, isPlayable, TrackMenuButton, type Track } from '#features/tracks/index.ts'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { LockedBand } from '#ui/components/content/LockedBand.tsx'
@@ -95,4 +98,20 @@ export function FollowedLink({
       onClose={dismiss}
     />
   )
+}
+
+/** The buttons at the end of a track's row. */
+export function trackActions(track: Track, tabIndex: 0 | -1) {
+  if (!isPlayable(track)) return null
+  return (
+    <>
+      <LikeButton track={track} tabIndex={tabIndex} />
+      <TrackMenuButton track={track} tabIndex={tabIndex} />
+    </>
+  )
+}
+
+/** The button on an album's card. */
+export function albumActions(album: Album) {
+  return <AlbumMenuButton album={album} tabIndex={-1} />
 }

@@ -1,4 +1,6 @@
 import { listManagedAlbums } from '@tonarchiv/contract/admin'
+import { getArtist } from '@tonarchiv/contract/artists'
+import type { Album } from '@tonarchiv/contract/catalog'
 import * as contract from '@tonarchiv/contract/catalog'
 import * as editing from '@tonarchiv/contract/archive-editing'
 import { actorOf } from '#features/audit-log/index.ts'
@@ -11,9 +13,11 @@ import type { Services } from '#services.ts'
 import { sendCover } from './covers/send-cover.ts'
 import { albumsByForm } from './forms/albums-by-form.ts'
 import type { Catalog } from './open-catalog.ts'
+import type { AlbumRow } from './store/album-rows.ts'
+import type { AlbumWithArtists } from './store/album-tracks.ts'
 import { trackSender } from './stream/send-track.ts'
 import { albumAnswers } from './wire/album-answers.ts'
-import { detailsToWire, previewToWire, summaryToWire, toWire } from './wire/to-wire.ts'
+import { artistToWire, detailsToWire, previewToWire, summaryToWire, toWire } from './wire/to-wire.ts'
 
 interface Needs {
   catalog: Catalog
@@ -26,8 +30,12 @@ export function registerCatalog(bind: Bind, services: Services, { catalog, strea
   const sendTrack = trackSender(services, catalog.stream, streams)
   bind(contract.streamTrack, sendTrack)
   bind(contract.getCover, async (call) => sendCover(catalog.covers, call))
-  bindForms(bind, albumsByForm(services, catalog.edit, uploads))
-  bindEditing(bind, catalog)
+  const changed = async (changing: Promise<AlbumRow>) => {
+    const { albums } = await catalog.list.withArtists([await changing])
+    return { success: true as const, album: wireOfOnly(albums) }
+  }
+  bindForms(bind, albumsByForm(services, catalog.edit, uploads), changed)
+  bindEditing(bind, catalog, changed)
 }
 
 function bindReading(bind: Bind, { list }: Catalog): void {
@@ -42,6 +50,7 @@ function bindReading(bind: Bind, { list }: Catalog): void {
       ? new ReadyJson(await answers.album(albumTitel))
       : { album: previewToWire(await list.preview.album(albumTitel)) },
   )
+  bind(getArtist, async ({ params }) => ({ artist: artistToWire(await list.artist(params.id)) }))
   bind(contract.listAlbumMarks, async ({ query }) => ({ marks: await list.marks(query) }))
   bind(contract.findAlbumOffset, async ({ query }) => ({ offset: await list.offset(query) }))
   bind(contract.getTrackMetadata, async ({ params }) => ({
@@ -53,11 +62,15 @@ function bindReading(bind: Bind, { list }: Catalog): void {
   })
 }
 
-function bindForms(bind: Bind, forms: ReturnType<typeof albumsByForm>): void {
-  const changed = async (album: Promise<Parameters<typeof toWire>[0]>) => ({
-    success: true as const,
-    album: toWire(await album),
-  })
+/** The answer with an album after a change. */
+type Changed = (changing: Promise<AlbumRow>) => Promise<{ success: true; album: Album }>
+
+function wireOfOnly([album]: readonly AlbumWithArtists[]): Album {
+  if (album === undefined) throw new Error('An album was changed and is not there')
+  return toWire(album)
+}
+
+function bindForms(bind: Bind, forms: ReturnType<typeof albumsByForm>, changed: Changed): void {
   bind(editing.addAlbum, async (call) => changed(forms.add(call)))
   bind(editing.addAlbumFlat, async (call) => changed(forms.addFlat(call)))
   bind(editing.addTracks, async (call) => changed(forms.addTracks(call)))
@@ -65,7 +78,7 @@ function bindForms(bind: Bind, forms: ReturnType<typeof albumsByForm>): void {
   bind(editing.replaceCover, async (call) => changed(forms.replaceCover(call)))
 }
 
-function bindEditing(bind: Bind, { edit }: Catalog): void {
+function bindEditing(bind: Bind, { edit }: Catalog, changed: Changed): void {
   bind(editing.orderAlbums, async ({ caller, request, body: { albums, seen } }) => {
     const titles = albums.map((album) => {
       if (typeof album === 'string') return album
@@ -74,10 +87,9 @@ function bindEditing(bind: Bind, { edit }: Catalog): void {
     const order = await edit.orderAlbums(actorOf(caller, request), titles, seen)
     return { success: true as const, order }
   })
-  bind(editing.updateAlbum, async ({ caller, request, params, body }) => ({
-    success: true as const,
-    album: toWire(await edit.changeAlbum(actorOf(caller, request), params.albumTitel, body)),
-  }))
+  bind(editing.updateAlbum, async ({ caller, request, params, body }) =>
+    changed(edit.changeAlbum(actorOf(caller, request), params.albumTitel, body)),
+  )
   bind(editing.deleteAlbum, async ({ caller, request, params }) => {
     await edit.deleteAlbum(actorOf(caller, request), params.albumTitel)
     return { success: true as const }

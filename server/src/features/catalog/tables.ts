@@ -17,6 +17,8 @@ export interface CatalogTables {
     /** Number of its playable tracks, stored so that the total changes by the difference. */
     playableTracks: number
     createdAt: string
+    /** Its artists as one text; null without artists. */
+    artistName: string | null
     /** Keys of the other orders; see sort-keys.ts. */
     sortTitle: string
     sortYear: string
@@ -45,6 +47,8 @@ export interface CatalogTables {
     createdAt: string
     /** 1 for a file that most browsers cannot play. */
     needsConversion: number
+    /** Its main artists as one text; null for the artists of the album. */
+    artistName: string | null
   }
   /** Further files of a track: the same recording in another encoding. */
   trackFiles: {
@@ -83,6 +87,8 @@ export interface CatalogTables {
     nameKey: string
     /** The name for sorting: "Ärzte, Die". */
     sortName: string
+    /** In plain lower-case letters, for searches; see search-words.ts. */
+    plainName: string
     createdAt: string
   }
   /** The artists of a track. Each artist once, in the order of the track's tags. */

@@ -11,7 +11,14 @@ import * as z from 'zod/mini'
 import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
-import { coverUrlOf, findTrack, findTracks, isPlayable, type Track } from '#features/catalog/index.ts'
+import {
+  artistOf,
+  coverUrlOf,
+  findTrack,
+  findTracks,
+  isPlayable,
+  type Track,
+} from '#features/catalog/index.ts'
 import { type Caller, hasKey } from '#access/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
@@ -31,7 +38,7 @@ export async function addFavorite({ db, now }: Services, userId: string, itemId:
   const data: FavoriteData = {
     url,
     title: track.title,
-    artist: track.album.title,
+    artist: artistOf(track),
     album: track.album.title,
     coverUrl: coverUrlOf(track.album.coverName),
   }

@@ -198,6 +198,43 @@ test('a second run takes over what changed, and keeps ids, favorites and everyth
   expect(await run(folder)).toMatchObject({ updatedAlbums: 0, knownFiles: 3 })
 })
 
+test('artists that were edited in the browser stay, and others follow the tags', async () => {
+  const archive = await archiveForImport()
+  const { admin, run } = archive
+  const ofArtist = (number: number, artist: string) => ofWeg(number, `Lied ${number}`, { artist })
+  const folder = await musicFolder({
+    'Weg/01.mp3': ofArtist(1, 'Ada'),
+    'Weg/02.mp3': ofArtist(2, 'Ada'),
+    'Weg/03.mp3': ofArtist(3, 'Ada'),
+  })
+  await run(folder)
+  const before = await onlyAlbum(archive)
+  const [one, two, three] = before.tracks.map(({ id }) => id)
+  await admin.call(updateAlbum, {
+    params: { albumTitel: before.albumId },
+    body: { artists: ['Von Hand'], tracks: [one ?? '', { id: two ?? '', features: ['Gast'] }, three ?? ''] },
+  })
+  await addFiles(folder, {
+    'Weg/01.mp3': ofArtist(1, 'Bo'),
+    'Weg/02.mp3': ofArtist(2, 'Bo'),
+    'Weg/03.mp3': ofArtist(3, 'Bo feat. Cem'),
+  })
+  const credits = async () => {
+    const { artists, tracks } = await onlyAlbum(archive)
+    const namesOf = (list: typeof artists) => (list ?? []).map(({ name }) => name)
+    return [
+      namesOf(artists),
+      ...tracks.map((track) => [...namesOf(track.artists), ...namesOf(track.features)]),
+    ]
+  }
+  for (let times = 0; times < 2; times += 1) {
+    await run(folder)
+    expect(await credits()).toEqual([['Von Hand'], ['Bo'], ['Ada', 'Gast'], ['Bo', 'Cem']])
+  }
+  await run(folder, { tagsWin: true })
+  expect(await credits()).toEqual([['Bo'], ['Bo'], ['Bo'], ['Bo', 'Cem']])
+})
+
 test('a file that was replaced replaces the sound of its track', async () => {
   const archive = await archiveForImport()
   const folder = await musicFolder({ 'Weg/01.mp3': ofWeg(1, 'Eins') })

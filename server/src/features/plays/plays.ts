@@ -10,7 +10,14 @@ import { notFound } from '@tonarchiv/contract/refusal'
 import type { Kysely } from 'kysely'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
-import { coverUrlOf, findTrack, findTracks, isPlayable, type Track } from '#features/catalog/index.ts'
+import {
+  artistOf,
+  coverUrlOf,
+  findTrack,
+  findTracks,
+  isPlayable,
+  type Track,
+} from '#features/catalog/index.ts'
 import type { Caller } from '#access/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
@@ -61,7 +68,7 @@ export async function recordPlay(
     userId: caller.id,
     trackId: track.id,
     trackName: track.title,
-    artist: track.album.title,
+    artist: artistOf(track),
     album: track.album.title,
     coverUrl: coverUrlOf(track.album.coverName),
     durationSeconds: track.durationSeconds,
@@ -132,23 +139,30 @@ export async function listTopTracks({ db }: Services, limit: number): Promise<To
       counts.map(({ trackId }) => trackId),
     )
     for (const { trackId, count } of counts) {
-      const track = tracks.get(trackId)
-      if (track === undefined || !isPlayable(track)) continue
-      top.push({
-        id: track.id,
-        title: track.title,
-        artist: track.album.title,
-        coverUrl: coverUrlOf(track.album.coverName),
-        count,
-        exclusive: track.album.isExclusive,
-        file: track.fileName,
-        duration: track.durationSeconds,
-        ...(track.needsConversion === 1 && { needsConversion: true }),
-      })
+      top.push(...topTrackOf(tracks.get(trackId), count))
       if (top.length === limit) return top
     }
     if (counts.length < limit) return top
   }
+}
+
+/** A track of a ranking; empty for one that is not playable. */
+export function topTrackOf(track: Track | undefined, count: number): TopTrack[] {
+  if (track === undefined || !isPlayable(track)) return []
+  return [
+    {
+      id: track.id,
+      title: track.title,
+      artist: artistOf(track),
+      album: track.album.title,
+      coverUrl: coverUrlOf(track.album.coverName),
+      count,
+      exclusive: track.album.isExclusive,
+      file: track.fileName,
+      duration: track.durationSeconds,
+      ...(track.needsConversion === 1 && { needsConversion: true }),
+    },
+  ]
 }
 
 /** Plays of a track in total, or with `userId` of that member; an unknown track has none. */

@@ -1,9 +1,11 @@
 import { listSongs } from '@tonarchiv/contract/catalog'
+import { getArtistPlays } from '@tonarchiv/contract/artists'
 import * as contract from '@tonarchiv/contract/plays'
 import type { Catalog } from '#features/catalog/index.ts'
 import type { Bind } from '#http/bind.ts'
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
+import { artistPlays } from './artist-plays.ts'
 import { listPlays, listTopTracks, type PlayFollower, recordPlay, statsOf } from './plays.ts'
 import { songPage } from './songs.ts'
 
@@ -35,6 +37,8 @@ export function registerPlays(
   bind(listSongs, async ({ query }) => songPage(services, catalog, query))
 
   bind(contract.listTopTracks, async ({ query }) => ({ tracks: await listTopTracks(services, query.limit) }))
+
+  bind(getArtistPlays, async ({ caller, params }) => artistPlays(services, params.id, caller.id))
 
   bind(contract.getTrackStats, async ({ params }) => statsOf(services, params.track))
 

@@ -1,6 +1,6 @@
 import { type listSongs, type Song, streamTrack } from '@tonarchiv/contract/catalog'
 import { urlOf, type ResponseOf, type QueryOf } from '@tonarchiv/contract/route'
-import { type Catalog, coverUrlOf, type Track } from '#features/catalog/index.ts'
+import { artistOf, type Catalog, coverUrlOf, type Track } from '#features/catalog/index.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
@@ -23,7 +23,7 @@ function toWire(track: Track, plays: store.TrackCount | undefined): Song {
   return {
     id: track.id,
     title: track.title,
-    artist: track.album.title,
+    artist: artistOf(track),
     album: track.album.title,
     albumTitle: track.album.title,
     ...(file !== undefined && { file, url: urlOf(streamTrack, { params: { file } }) }),

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
+import { tracksOfArtist } from '#features/catalog/index.ts'
 
 type Db = Kysely<Schema>
 export type PlayRow = Selectable<Schema['plays']>
@@ -116,6 +117,43 @@ export async function mostPlayed(db: Db, { limit, offset }: { limit: number; off
     .limit(limit)
     .offset(offset)
     .execute()
+}
+
+/** The most played tracks by or with an artist. */
+export async function mostPlayedOfArtist(db: Db, artistId: string, limit: number) {
+  return db
+    .selectFrom('trackPlays')
+    .select(['trackId', 'count'])
+    .where('trackId', 'in', tracksOfArtist(db, artistId))
+    .orderBy('count', 'desc')
+    .orderBy('lastPlayedAt', 'desc')
+    .orderBy('trackId')
+    .limit(limit)
+    .execute()
+}
+
+/** Plays of the tracks by or with an artist. */
+export async function playsOfArtist(db: Db, artistId: string): Promise<number> {
+  const row = await db
+    .selectFrom('trackPlays')
+    .select((eb) => eb.fn.sum<number | string | null>('count').as('count'))
+    .where('trackId', 'in', tracksOfArtist(db, artistId))
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** The same by one member, with the time of the last play. */
+export async function personalPlaysOfArtist(db: Db, artistId: string, userId: string) {
+  const row = await db
+    .selectFrom('personalPlays')
+    .select((eb) => [
+      eb.fn.sum<number | string | null>('count').as('count'),
+      eb.fn.max('lastPlayedAt').as('lastPlayed'),
+    ])
+    .where('userId', '=', userId)
+    .where('trackId', 'in', tracksOfArtist(db, artistId))
+    .executeTakeFirst()
+  return { ownCount: Number(row?.count ?? 0), lastPlayed: row?.lastPlayed ?? null }
 }
 
 export interface TrackCount {

@@ -1,5 +1,5 @@
 import type { ReportedTrack, PlayingTrack } from '@tonarchiv/contract/presence'
-import { findTracks } from '#features/catalog/index.ts'
+import { artistOf, findTracks } from '#features/catalog/index.ts'
 import type { Services } from '#services.ts'
 import type { Connection } from '#realtime/connection.ts'
 import type { Sockets } from '#realtime/sockets.ts'
@@ -69,7 +69,7 @@ export function trackBrowsers(
           ? track.title === ''
             ? null
             : { ...track, id: null }
-          : { id, title: found.title, artist: found.album.title }
+          : { id, title: found.title, artist: artistOf(found) }
       if (state.track === null) state.isPlaying = false
       statusChanged(connection.holder.userId)
     } catch (error) {

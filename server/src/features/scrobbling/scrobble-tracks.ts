@@ -19,8 +19,8 @@ export interface FoundTrack extends ScrobbleTrack {
 }
 
 /**
- * A track as it is reported: with the tags of the file, completed from the archive, whose artist is the
- * album's title.
+ * A track as it is reported: with its artists in the archive, otherwise with the tags of the file, completed from
+ * the archive.
  * @throws Refused `notFound`
  */
 export async function findScrobbleTrack(db: Kysely<Schema>, idOrFile: string): Promise<FoundTrack> {
@@ -29,7 +29,7 @@ export async function findScrobbleTrack(db: Kysely<Schema>, idOrFile: string): P
   return {
     id: found.id,
     title: nonBlank(found.tags.title) ?? shownTitle(found.title),
-    artist: nonBlank(found.tags.artist) ?? found.album.title,
+    artist: found.artistName ?? nonBlank(found.tags.artist) ?? found.album.title,
     album: nonBlank(found.tags.album) ?? found.album.title,
     durationSeconds: found.durationSeconds,
     isDiscreet: isDiscreet(found),

@@ -14,5 +14,5 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** The name of the page at this path; empty where there is none. */
 export function pageNameOf(path: string): string {
-  return NAMES[path] ?? ''
+  return path.startsWith('/artists/') ? 'Künstler' : (NAMES[path] ?? '')
 }

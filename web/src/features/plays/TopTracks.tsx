@@ -60,7 +60,8 @@ export function TopTracks({ tracks, link, ...rest }: TopTracksProps) {
 /** Height of a row, rem. */
 const ROW = 3.75
 
-function Ranking({
+/** Tracks with rank and number of plays. */
+export function Ranking({
   tracks,
   current,
   onPlay,

@@ -3,4 +3,4 @@
 export { startPlaySender, recordListened, usePlays, useTopTracks } from './api.ts'
 export { PlayHistory } from './PlayHistory.tsx'
 export { createPlayLog } from './play-log.ts'
-export { TopTracks } from './TopTracks.tsx'
+export { Ranking, TopTracks } from './TopTracks.tsx'

@@ -18,4 +18,5 @@ export {
   type PlayableTrack,
   type Track,
 } from './track/track.ts'
+export { ArtistLinks, artistPath } from './track/ArtistLinks.tsx'
 export { isMissing, trackCount } from './track/wording.ts'

@@ -3,12 +3,14 @@ import { notFound } from '@tonarchiv/contract/refusal'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import type { Database } from '#database/open.ts'
 import { Refused } from '#platform/refused.ts'
-import { type Album, type TracksOfAlbums, tracksOfAlbums } from '../store/album-tracks.ts'
+import { type Album, type AlbumWithArtists, withArtists } from '../store/album-tracks.ts'
+import type { AlbumRow } from '../store/album-rows.ts'
 import { type Track, type TrackDetails, trackDetails } from '../store/find-tracks.ts'
 import { findAlbum, type FoundAlbum } from '../store/one-album.ts'
 import type { Overview } from '../store/totals.ts'
 import { type AlbumSummary, albumSummaries } from '../store/album-order.ts'
 import type { ArchiveCache } from './archive-cache.ts'
+import { type ArtistPage, artistPage } from './artist-page.ts'
 import { listMarks, offsetOf } from './find-places.ts'
 import { type AlbumPage, albumPage } from './list-albums.ts'
 import { previewByTitle, previewPage } from './preview.ts'
@@ -29,11 +31,16 @@ export interface CatalogList {
   album(titleOrId: string): Promise<{ album: FoundAlbum; version: number }>
   /** By title, id or former title. */
   find(titleOrId: string): Promise<FoundAlbum | undefined>
-  tracksOf(albumIds: readonly string[]): Promise<TracksOfAlbums>
+  /** Adds artists and tracks to albums; `version` is undefined when they have no tracks. */
+  withArtists(
+    albums: readonly AlbumRow[],
+  ): Promise<{ version: number | undefined; albums: AlbumWithArtists[] }>
   /** @throws Refused `notFound` */
   trackDetails(id: string): Promise<TrackDetails>
   /** All playable tracks, in archive order. */
   songs(page: { limit: number; offset: number }): Promise<{ tracks: Track[]; total: number }>
+  /** @throws Refused `artistNotFound` */
+  artist(id: string): Promise<ArtistPage>
   /** All albums in their order, with an identifier of that order. */
   summaries(): Promise<{ albums: AlbumSummary[]; order: string }>
   /** The offset of each letter or year in a sorted list. */
@@ -57,9 +64,10 @@ export function openList(db: Database, cache: ArchiveCache): CatalogList {
       return { album, version: album.version }
     },
     find: async (titleOrId) => findAlbum(db, titleOrId),
-    tracksOf: async (albumIds) => tracksOfAlbums(db, albumIds),
+    withArtists: async (albums) => withArtists(db, albums),
     trackDetails: async (id) => trackDetails(db, id),
     songs: async (page) => songPage(db, cache, page),
+    artist: async (id) => artistPage(db, id),
     summaries: async () => albumSummaries(db),
     marks: async (query) => listMarks(db, cache, query),
     offset: async (query) => offsetOf(db, query),

@@ -15,7 +15,7 @@ import { changeArchive } from './change-archive.ts'
 import { placeAbove } from '#platform/sort-keys.ts'
 import { type NewAlbumRow, insertAlbum } from '../store/albums.ts'
 import type { TrackRow } from '../store/tracks.ts'
-import { type Credits, insertCredits, type TrackArtist } from '../store/artists.ts'
+import { artistNameOf, type Credits, insertCredits, joined, type TrackArtist } from '../store/artists.ts'
 import { insertCover } from '../store/covers.ts'
 import { insertTrackFiles, type TrackFileRow } from '../store/track-files.ts'
 import type { Album } from '../store/album-tracks.ts'
@@ -169,6 +169,7 @@ async function storeAlbums(
       isExclusive: album.isExclusive ? 1 : 0,
       coverName: coverStorageName === undefined ? null : newCoverName(),
       createdAt: album.createdAt ?? createdAt,
+      artistName: joined(album.artists ?? []),
     }
     const rows = rowsOfTracks(album.tracks, itsNames, { albumId: id, position: 0, createdAt })
     const credits = {
@@ -206,12 +207,13 @@ export function rowsOfTracks(
   }
   const furtherRows: TrackFileRow[] = []
   const rows = tracks.map((track, index) => {
-    const { id = newId(), title, durationSeconds = 0, file, further = [] } = track
+    const { id = newId(), title, durationSeconds = 0, file, further = [], artists = [] } = track
     const columns =
       file === undefined ? noFile : fileColumns(file, nameOfNext(), newFileName(file), createdAt)
     furtherRows.push(...further.map((one) => furtherRow(id, one, nameOfNext(), createdAt)))
+    const plain = { albumId, position: position + index, title, durationSeconds }
     const since = track.createdAt ?? createdAt
-    return { id, albumId, position: position + index, title, durationSeconds, createdAt: since, ...columns }
+    return { id, ...plain, createdAt: since, artistName: artistNameOf(artists), ...columns }
   })
   return { tracks: rows, further: furtherRows }
 }

@@ -3,7 +3,12 @@ import * as z from 'zod/mini'
 import type { AuditSentence } from '#feature.ts'
 import { auditSentence } from '#features/audit-log/index.ts'
 
-const NotedTrack = z.object({ id: z.string(), title: z.string() })
+const NotedTrack = z.object({
+  id: z.string(),
+  title: z.string(),
+  artists: z.optional(z.array(z.string())),
+  features: z.optional(z.array(z.string())),
+})
 
 const Note = z.object({
   title: z.optional(z.string()),
@@ -11,6 +16,7 @@ const Note = z.object({
   type: z.optional(z.string()),
   releaseYear: z.optional(z.nullable(z.number())),
   isExclusive: z.optional(z.number()),
+  artists: z.optional(z.array(z.string())),
   moved: z.optional(z.number()),
   tracks: z.optional(z.union([z.number(), z.array(NotedTrack)])),
 })
@@ -70,12 +76,37 @@ function updateSentence({ before, after }: { before: Partial<Note>; after: Parti
       : after.isExclusive === 1
         ? 'als Exclusive markiert'
         : 'nicht mehr Exclusive',
+    namesIn(before.artists) === namesIn(after.artists) ? '' : artistsText(after.artists),
     isReordered ? 'Tracks neu geordnet' : '',
     ...renamed,
+    ...is.flatMap((one) => newArtistsOf(one, was)),
   ].filter((change) => change !== '')
   return `Album${quoted(before.title)}: ${changes.length === 0 ? 'gespeichert' : changes.join(', ')}`
 }
 
-function listOf({ tracks: list }: Partial<Note>): z.infer<typeof NotedTrack>[] {
+function namesIn(names: readonly string[] = []): string {
+  return names.join(', ')
+}
+
+function artistsText(names: readonly string[] | undefined): string {
+  return namesIn(names) === '' ? 'ohne Künstler' : `Künstler „${namesIn(names)}“`
+}
+
+type NotedTrack = z.infer<typeof NotedTrack>
+
+/** The artists of a track, if they have changed. */
+function newArtistsOf(now: NotedTrack, was: readonly NotedTrack[]): string[] {
+  const old = was.find(({ id }) => id === now.id)
+  if (old === undefined) return []
+  const name = shownTitle(now.title)
+  return [
+    namesIn(old.artists) === namesIn(now.artists) ? '' : `Track „${name}“: ${artistsText(now.artists)}`,
+    namesIn(old.features) === namesIn(now.features)
+      ? ''
+      : `Track „${name}“: ${namesIn(now.features) === '' ? 'ohne Features' : `mit „${namesIn(now.features)}“`}`,
+  ].filter((text) => text !== '')
+}
+
+function listOf({ tracks: list }: Partial<Note>): NotedTrack[] {
   return Array.isArray(list) ? list : []
 }

@@ -16,7 +16,9 @@ import { removeAlbum, updateAlbum } from '../store/albums.ts'
 import { trackFilesOf } from '../store/track-files.ts'
 import { placeTrack, tracksOf } from '../store/tracks.ts'
 import type { AlbumRow } from '../store/album-rows.ts'
-import { type Album, withTracks } from '../store/album-tracks.ts'
+import { type Album, type AlbumWithArtists, withArtists } from '../store/album-tracks.ts'
+import { replaceCredits, type TrackArtist } from '../store/artists.ts'
+import { type NamedArtists, namedArtists } from '../store/named-artists.ts'
 import { removeUnused } from './unused-files.ts'
 
 type Changes = BodyOf<typeof updateAlbumRoute>
@@ -39,6 +41,7 @@ export async function changeAlbum(
       const before = await albumToChange(trx, title)
       const noteBefore = await noteOf(trx, before)
       if (changes.tracks !== undefined) await orderTracks(trx, before.id, changes.tracks, changes.seenTracks)
+      await changeArtists(trx, before.id, changes, now())
       const after = await updateAlbum(trx, db.kind, before, {
         ...(changes.albumTitel !== undefined && { title: changes.albumTitel }),
         ...(changes.type !== undefined && { type: changes.type }),
@@ -84,17 +87,56 @@ export async function albumToChange(trx: Executor, title: string): Promise<Found
   return album
 }
 
+/** Replaces the artists that are given, of the album and of its tracks. */
+async function changeArtists(
+  trx: Executor,
+  albumId: string,
+  { artists, tracks = [] }: Changes,
+  at: Date,
+): Promise<void> {
+  const given = tracks.filter((entry) => typeof entry === 'object').filter(namesArtists)
+  if (artists === undefined && given.length === 0) return
+  const named = await namedArtists(trx, [albumId])
+  const credits = given.map((track) => ({ trackId: track.id, artists: creditsAfter(track, named) }))
+  await replaceCredits(trx, { albumId, artists, tracks: credits }, at.toISOString())
+}
+
+type TrackChange = Exclude<TracksInOrder[number], string>
+
+function namesArtists({ artists, features }: TrackChange): boolean {
+  return artists !== undefined || features !== undefined
+}
+
+function creditsAfter(track: TrackChange, named: NamedArtists): TrackArtist[] {
+  const namesOf = (role: TrackArtist['role']) => named.ofTrack(track.id, role).map(({ name }) => name)
+  const { artists = namesOf('main'), features = namesOf('feature') } = track
+  return [
+    ...features.map((name): TrackArtist => ({ name, role: 'feature' })),
+    // The last role counts for a name that is given twice.
+    ...artists.map((name): TrackArtist => ({ name, role: 'main' })),
+  ]
+}
+
 /** The fields of an album that the audit log stores. */
 async function noteOf(trx: Executor, album: AlbumRow) {
   const { title, type, releaseYear, isExclusive } = album
-  const [stored] = await withTracks(trx, [album])
-  const tracks = stored?.tracks.map((track) => ({
+  const { albums } = await withArtists(trx, [album])
+  return { title, type, releaseYear, isExclusive, ...artistsNote(albums[0]) }
+}
+
+function artistsNote(album: AlbumWithArtists | undefined) {
+  if (album === undefined) return {}
+  const { artists, artistsOf } = album
+  const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
+  const tracks = album.tracks.map((track) => ({
     id: track.id,
     title: track.title,
+    artists: names(artistsOf(track.id, 'main')),
+    features: names(artistsOf(track.id, 'feature')),
     fileName: track.fileName,
     durationSeconds: track.durationSeconds,
   }))
-  return { title, type, releaseYear, isExclusive, tracks }
+  return { artists: names(artists), tracks }
 }
 
 async function storageNamesOf(trx: Executor, { id, coverName }: AlbumRow): Promise<string[]> {

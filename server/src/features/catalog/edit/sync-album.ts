@@ -11,6 +11,7 @@ import type { Storable } from '#storage/storage.ts'
 import { removeAlbum, updateAlbum } from '../store/albums.ts'
 import { replaceCredits, type TrackArtist } from '../store/artists.ts'
 import { insertCover, removeCover, storageNameOfCover } from '../store/covers.ts'
+import { namedArtists } from '../store/named-artists.ts'
 import { findAlbumById, type FoundAlbum } from '../store/one-album.ts'
 import {
   insertTrackFiles,
@@ -47,6 +48,9 @@ export interface AlbumWithFiles {
   album: FoundAlbum
   tracks: readonly TrackRow[]
   further: readonly TrackFileRow[]
+  artists: readonly string[]
+  /** The artists of a track of this album. */
+  artistsOf: (trackId: string) => readonly TrackArtist[]
 }
 
 /** A track of an album as its files are now. */
@@ -90,7 +94,16 @@ type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 export async function withFiles(db: Executor, albumId: string): Promise<AlbumWithFiles | undefined> {
   const album = await findAlbumById(db, albumId)
   if (album === undefined) return undefined
-  return { album, tracks: await tracksOf(db, albumId), further: await trackFilesOf(db, albumId) }
+  const named = await namedArtists(db, [albumId])
+  const namesOf = (trackId: string, role: TrackArtist['role']) =>
+    named.ofTrack(trackId, role).map(({ name }): TrackArtist => ({ name, role }))
+  return {
+    album,
+    tracks: await tracksOf(db, albumId),
+    further: await trackFilesOf(db, albumId),
+    artists: named.ofAlbum(albumId).map(({ name }) => name),
+    artistsOf: (trackId) => [...namesOf(trackId, 'main'), ...namesOf(trackId, 'feature')],
+  }
 }
 
 /**
@@ -181,7 +194,7 @@ async function writeTracks(
       const columns =
         file === undefined ? noFile : fileColumns(file, nameOfNext(), newFileName(file), storedAt)
       const plain = { id, albumId: album.id, position, title, durationSeconds: 0, createdAt: storedAt }
-      await insertTracks(trx, [{ ...plain, ...columns }])
+      await insertTracks(trx, [{ ...plain, artistName: null, ...columns }])
     } else {
       if (before.albumId !== album.id) others.add(before.albumId)
       await moveTrack(trx, id, { albumId: album.id, position, title })

@@ -14,6 +14,8 @@ export interface AlbumRow {
   isExclusive: number
   coverName: string | null
   createdAt: string
+  /** Its artists as one text; null without artists. */
+  artistName: string | null
   /** Incremented with every change of the album or its tracks. */
   revision: number
 }
@@ -34,6 +36,7 @@ export const albumColumns = [
   'albums.isExclusive',
   'albums.coverName',
   'albums.createdAt',
+  'albums.artistName',
   'albums.revision',
 ] as const
 

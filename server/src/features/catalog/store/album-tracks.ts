@@ -1,6 +1,7 @@
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import { type AlbumRow, versionOfArchive } from './album-rows.ts'
 import type { Track } from './find-tracks.ts'
+import { type NamedArtist, type NamedArtists, namedArtists } from './named-artists.ts'
 
 /** A track as part of its album. */
 export type AlbumTrack = Pick<Track, 'id' | 'title' | 'durationSeconds' | 'fileName' | 'needsConversion'>
@@ -8,6 +9,12 @@ export type AlbumTrack = Pick<Track, 'id' | 'title' | 'durationSeconds' | 'fileN
 /** An album with its tracks in order. */
 export interface Album extends AlbumRow {
   tracks: readonly AlbumTrack[]
+}
+
+/** An album with its artists and those of its tracks. */
+export interface AlbumWithArtists extends Album {
+  artists: readonly NamedArtist[]
+  artistsOf: NamedArtists['ofTrack']
 }
 
 /** Tracks by the ids of their albums, in album order, at one version of the archive. */
@@ -41,4 +48,26 @@ export async function withTracks(db: Executor, albums: readonly AlbumRow[]): Pro
     albums.map(({ id }) => id),
   )
   return albums.map((album) => ({ ...album, tracks: tracks.of(album.id) }))
+}
+
+/**
+ * Adds artists and tracks to albums, at one version of the archive: the artists are read before the tracks,
+ * so that they are not older than the albums and not newer than the version.
+ */
+export async function withArtists(
+  db: Executor,
+  albums: readonly AlbumRow[],
+): Promise<{ version: number | undefined; albums: AlbumWithArtists[] }> {
+  const ids = albums.map(({ id }) => id)
+  const named = await namedArtists(db, ids)
+  const tracks = await tracksOfAlbums(db, ids)
+  return {
+    version: tracks.version,
+    albums: albums.map((album) => ({
+      ...album,
+      tracks: tracks.of(album.id),
+      artists: named.ofAlbum(album.id),
+      artistsOf: named.ofTrack,
+    })),
+  }
 }

@@ -34,6 +34,7 @@ const insertAlbumRow = prepared<StoredAlbum & SortKeys & { titleKey: string }, u
     revision: slot('revision'),
     playableTracks: slot('playableTracks'),
     createdAt: slot('createdAt'),
+    artistName: slot('artistName'),
     sortTitle: slot('sortTitle'),
     sortYear: slot('sortYear'),
   }),
@@ -66,7 +67,7 @@ export async function updateAlbum(
   trx: Executor,
   kind: Kind,
   { playableTracks, ...before }: StoredAlbum,
-  changes: Partial<Omit<NewAlbumRow, 'id' | 'createdAt' | 'place'>>,
+  changes: Partial<Omit<NewAlbumRow, 'id' | 'createdAt' | 'place' | 'artistName'>>,
 ): Promise<Album> {
   const tracks = await tracksOf(trx, before.id)
   const after: AlbumRow = { ...before, ...changes, revision: before.revision + 1 }

@@ -1,6 +1,7 @@
 import { newId } from '#platform/ids.ts'
 import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
+import { plainLetters } from '../search/search-words.ts'
 import { titleKeyOf } from './title-key.ts'
 
 /** The role of an artist in a track. */
@@ -11,6 +12,16 @@ export interface TrackArtist {
   role: ArtistRole
 }
 
+/** The main artists of a track as one text; null without any. */
+export function artistNameOf(artists: readonly TrackArtist[]): string | null {
+  return joined(artists.flatMap(({ name, role }) => (role === 'main' ? name : [])))
+}
+
+/** Names as one text; null without any. */
+export function joined(names: readonly string[]): string | null {
+  return names.length === 0 ? null : names.join(', ')
+}
+
 /** The artists of an album and its tracks, in their order. */
 export interface Credits {
   albumId: string
@@ -19,7 +30,7 @@ export interface Credits {
 }
 
 const insertArtist = prepared<
-  { id: string; name: string; nameKey: string; sortName: string; createdAt: string },
+  { id: string; name: string; nameKey: string; sortName: string; plainName: string; createdAt: string },
   unknown
 >((db, slot) =>
   db
@@ -29,14 +40,22 @@ const insertArtist = prepared<
       name: slot('name'),
       nameKey: slot('nameKey'),
       sortName: slot('sortName'),
+      plainName: slot('plainName'),
       createdAt: slot('createdAt'),
     })
     .onConflict((conflict) => conflict.column('nameKey').doNothing()),
 )
-const selectByKeys = prepared<{ keys: readonly string[] }, { id: string; nameKey: string }>((db, slot) =>
+/** An artist as stored. */
+interface StoredArtist {
+  id: string
+  name: string
+  nameKey: string
+}
+
+const selectByKeys = prepared<{ keys: readonly string[] }, StoredArtist>((db, slot) =>
   db
     .selectFrom('artists')
-    .select(['id', 'nameKey'])
+    .select(['id', 'name', 'nameKey'])
     .where(isOneOf(db, 'nameKey', slot('keys'))),
 )
 const insertTrackArtists = insertRows<{
@@ -50,32 +69,54 @@ const insertAlbumArtists = insertRows<{ albumId: string; artistId: string; posit
   { albumId: 'text', artistId: 'text', position: 'integer' },
 )
 
-/** Stores the artists of new albums and tracks. Unknown artists are inserted. */
+/**
+ * Stores the artists of new albums and tracks, whose rows already hold the given names. Unknown artists are
+ * inserted; where a known one is spelled otherwise, the rows get the known spelling.
+ */
 export async function insertCredits(trx: Executor, credits: readonly Credits[], at: string): Promise<void> {
   const names = credits.flatMap(({ artists, tracks }) => [
     ...artists,
     ...tracks.flatMap((track) => track.artists.map(({ name }) => name)),
   ])
   if (names.length === 0) return
-  const ids = await idsOfArtists(trx, names, at)
+  const known = await artistsNamed(trx, names, at)
   await insertAlbumArtists(
     trx,
     credits.flatMap(({ albumId, artists }) =>
-      idsIn(ids, artists).map((artistId, position) => ({ albumId, artistId, position })),
+      artistsIn(known, artists).map(({ id }, position) => ({ albumId, artistId: id, position })),
     ),
   )
   await insertTrackArtists(
     trx,
-    credits.flatMap(({ tracks }) => tracks.flatMap((track) => rowsOfTrack(ids, track))),
+    credits.flatMap(({ tracks }) => tracks.flatMap((track) => rowsOfTrack(known, track))),
   )
+  for (const { albumId, artists, tracks } of credits) {
+    const name = joined(artistsIn(known, artists).map((artist) => artist.name))
+    if (name !== joined(artists)) await nameAlbum(trx, albumId, name)
+    for (const track of tracks) {
+      const shown = artistNameOf(rowsOfTrack(known, track))
+      if (shown !== artistNameOf(track.artists)) await nameTrack(trx, track.trackId, shown)
+    }
+  }
 }
 
-function rowsOfTrack(ids: ReadonlyMap<string, string>, { trackId, artists }: Credits['tracks'][number]) {
-  const roles = new Map(artists.map(({ name, role }) => [ids.get(titleKeyOf(name)), role]))
+function rowsOfTrack(
+  known: ReadonlyMap<string, StoredArtist>,
+  { trackId, artists }: Credits['tracks'][number],
+) {
+  const roles = new Map(artists.map(({ name, role }) => [known.get(titleKeyOf(name))?.id, role]))
   const names = artists.map(({ name }) => name)
-  return idsIn(ids, names).map((artistId, position) => {
-    return { trackId, artistId, role: roles.get(artistId) ?? 'main', position }
+  return artistsIn(known, names).map(({ id, name }, position) => {
+    return { trackId, artistId: id, name, role: roles.get(id) ?? 'main', position }
   })
+}
+
+async function nameAlbum(trx: Executor, albumId: string, artistName: string | null): Promise<void> {
+  await trx.updateTable('albums').set({ artistName }).where('id', '=', albumId).execute()
+}
+
+async function nameTrack(trx: Executor, trackId: string, artistName: string | null): Promise<void> {
+  await trx.updateTable('tracks').set({ artistName }).where('id', '=', trackId).execute()
 }
 
 /** Replaces the artists of tracks; with `artists` those of the album too. */
@@ -91,6 +132,7 @@ export async function replaceCredits(
     const rows = await trx.selectFrom('trackArtists').select('artistId').where('trackId', 'in', ids).execute()
     former.push(...rows.map(({ artistId }) => artistId))
     await trx.deleteFrom('trackArtists').where('trackId', 'in', ids).execute()
+    for (const { trackId, artists: own } of tracks) await nameTrack(trx, trackId, artistNameOf(own))
   }
   if (artists !== undefined) {
     const rows = await trx
@@ -100,36 +142,39 @@ export async function replaceCredits(
       .execute()
     former.push(...rows.map(({ artistId }) => artistId))
     await trx.deleteFrom('albumArtists').where('albumId', '=', albumId).execute()
+    await nameAlbum(trx, albumId, joined(artists))
   }
   await insertCredits(trx, [{ albumId, artists: artists ?? [], tracks }], at)
   await removeUnnamedArtists(trx, former)
 }
 
-/** Each id once, also for different spellings of the name. */
-function idsIn(ids: ReadonlyMap<string, string>, names: readonly string[]): string[] {
-  return [...new Set(names.flatMap((name) => ids.get(titleKeyOf(name)) ?? []))]
+/** Each artist once, also for different spellings of the name. */
+function artistsIn(known: ReadonlyMap<string, StoredArtist>, names: readonly string[]): StoredArtist[] {
+  return [...new Set(names.flatMap((name) => known.get(titleKeyOf(name)) ?? []))]
 }
 
 /**
- * Ids by name key; spellings that differ only in case or Unicode composition are one artist, stored with the
- * first spelling.
+ * Artists by name key; spellings that differ only in case or Unicode composition are one artist, stored with
+ * the first spelling.
  */
-async function idsOfArtists(
+async function artistsNamed(
   trx: Executor,
   names: readonly string[],
   createdAt: string,
-): Promise<Map<string, string>> {
+): Promise<Map<string, StoredArtist>> {
   const nameOfKey = new Map(names.toReversed().map((name) => [titleKeyOf(name), name]))
-  const ids = await idsOfKeys(trx, [...nameOfKey.keys()])
-  const missing = [...nameOfKey].filter(([key]) => !ids.has(key))
-  for (const [nameKey, name] of missing)
-    await insertArtist(trx, { id: newId(), name, nameKey, sortName: sortNameOf(name), createdAt })
-  return missing.length === 0 ? ids : idsOfKeys(trx, [...nameOfKey.keys()])
+  const known = await artistsOfKeys(trx, [...nameOfKey.keys()])
+  const missing = [...nameOfKey].filter(([key]) => !known.has(key))
+  for (const [nameKey, name] of missing) {
+    const names = { name, nameKey, sortName: sortNameOf(name), plainName: plainLetters(name) }
+    await insertArtist(trx, { id: newId(), ...names, createdAt })
+  }
+  return missing.length === 0 ? known : artistsOfKeys(trx, [...nameOfKey.keys()])
 }
 
-async function idsOfKeys(trx: Executor, keys: readonly string[]): Promise<Map<string, string>> {
+async function artistsOfKeys(trx: Executor, keys: readonly string[]): Promise<Map<string, StoredArtist>> {
   const rows = await selectByKeys(trx, { keys })
-  return new Map(rows.map(({ nameKey, id }) => [nameKey, id]))
+  return new Map(rows.map((row) => [row.nameKey, row]))
 }
 
 /** "Ärzte, Die": a leading article is moved to the end for sorting. */

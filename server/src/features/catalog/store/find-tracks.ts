@@ -19,6 +19,8 @@ export interface Track {
   format: string | null
   /** 1 for a file that most browsers cannot play. */
   needsConversion: number
+  /** Its main artists, otherwise those of its album, as one text; null without artists. */
+  artistName: string | null
   /** The tags of the file; null where it has none. */
   tags: { title: string | null; artist: string | null; album: string | null }
   album: {
@@ -32,6 +34,7 @@ export interface Track {
 
 /** A track as it is selected from the database. */
 export type TrackRow = Omit<Track, 'tags' | 'album'> & {
+  albumArtistName: string | null
   tagTitle: string | null
   tagArtist: string | null
   tagAlbum: string | null
@@ -50,6 +53,8 @@ const trackColumns = [
   'tracks.storageName',
   'tracks.format',
   'tracks.needsConversion',
+  'tracks.artistName',
+  'albums.artistName as albumArtistName',
   'tracks.tagTitle',
   'tracks.tagArtist',
   'tracks.tagAlbum',
@@ -115,6 +120,11 @@ function withFile(
   return { ...track, fileName, storageName, format, durationSeconds, needsConversion }
 }
 
+/** The artist of a track as the player shows it: its artists, or the title of its album. */
+export function artistOf({ artistName, album }: Pick<Track, 'artistName' | 'album'>): string {
+  return artistName ?? album.title
+}
+
 export function trackOf(row: TrackRow): Track {
   return {
     id: row.id,
@@ -124,6 +134,7 @@ export function trackOf(row: TrackRow): Track {
     storageName: row.storageName,
     format: row.format,
     needsConversion: row.needsConversion,
+    artistName: row.artistName ?? row.albumArtistName,
     tags: { title: row.tagTitle, artist: row.tagArtist, album: row.tagAlbum },
     album: {
       id: row.albumId,
@@ -138,6 +149,7 @@ export function trackOf(row: TrackRow): Track {
 /** All columns of a track and its file, and its further files. */
 export type TrackDetails = Selectable<Schema['tracks']> & {
   albumTitle: string
+  albumArtistName: string | null
   releaseYear: number | null
   files: readonly TrackFileRow[]
 }
@@ -148,7 +160,7 @@ export async function trackDetails(db: Executor, id: string): Promise<TrackDetai
     .selectFrom('tracks')
     .innerJoin('albums', 'albums.id', 'tracks.albumId')
     .selectAll('tracks')
-    .select(['albums.title as albumTitle', 'albums.releaseYear'])
+    .select(['albums.title as albumTitle', 'albums.artistName as albumArtistName', 'albums.releaseYear'])
     .where('tracks.id', '=', id)
     .executeTakeFirst()
   if (track === undefined || !isPlayable(track)) throw new Refused(notFound)

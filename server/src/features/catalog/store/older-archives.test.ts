@@ -4,6 +4,7 @@ import { migrate, migrations } from '#database/migrate.ts'
 import { freshDatabase } from '#testing/fresh-database.ts'
 import { createArchiveCache } from '../browse/archive-cache.ts'
 import { openList } from '../browse/list.ts'
+import { artistOf, findTracks } from './find-tracks.ts'
 
 const BEFORE = '0016-album-revisions'
 
@@ -59,15 +60,43 @@ test('albums of an older version keep their tracks, and the number of playable o
     ['one', 1],
     ['two', 1],
   ])
-  const found = await list.tracksOf(['one', 'two'])
+  const found = await list.withArtists(albums)
   expect(found.version).toBe(version)
-  expect(found.of('one').map(({ id, fileName }) => [id, fileName])).toEqual([
+  expect(found.albums[0]?.tracks.map(({ id, fileName }) => [id, fileName])).toEqual([
     ['t0', 'a.mp3'],
     ['t1', null],
     ['t2', 'c.mp3'],
   ])
-  expect(found.of('two')).toEqual([])
+  expect(found.albums[1]?.tracks).toEqual([])
   expect((await list.album('one')).album.playableTracks).toBe(1)
   expect((await list.album('two')).album.playableTracks).toBe(0)
   expect((await list.songs({ limit: 10, offset: 0 })).tracks.map(({ id }) => id)).toEqual(['t0'])
+})
+
+test('artists of an older version are shown with their tracks, and found by plain letters', async () => {
+  const db = (await freshDatabase()).open()
+  const before = migrations.findIndex(([name]) => name === '0026-artist-names')
+  await migrate(db, migrations.slice(0, before))
+  const at = '2026-01-01T00:00:00.000Z'
+  for (const statement of [
+    sql`insert into albums (id, title, title_key, place, type, is_exclusive, created_at, sort_title, sort_year)
+      values ('one', 'Weg', 'weg', 1000, 'album', 0, ${at}, 'weg', '9999 weg')`,
+    sql`insert into tracks (id, album_id, position, title, duration_seconds, file_name, storage_name, created_at)
+      values ('t0', 'one', 0, 'A', 1, 'a.mp3', 'a', ${at}), ('t1', 'one', 1, 'B', 1, 'b.mp3', 'b', ${at})`,
+    sql`insert into artists (id, name, name_key, sort_name, created_at)
+      values ('x', 'Zoë', 'zoë', 'Zoë', ${at}), ('y', 'Ada Öster', 'ada öster', 'Ada Öster', ${at})`,
+    sql`insert into album_artists (album_id, artist_id, position) values ('one', 'x', 0), ('one', 'y', 1)`,
+    sql`insert into track_artists (track_id, artist_id, role, position)
+      values ('t1', 'y', 'main', 0), ('t1', 'x', 'feature', 1)`,
+  ])
+    await statement.execute(db)
+
+  await migrate(db)
+  const tracks = await findTracks(db, ['t0', 't1'])
+  expect([...tracks.values()].map((track) => [track.id, artistOf(track)]).toSorted()).toEqual([
+    ['t0', 'Zoë, Ada Öster'],
+    ['t1', 'Ada Öster'],
+  ])
+  const names = await db.selectFrom('artists').select('plainName').orderBy('id').execute()
+  expect(names.map(({ plainName }) => plainName)).toEqual(['zoe', 'ada oster'])
 })

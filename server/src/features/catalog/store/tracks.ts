@@ -6,7 +6,7 @@ import type { Schema } from '#database/schema.ts'
 export type TrackRow = Selectable<Schema['tracks']>
 
 /** The columns of a track that are filled from its file. */
-export type FileColumns = Omit<TrackRow, 'id' | 'albumId' | 'position' | 'title' | 'createdAt'>
+export type FileColumns = Omit<TrackRow, 'id' | 'albumId' | 'position' | 'title' | 'createdAt' | 'artistName'>
 
 const selectTracks = prepared<{ albumId: string }, TrackRow>((db, slot) =>
   db.selectFrom('tracks').selectAll().where('albumId', '=', slot('albumId')).orderBy('position'),
@@ -37,6 +37,7 @@ const insertTrackRows = insertRows<TrackRow>('tracks', {
   tagYear: 'integer',
   createdAt: 'text',
   needsConversion: 'integer',
+  artistName: 'text',
 })
 
 /** Inserts rows of tracks; call `updateAlbum` afterwards. */

@@ -22,13 +22,13 @@ test('an album that changes while its page is read is returned either in its old
   let isChanged = false
   const answers = albumAnswers({
     ...list,
-    tracksOf: async (ids) => {
+    withArtists: async (rows) => {
       if (!isChanged) {
         isChanged = true
         const tracks = [{ id: track?.id ?? '', title: 'Neues Lied' }]
         await edit.changeAlbum(operator, album.albumId, { albumTitel: 'Neu', tracks })
       }
-      return list.tracksOf(ids)
+      return list.withArtists(rows)
     },
   })
   for (let reading = 0; reading < 2; reading += 1) {
@@ -46,9 +46,9 @@ test.each([
   const answers = albumAnswers(
     {
       ...list,
-      tracksOf: async (ids) => {
+      withArtists: async (rows) => {
         read += 1
-        return list.tracksOf(ids)
+        return list.withArtists(rows)
       },
     },
     keptBytes,

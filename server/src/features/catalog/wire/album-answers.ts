@@ -31,12 +31,10 @@ export function albumAnswers(list: CatalogList, keptBytes = KEPT_BYTES): AlbumAn
   ): Promise<Uint8Array[] | undefined> {
     const missing = albums.filter((album) => cache.get(album) === undefined)
     if (missing.length === 0) return albums.flatMap((album) => cache.get(album) ?? [])
-    const tracks = await list.tracksOf(missing.map(({ id }) => id))
-    const isCurrent = tracks.version === undefined || tracks.version === version
+    const read = await list.withArtists(missing)
+    const isCurrent = read.version === undefined || read.version === version
     if (!isCurrent && !isLastTry) return undefined
-    const rendered = new Map(
-      missing.map((album) => [album.id, jsonOf(toWire({ ...album, tracks: tracks.of(album.id) }))]),
-    )
+    const rendered = new Map(read.albums.map((album) => [album.id, jsonOf(toWire(album))]))
     const parts = albums.map((album) => rendered.get(album.id) ?? cache.get(album) ?? EMPTY)
     if (isCurrent) for (const album of missing) cache.put(album, rendered.get(album.id) ?? EMPTY)
     return parts

@@ -1,24 +1,54 @@
 import type { ManagedAlbum } from '@tonarchiv/contract/admin'
+import type { Artist } from '@tonarchiv/contract/artists'
 import {
   type Album as WireAlbum,
   type AlbumTrack as WireTrack,
   type TrackMetadata,
   UNKNOWN,
 } from '@tonarchiv/contract/catalog'
+import type { ArtistPage } from '../browse/artist-page.ts'
 import type { TrackDetails } from '../store/find-tracks.ts'
 import type { AlbumSummary } from '../store/album-order.ts'
-import type { Album, AlbumTrack } from '../store/album-tracks.ts'
+import type { Album, AlbumTrack, AlbumWithArtists } from '../store/album-tracks.ts'
+import type { NamedArtist } from '../store/named-artists.ts'
 import { isPlayable } from '../store/playable.ts'
 
 /** An album for members with a key. */
-export function toWire(album: Album): WireAlbum {
-  return { ...headToWire(album), createdAt: album.createdAt, tracks: album.tracks.map(trackToWire) }
+export function toWire(album: AlbumWithArtists): WireAlbum {
+  const tracks = album.tracks.map((track) => ({
+    ...trackToWire(track),
+    ...artistsToWire({
+      artists: album.artistsOf(track.id, 'main'),
+      features: album.artistsOf(track.id, 'feature'),
+    }),
+  }))
+  const { artists, createdAt } = album
+  return { ...headToWire(album), ...artistsToWire({ artists }), createdAt, tracks }
 }
 
-/** An album for members without a key: without the names of its files. */
+/** An album for members without a key: without artists and without the names of its files. */
 export function previewToWire(album: Album): WireAlbum {
-  const { tracks, ...head } = toWire(album)
-  return { ...head, tracks: tracks.map(({ file: _hidden, ...track }) => track) }
+  const tracks = album.tracks.map((track) => {
+    const { file: _hidden, ...shown } = trackToWire(track)
+    return shown
+  })
+  return { ...headToWire(album), createdAt: album.createdAt, tracks }
+}
+
+/** An artist with their albums. */
+export function artistToWire({ id, name, own, appearances, tracks }: ArtistPage): Artist {
+  const listToWire = ({ albums, total }: ArtistPage['own']) => ({ albums: albums.map(toWire), total })
+  return { id, name, own: listToWire(own), appearances: listToWire(appearances), tracks }
+}
+
+/** Empty lists are left out. */
+function artistsToWire<Name extends string>(
+  lists: Record<Name, readonly NamedArtist[]>,
+): Partial<Record<Name, { id: string; name: string }[]>> {
+  const wire: Partial<Record<Name, { id: string; name: string }[]>> = {}
+  for (const name in lists)
+    if (lists[name].length > 0) wire[name] = lists[name].map(({ id, name: shown }) => ({ id, name: shown }))
+  return wire
 }
 
 function trackToWire(track: AlbumTrack): WireTrack {
@@ -54,7 +84,7 @@ export function detailsToWire(track: TrackDetails): TrackMetadata {
   return {
     id: track.id,
     title: track.tagTitle ?? track.title,
-    artist: track.tagArtist ?? track.albumTitle,
+    artist: track.artistName ?? track.albumArtistName ?? track.tagArtist ?? track.albumTitle,
     album: track.tagAlbum ?? track.albumTitle,
     releaseJahr: track.tagYear ?? track.releaseYear ?? UNKNOWN,
     duration: track.durationSeconds,

@@ -1,5 +1,14 @@
-import type { AlbumSync, AlbumWithFiles, SyncedTrack, TrackFile, TrackRow } from '#features/catalog/index.ts'
+import * as z from 'zod/mini'
+import type {
+  AlbumSync,
+  AlbumWithFiles,
+  SyncedTrack,
+  TrackArtist,
+  TrackFile,
+  TrackRow,
+} from '#features/catalog/index.ts'
 import { artistsOfTrack } from '../plan/credits.ts'
+import { sameName } from '../plan/names.ts'
 import { isSameRecording } from '../plan/duplicates.ts'
 import type { PlannedAlbum, PlannedTrack } from '../plan/planned-album.ts'
 import { encodingOf, encodingOfRow, isBetter } from '../plan/quality.ts'
@@ -118,7 +127,7 @@ export function planSync(state: SyncState, linked: (file: ReadFile) => TrackFile
 
 /** The fields of the album that the files change. */
 function fieldsOf(
-  { planned, seen: { album }, values, isPart, tagsWin }: SyncState,
+  { planned, seen: { album, artists }, values, isPart, tagsWin }: SyncState,
   tracks: readonly Decided[],
 ): Pick<AlbumSync, 'releaseYear' | 'type' | 'artists'> {
   if (isPart) return {}
@@ -130,8 +139,52 @@ function fieldsOf(
   return {
     ...(isOtherYear && { releaseYear: planned.year }),
     ...(isOtherType && { type }),
-    ...(values?.artists !== JSON.stringify(planned.artists) && { artists: planned.artists }),
+    ...(hasOther(planned.artists, artists, values?.artists, tagsWin) && { artists: planned.artists }),
   }
+}
+
+/**
+ * Whether artists are to be replaced: the files have others, and nobody has edited those in the catalog.
+ * `written` is the JSON of what was taken before; without it those in the catalog count as edited, if there
+ * are any.
+ */
+function hasOther(
+  planned: readonly (string | TrackArtist)[],
+  current: readonly (string | TrackArtist)[],
+  written: string | null | undefined,
+  tagsWin: boolean,
+): boolean {
+  const now = creditsKey(current)
+  if (now === creditsKey(planned)) return false
+  return tagsWin || now === creditsKey(writtenCredits(written))
+}
+
+const WrittenCredits = z.array(
+  z.union([z.string(), z.object({ name: z.string(), role: z.enum(['main', 'feature']) })]),
+)
+
+function writtenCredits(json: string | null | undefined): (string | TrackArtist)[] {
+  return typeof json === 'string' ? z.parse(WrittenCredits, JSON.parse(json)) : []
+}
+
+/** Equal for the same artists in the same roles and order, in any spelling that is one artist. */
+function creditsKey(artists: readonly (string | TrackArtist)[]): string {
+  const all = artists.map((one) => (typeof one === 'string' ? { name: one, role: 'main' as const } : one))
+  const namesOf = (role: TrackArtist['role']) =>
+    all.filter((one) => one.role === role).map(({ name }) => sameName(name))
+  return JSON.stringify([namesOf('main'), namesOf('feature')])
+}
+
+/** The artists of a track; of one that comes from another album only whether they were edited is known. */
+function artistsNow(
+  { seen }: SyncState,
+  row: TrackRow,
+  written: string | null | undefined,
+): readonly (string | TrackArtist)[] {
+  if (row.albumId === seen.album.id) return seen.artistsOf(row.id)
+  const credits = writtenCredits(written)
+  const main = credits.flatMap((one) => (typeof one === 'object' && one.role === 'main' ? one.name : []))
+  return sameName(row.artistName ?? '') === sameName(main.join(', ')) ? credits : [row.artistName ?? '']
 }
 
 /** Finds the tracks of planned tracks: by the records of their files, then by the recording. */
@@ -197,7 +250,8 @@ function decideTrack(
   const written = source?.title ?? null
   const isTitleEdited = written === null ? row.title !== track.title : row.title !== written
   const title = ownsTrack && (tagsWin || !isTitleEdited) ? track.title : row.title
-  const hasOtherArtists = ownsTrack && source?.artists !== taken.artists
+  const hasOtherArtists =
+    ownsTrack && hasOther(artists, artistsNow(state, row, source?.artists), source?.artists, tagsWin)
   const hasChanges =
     title !== row.title ||
     hasOtherArtists ||

@@ -6,6 +6,7 @@ import Shuffle from 'lucide-react/icons/shuffle'
 import { useMemo, type ReactNode } from 'react'
 import { imageUrl } from '#client/media.ts'
 import {
+  ArtistLinks,
   isPlayable,
   tracksOfAlbum,
   TrackTable,
@@ -77,6 +78,11 @@ export function AlbumPanel({
           <Sleeve src={imageUrl(album.albumCover)} size={COVER_WIDTH} out onReady={onCover} />
         </div>
         <h2>{album.albumTitel}</h2>
+        {album.artists && (
+          <p className={styles.artist}>
+            <ArtistLinks artists={album.artists} />
+          </p>
+        )}
         <p className={styles.liner}>
           <span>{yearAndType(album)}</span> <span>{lengthOfAlbum(album)}</span>
         </p>

@@ -57,7 +57,8 @@ export const AlbumRow = memo(function AlbumRow({
   )
 })
 
-const AlbumCell = memo(function AlbumCell({
+/** The card of an album, and its panel while it is open. */
+export const AlbumCell = memo(function AlbumCell({
   album,
   isOpen,
   coverWidth,

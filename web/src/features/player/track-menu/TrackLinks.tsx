@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { classNames } from '#ui/dom/class-names.ts'
 import { pathOfAlbum, trackPath } from '../order/track-link.ts'
 import styles from './TrackLinks.module.css'
-import type { Track } from '#features/tracks/index.ts'
+import { ArtistLinks, type Track } from '#features/tracks/index.ts'
 
 interface TrackLinkProps {
   track: Track
@@ -35,6 +35,26 @@ export function AlbumLink({ track, className, onFollow }: TrackLinkProps) {
       onClick={onFollow}
     >
       {track.album}
+    </Link>
+  )
+}
+
+/** The artists of a track as links; where only their names are known, one link to the album. */
+export function ArtistLink({ track, className, onFollow }: TrackLinkProps) {
+  if (track.artists)
+    return (
+      <span className={className} title={track.artist}>
+        <ArtistLinks artists={track.artists} onFollow={onFollow} />
+      </span>
+    )
+  return (
+    <Link
+      to={pathOfAlbum(track)}
+      className={classNames(styles.link, className)}
+      title={track.artist}
+      onClick={onFollow}
+    >
+      {track.artist}
     </Link>
   )
 }

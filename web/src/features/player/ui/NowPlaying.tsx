@@ -3,7 +3,7 @@ import { imageUrl } from '#client/media.ts'
 import { Cover } from '#ui/components/images/Cover.tsx'
 import styles from './NowPlaying.module.css'
 import { usePlayer } from '../engine/player-instance.ts'
-import { AlbumLink, TrackTitleLink } from '../track-menu/TrackLinks.tsx'
+import { ArtistLink, TrackTitleLink } from '../track-menu/TrackLinks.tsx'
 
 /** Cover of the current track. */
 export function NowPlayingCover({ width }: { width: number }) {
@@ -11,7 +11,7 @@ export function NowPlayingCover({ width }: { width: number }) {
   return <Cover src={imageUrl(coverUrl)} size={width} fixed eager className={styles.cover} />
 }
 
-/** Title and album of the current track, optionally as links; a short text when there is none. */
+/** Title and artists of the current track, optionally as links; a short text when there is none. */
 export function NowPlayingText({ linked = false }: { linked?: boolean }) {
   const track = usePlayer((state) => state.track)
   return (
@@ -19,7 +19,7 @@ export function NowPlayingText({ linked = false }: { linked?: boolean }) {
       {track && linked && (
         <>
           <TrackTitleLink track={track} className={styles.title} />
-          <AlbumLink track={track} className={styles.album} />
+          <ArtistLink track={track} className={styles.album} />
         </>
       )}
       {track && !linked && (
@@ -27,8 +27,8 @@ export function NowPlayingText({ linked = false }: { linked?: boolean }) {
           <span className={styles.title} title={track.title}>
             {track.title}
           </span>
-          <span className={styles.album} title={track.album}>
-            {track.album}
+          <span className={styles.album} title={track.artist}>
+            {track.artist}
           </span>
         </>
       )}

@@ -22,7 +22,7 @@ import { QueueButton } from '../queue/QueueButton.tsx'
 import { SeekBar } from './SeekBar.tsx'
 import { useTrackStats } from '../track-menu/track-stats.ts'
 import type { Track } from '#features/tracks/index.ts'
-import { AlbumLink, TrackTitleLink } from '../track-menu/TrackLinks.tsx'
+import { AlbumLink, ArtistLink, TrackTitleLink } from '../track-menu/TrackLinks.tsx'
 import { VolumeControl } from './VolumeControl.tsx'
 
 interface NowPlayingSheetProps {
@@ -91,7 +91,7 @@ function Playing({ track, actions, onTone, onFollow }: PlayingProps) {
               <TrackTitleLink track={track} onFollow={onFollow} />
             </p>
             <p className={styles.artist}>
-              <AlbumLink track={track} onFollow={onFollow} />
+              <ArtistLink track={track} onFollow={onFollow} />
             </p>
           </div>
           {actions}

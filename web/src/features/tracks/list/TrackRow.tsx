@@ -10,7 +10,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
-import type { Track } from '../track/track.ts'
+import { artistAndAlbum, type Track } from '../track/track.ts'
 import type { PlayState } from './current-track.ts'
 import styles from './TrackList.module.css'
 import { selectionModeOf, type SelectionMode } from './track-selection.ts'
@@ -87,7 +87,12 @@ export function TrackRow({
       )}
       {slots.lead}
       <CoverThumb src={imageUrl(track.coverUrl)} state={state} />
-      <RowText title={track.title} below={track.album} isCurrent={state !== undefined} isFaint={isGone}>
+      <RowText
+        title={track.title}
+        below={artistAndAlbum(track)}
+        isCurrent={state !== undefined}
+        isFaint={isGone}
+      >
         {slots.tags}
       </RowText>
       {slots.detail}

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { MemoryRouter } from 'react-router'
 import { render } from 'vitest-browser-react'
 import type { Track } from '../track/track.ts'
 import { TrackTable } from './TrackTable.tsx'
@@ -69,4 +70,26 @@ test('a linked track far down a long table is drawn and brought into view', asyn
   await render(<TrackTable tracks={many} linkedId="stück 250 ende" onPlay={() => undefined} />)
   await expect.element(playButton('stück 250 ende')).toBeInViewport()
   await expect.poll(() => page.getByRole('row').elements().length).toBeLessThan(150)
+})
+
+test('guests and other artists stand beside the title as links, which play nothing', async () => {
+  const onPlay = vi.fn<(track: Track) => void>()
+  const ada = { id: 'a b', name: 'Ada' }
+  const credited = tracks.map((track, index) => {
+    if (index === 0) return { ...track, credits: { artists: [], features: [ada, { id: 'c', name: 'Cem' }] } }
+    return index === 2 ? { ...track, credits: { artists: [ada], features: [] } } : track
+  })
+  await render(
+    <MemoryRouter>
+      <TrackTable tracks={credited} onPlay={onPlay} />
+    </MemoryRouter>,
+  )
+  await expect.element(page.getByRole('rowheader', { name: 'eins abspielen mit Ada, Cem' })).toBeVisible()
+  await expect.element(page.getByRole('rowheader', { name: 'drei abspielen Ada' })).toBeVisible()
+  const link = page.getByRole('link', { name: 'Ada' }).first()
+  await expect.element(link).toHaveAttribute('href', '/artists/a%20b')
+  await link.click()
+  expect(onPlay).not.toHaveBeenCalled()
+  await playButton('eins').click()
+  expect(onPlay.mock.calls).toEqual([[credited[0]]])
 })

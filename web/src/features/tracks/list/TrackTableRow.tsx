@@ -7,7 +7,8 @@ import { Tag } from '#ui/components/content/Tag.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
-import type { PlayableTrack } from '../track/track.ts'
+import { ArtistLinks } from '../track/ArtistLinks.tsx'
+import type { PlayableTrack, TrackCredits } from '../track/track.ts'
 import type { PlayState } from './current-track.ts'
 import styles from './TrackTable.module.css'
 
@@ -49,6 +50,22 @@ export function TrackTableRow({
   const row = useBroughtIntoView(isLinked)
   const menu = useContextMenu(onMenu && ((at) => onMenu(track, at)))
   const { title } = track
+  const button = (
+    <button
+      type="button"
+      className={styles.title}
+      title={title}
+      aria-label={`${title} ${state === 'playing' ? 'pausieren' : 'abspielen'}`}
+      data-track={track.id}
+      tabIndex={isReachable ? 0 : -1}
+      onClick={oncePerDoubleClick(() => onPlay(track))}
+      onFocus={() => onFocus(track.id)}
+      onKeyDown={(event) => onKeyDown(event, track.id)}
+    >
+      <span className={styles.name}>{title}</span>
+      {!track.credits && <span className={styles.leader} aria-hidden />}
+    </button>
+  )
   return (
     <tr
       ref={row}
@@ -66,24 +83,36 @@ export function TrackTableRow({
         <Play className={classNames('icon icon-small', styles.play)} aria-hidden />
       </td>
       <th scope="row">
-        <button
-          type="button"
-          className={styles.title}
-          title={title}
-          aria-label={`${title} ${state === 'playing' ? 'pausieren' : 'abspielen'}`}
-          data-track={track.id}
-          tabIndex={isReachable ? 0 : -1}
-          onClick={oncePerDoubleClick(() => onPlay(track))}
-          onFocus={() => onFocus(track.id)}
-          onKeyDown={(event) => onKeyDown(event, track.id)}
-        >
-          <span className={styles.name}>{title}</span>
-          <span className={styles.leader} aria-hidden />
-        </button>
+        {track.credits ? (
+          <div className={styles.credited}>
+            {button}
+            <Credits credits={track.credits} tabIndex={isReachable ? 0 : -1} />
+          </div>
+        ) : (
+          button
+        )}
       </th>
       <td className={styles.duration}>{formatTime(track.durationSeconds)}</td>
       {actions && <td className={styles.actions}>{actions(track, isReachable ? 0 : -1)}</td>}
     </tr>
+  )
+}
+
+/** `Ada Lindqvist mit Neonhirsch`, beside the title of a track. */
+function Credits({ credits: { artists, features }, tabIndex }: { credits: TrackCredits; tabIndex: 0 | -1 }) {
+  return (
+    <>
+      <span className={styles.credits}>
+        <ArtistLinks artists={artists} tabIndex={tabIndex} />
+        {features.length > 0 && (
+          <>
+            {artists.length > 0 && ' '}
+            mit <ArtistLinks artists={features} tabIndex={tabIndex} />
+          </>
+        )}
+      </span>
+      <span className={styles.leader} aria-hidden />
+    </>
   )
 }
 

@@ -60,7 +60,7 @@ test('album, favorites, ranking and song list describe a track in the same way',
   const coverUrl = '/api/cover/a.jpg'
   expect(tracksOfAlbum({ ...album, albumCover: coverUrl })[0]).toEqual({ ...track, coverUrl, year: 2024 })
   expect(trackOfFavorite(favorite)).toEqual({ ...track, coverUrl })
-  expect(trackOfTopTrack({ ...listed, count: 3 })).toEqual({ ...track, coverUrl })
+  expect(trackOfTopTrack({ ...listed, album: 'Nordlicht Süd', count: 3 })).toEqual({ ...track, coverUrl })
   expect(trackOfSong(song)).toEqual({ ...track, coverUrl })
 })
 

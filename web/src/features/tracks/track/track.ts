@@ -1,4 +1,12 @@
-import { DEFAULT_COVER, shownTitle, UNKNOWN, type Album, type Song } from '@tonarchiv/contract/catalog'
+import {
+  DEFAULT_COVER,
+  shownTitle,
+  UNKNOWN,
+  type Album,
+  type AlbumTrack,
+  type ArtistLink,
+  type Song,
+} from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import type { Play, TopTrack } from '@tonarchiv/contract/plays'
 import { isMissing, titleWithoutMark } from './wording.ts'
@@ -8,9 +16,13 @@ export interface Track {
   id: string
   /** The displayed title, without a file extension. */
   title: string
-  /** The album's title. */
+  /** Its artists as one text; the album's title without artists. */
   artist: string
   album: string
+  /** Its artists, where they are known by more than their names. */
+  artists?: readonly ArtistLink[] | undefined
+  /** Those that it has besides the artists of its album: other artists, and guests. */
+  credits?: TrackCredits | undefined
   /** Undefined for a track that cannot be played. */
   file?: string
   coverUrl: string
@@ -19,6 +31,12 @@ export interface Track {
   isExclusive: boolean
   /** Year of the album's release, if known. */
   year?: number | undefined
+}
+
+/** Artists that are shown beside the title of a track in its album. */
+export interface TrackCredits {
+  artists: readonly ArtistLink[]
+  features: readonly ArtistLink[]
 }
 
 /** A track with a file. */
@@ -41,13 +59,36 @@ export function tracksOfAlbum(album: Album): Track[] {
     ...(isMissing(track)
       ? { title: titleWithoutMark(track.title) }
       : { title: shownTitle(track.title), file: track.file }),
-    artist: album.albumTitel,
+    ...artistsOf(album, track),
     album: album.albumTitel,
     coverUrl,
     durationSeconds: track.duration,
     isExclusive: album.isExclusive,
     ...(album.releaseJahr !== UNKNOWN && { year: album.releaseJahr }),
   }))
+}
+
+/** The artists of a track: its own, otherwise those of its album, otherwise the title of the album. */
+function artistsOf(
+  { albumTitel, artists: ofAlbum = [] }: Album,
+  { artists: own = [], features = [] }: AlbumTrack,
+): Pick<Track, 'artist' | 'artists' | 'credits'> {
+  const artists = own.length > 0 ? own : ofAlbum
+  const areOthers = own.length > 0 && namesOf(own) !== namesOf(ofAlbum)
+  return {
+    artist: artists.length > 0 ? namesOf(artists) : albumTitel,
+    ...(artists.length > 0 && { artists }),
+    ...((areOthers || features.length > 0) && { credits: { artists: areOthers ? own : [], features } }),
+  }
+}
+
+function namesOf(artists: readonly ArtistLink[]): string {
+  return artists.map(({ name }) => name).join(', ')
+}
+
+/** `Artist · Album`; only the album where its title stands for the artist. */
+export function artistAndAlbum({ artist, album }: Pick<Track, 'artist' | 'album'>): string {
+  return artist === album ? album : `${artist} · ${album}`
 }
 
 /** A favorite; one whose track was deleted has no file, and its id is that of the favorite. */
@@ -65,14 +106,14 @@ export function trackOfFavorite({ itemId, item_data, track }: Favorite): Track {
   }
 }
 
-/** A track of the ranking; its artist is the album's title. */
+/** A track of the ranking. */
 export function trackOfTopTrack(top: TopTrack): PlayableTrack {
-  const { id, title, artist, file, coverUrl, duration, exclusive } = top
+  const { id, title, artist, album, file, coverUrl, duration, exclusive } = top
   return {
     id,
     title: shownTitle(title),
     artist,
-    album: artist,
+    album,
     file,
     coverUrl,
     durationSeconds: duration,

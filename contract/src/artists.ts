@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { Album, ArtistLink } from './catalog.ts'
+import { TopTrack } from './plays.ts'
+import { refusal } from './refusal.ts'
+import { route } from './route.ts'
+import { Id, IsoTimestamp } from './text.ts'
+
+/** Most albums, and most albums with features, in one answer. */
+export const ALBUMS_OF_ARTIST_MAX = 200
+/** Most played tracks in one answer. */
+export const TOP_TRACKS_OF_ARTIST = 20
+
+export const artistNotFound = refusal(404, 'ARTIST_NOT_FOUND', 'Diesen Künstler gibt es hier nicht')
+
+/** Albums, newest first, with the number of all of them. */
+const AlbumList = z.object({ albums: z.array(Album), total: z.number() })
+
+export const Artist = z.extend(ArtistLink, {
+  /** The albums that name the artist as theirs. */
+  own: AlbumList,
+  /** Other albums on whose tracks the artist is heard. */
+  appearances: AlbumList,
+  /** Number of tracks by or with the artist. */
+  tracks: z.number(),
+})
+export type Artist = z.infer<typeof Artist>
+
+export const getArtist = route({
+  method: 'GET',
+  path: '/api/artists/:id',
+  access: 'key',
+  summary: 'An artist with their albums and the albums on which they are heard.',
+  params: z.object({ id: Id }),
+  answer: z.object({ artist: Artist }),
+  refusals: [artistNotFound],
+})
+
+/** Plays of the tracks by or with an artist. */
+export const ArtistPlays = z.object({
+  /** Most played first; only playable ones. */
+  tracks: z.array(TopTrack),
+  /** Plays by everyone. */
+  count: z.number(),
+  /** Plays by the caller, and the time of the last one. */
+  ownCount: z.number(),
+  lastPlayed: z.nullable(IsoTimestamp),
+})
+export type ArtistPlays = z.infer<typeof ArtistPlays>
+
+export const getArtistPlays = route({
+  method: 'GET',
+  path: '/api/plays/artist/:id',
+  access: 'key',
+  summary: 'How often the tracks of an artist were played; an unknown artist has no plays.',
+  params: z.object({ id: Id }),
+  answer: ArtistPlays,
+})

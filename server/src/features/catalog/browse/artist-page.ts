@@ -1,0 +1,42 @@
+import { ALBUMS_OF_ARTIST_MAX, artistNotFound } from '@tonarchiv/contract/artists'
+import type { Database } from '#database/open.ts'
+import { Refused } from '#platform/refused.ts'
+import { type AlbumWithArtists, withArtists } from '../store/album-tracks.ts'
+import {
+  albumsByArtist,
+  albumsWithArtist,
+  countTracksOfArtist,
+  type CountedAlbums,
+  findArtist,
+} from '../store/artist-albums.ts'
+import type { NamedArtist } from '../store/named-artists.ts'
+
+/** Albums, newest first, with the number of all of them. */
+interface AlbumList {
+  albums: AlbumWithArtists[]
+  total: number
+}
+
+/** An artist with their albums. */
+export interface ArtistPage extends NamedArtist {
+  own: AlbumList
+  /** Albums of others on which the artist is heard. */
+  appearances: AlbumList
+  tracks: number
+}
+
+/** @throws Refused `artistNotFound` */
+export async function artistPage(db: Database, id: string): Promise<ArtistPage> {
+  const artist = await findArtist(db, id)
+  if (artist === undefined) throw new Refused(artistNotFound)
+  return {
+    ...artist,
+    own: await complete(db, await albumsByArtist(db, id, ALBUMS_OF_ARTIST_MAX)),
+    appearances: await complete(db, await albumsWithArtist(db, id, ALBUMS_OF_ARTIST_MAX)),
+    tracks: await countTracksOfArtist(db, id),
+  }
+}
+
+async function complete(db: Database, { albums, total }: CountedAlbums): Promise<AlbumList> {
+  return { albums: (await withArtists(db, albums)).albums, total }
+}

@@ -1,0 +1,145 @@
+import { listAuditEvents } from '@tonarchiv/contract/admin'
+import { updateAlbum } from '@tonarchiv/contract/archive-editing'
+import { artistNotFound, getArtist, getArtistPlays } from '@tonarchiv/contract/artists'
+import { type Album, getAlbum, listAlbums, listSongs } from '@tonarchiv/contract/catalog'
+import { addFavorite } from '@tonarchiv/contract/favorites'
+import { listTopTracks, recordPlay } from '@tonarchiv/contract/plays'
+import { expect, test } from 'vitest'
+import { addByForm } from '#testing/album-forms.ts'
+import { startApp } from '#testing/start-app.ts'
+
+async function archiveWithAlbum() {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const album = await addByForm(admin, { albumTitel: 'Weg', tracks: ['Eins', 'Zwei'] })
+  const change = async (body: NonNullable<Parameters<typeof admin.call<typeof updateAlbum>>[1]>['body']) =>
+    (await admin.call(updateAlbum, { params: { albumTitel: album.albumId }, body })).album
+  const [one, two] = album.tracks.map(({ id }) => id)
+  return { app, admin, album, change, one: one ?? '', two: two ?? '' }
+}
+
+const namesOf = (artists: Album['artists']) => artists?.map(({ name }) => name)
+const textsOf = async (admin: Awaited<ReturnType<typeof archiveWithAlbum>>['admin']) =>
+  (await admin.call(listAuditEvents, { query: {} })).acts.map(({ text }) => text)
+
+test('an album without artists is answered as ever: its title stands for the artist', async () => {
+  const { admin, album, one } = await archiveWithAlbum()
+  expect('artists' in album).toBe(false)
+  expect(album.tracks.some((track) => 'artists' in track || 'features' in track)).toBe(false)
+  const { songs } = await admin.call(listSongs, { query: {} })
+  expect(songs.map(({ artist }) => artist)).toEqual(['Weg', 'Weg'])
+  await admin.call(recordPlay, { body: { track_id: one } })
+  expect((await admin.call(listTopTracks, { query: {} })).tracks).toMatchObject([
+    { artist: 'Weg', album: 'Weg' },
+  ])
+})
+
+test('artists and features are edited, shown in every list, and removed again', async () => {
+  const { admin, album, change, one, two } = await archiveWithAlbum()
+  const edited = await change({
+    artists: ['Ada', 'Bo'],
+    tracks: [
+      { id: one, features: ['Cem'] },
+      { id: two, artists: ['Dora'], features: ['ADA', 'ada'] },
+    ],
+  })
+  expect(namesOf(edited.artists)).toEqual(['Ada', 'Bo'])
+  expect(edited.tracks.map(({ artists, features }) => [namesOf(artists), namesOf(features)])).toEqual([
+    [undefined, ['Cem']],
+    [['Dora'], ['Ada']],
+  ])
+  expect((await admin.call(getAlbum, { params: { albumTitel: 'Weg' } })).album).toEqual(edited)
+  const { songs } = await admin.call(listSongs, { query: {} })
+  expect(songs.map(({ artist, albumTitle }) => [artist, albumTitle])).toEqual([
+    ['Ada, Bo', 'Weg'],
+    ['Dora', 'Weg'],
+  ])
+  const { favorite } = await admin.call(addFavorite, {
+    body: { item_type: 'track', item_id: `/api/stream/${album.tracks[0]?.file}` },
+  })
+  expect(favorite.item_data).toMatchObject({ artist: 'Ada, Bo', album: 'Weg' })
+  await admin.call(recordPlay, { body: { track_id: two } })
+  expect((await admin.call(listTopTracks, { query: {} })).tracks).toMatchObject([{ artist: 'Dora' }])
+  expect((await textsOf(admin))[0]).toBe(
+    'Album „Weg“: Künstler „Ada, Bo“, Track „Eins“: mit „Cem“, Track „Zwei“: Künstler „Dora“, Track „Zwei“: mit „Ada“',
+  )
+
+  const bare = await change({
+    artists: [],
+    tracks: [
+      { id: one, features: [] },
+      { id: two, artists: [], features: [] },
+    ],
+  })
+  expect(bare).toEqual(album)
+  expect((await textsOf(admin))[0]).toBe(
+    'Album „Weg“: ohne Künstler, Track „Eins“: ohne Features, Track „Zwei“: ohne Künstler, Track „Zwei“: ohne Features',
+  )
+})
+
+test('a change without artists leaves them as they are', async () => {
+  const { change, one, two } = await archiveWithAlbum()
+  const edited = await change({ artists: ['Ada'], tracks: [{ id: one, features: ['Bo'] }, two] })
+  const { artists, tracks } = await change({ type: 'ep', tracks: [{ id: one, title: 'Neu' }, two] })
+  expect([namesOf(artists), namesOf(tracks[0]?.features)]).toEqual([['Ada'], ['Bo']])
+  expect(edited.artists).toEqual(artists)
+})
+
+test('too many artists and too long names are rejected, and nothing is changed', async () => {
+  const { admin, album } = await archiveWithAlbum()
+  const refused = async (artists: string[]) =>
+    (await admin.refusal(updateAlbum, { params: { albumTitel: 'Weg' }, body: { artists } })).body.fields
+  expect(Object.values((await refused(Array.from({ length: 21 }, (_, index) => `A${index}`))) ?? {})).toEqual(
+    ['Ein Album darf höchstens 20 Künstler haben'],
+  )
+  expect(Object.values((await refused(['x'.repeat(201)])) ?? {})).toEqual([
+    'Der Name eines Künstlers darf höchstens 200 Zeichen lang sein',
+  ])
+  expect((await admin.call(getAlbum, { params: { albumTitel: 'Weg' } })).album).toEqual(album)
+})
+
+test('an artist has a page with own albums, appearances and plays', async () => {
+  const { app, admin, change, one, two } = await archiveWithAlbum()
+  const { artists = [] } = await change({ artists: ['Ada'], tracks: [one, { id: two, artists: ['Cem'] }] })
+  const other = await addByForm(admin, { albumTitel: 'Sampler', tracks: ['Drei', 'Vier [FEHLT]'] })
+  const [three = '', four = ''] = other.tracks.map(({ id }) => id)
+  await admin.call(updateAlbum, {
+    params: { albumTitel: 'Sampler' },
+    body: { tracks: [{ id: three, features: ['Ada'] }, four] },
+  })
+  const id = artists[0]?.id ?? ''
+  const { artist } = await admin.call(getArtist, { params: { id } })
+  expect(artist).toMatchObject({ id, name: 'Ada', tracks: 2, own: { total: 1 }, appearances: { total: 1 } })
+  const albumsOf = ({ albums }: { albums: Album[] }) => albums.map(({ albumTitel }) => albumTitel)
+  expect([albumsOf(artist.own), albumsOf(artist.appearances)]).toEqual([['Weg'], ['Sampler']])
+
+  const member = await app.signIn()
+  for (const track of [one, two, three]) await admin.call(recordPlay, { body: { track_id: track } })
+  await member.call(recordPlay, { body: { track_id: one } })
+  const plays = await member.call(getArtistPlays, { params: { id } })
+  expect(plays.tracks.map(({ title, count }) => [title, count])).toEqual([
+    ['Eins', 2],
+    ['Drei', 1],
+  ])
+  expect(plays).toMatchObject({ count: 3, ownCount: 1 })
+  expect(plays.lastPlayed).not.toBeNull()
+  expect(await member.call(getArtistPlays, { params: { id: 'nichts' } })).toEqual({
+    tracks: [],
+    count: 0,
+    ownCount: 0,
+    lastPlayed: null,
+  })
+  expect((await member.refusal(getArtist, { params: { id: 'nichts' } })).body.error).toBe(artistNotFound.text)
+})
+
+test('without a key an account learns no artist', async () => {
+  const { app, change, one, two } = await archiveWithAlbum()
+  await change({ artists: ['Ada'], tracks: [{ id: one, artists: ['Bo'], features: ['Cem'] }, two] })
+  const member = await app.signIn({ hasKey: false })
+  const answers = [
+    await member.call(listAlbums, { query: {} }),
+    await member.call(getAlbum, { params: { albumTitel: 'Weg' } }),
+  ]
+  expect(answers[0]).toMatchObject({ total: 1 })
+  expect(JSON.stringify(answers)).not.toMatch(/Ada|Bo|Cem|artists|features/)
+})

@@ -1,0 +1,68 @@
+import type { Executor } from '#database/prepared.ts'
+import { albumColumns, type AlbumRow } from './album-rows.ts'
+import type { NamedArtist } from './named-artists.ts'
+
+export async function findArtist(db: Executor, id: string): Promise<NamedArtist | undefined> {
+  return db.selectFrom('artists').select(['id', 'name']).where('id', '=', id).executeTakeFirst()
+}
+
+/** Some albums in an order, and the number of all of them. */
+export interface CountedAlbums {
+  albums: AlbumRow[]
+  total: number
+}
+
+/** The albums that name an artist as theirs, newest first. */
+export async function albumsByArtist(db: Executor, artistId: string, limit: number): Promise<CountedAlbums> {
+  const own = db.selectFrom('albums').where('id', 'in', ownAlbumIds(db, artistId))
+  return {
+    albums: await own.select(albumColumns).orderBy('sortYear').limit(limit).execute(),
+    total: (await own.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total,
+  }
+}
+
+/** Albums of others on whose tracks an artist is heard, newest first. */
+export async function albumsWithArtist(
+  db: Executor,
+  artistId: string,
+  limit: number,
+): Promise<CountedAlbums> {
+  const others = db
+    .selectFrom('albums')
+    .where('id', 'in', db.selectFrom('tracks').select('albumId').where('id', 'in', creditedIds(db, artistId)))
+    .where('id', 'not in', ownAlbumIds(db, artistId))
+  return {
+    albums: await others.select(albumColumns).orderBy('sortYear').limit(limit).execute(),
+    total: (await others.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow())
+      .total,
+  }
+}
+
+/** The tracks by or with an artist: those that name the artist, and those of their albums that name nobody. */
+export function tracksOfArtist(db: Executor, artistId: string) {
+  return db
+    .selectFrom('tracks')
+    .select('tracks.id')
+    .where((eb) =>
+      eb.or([
+        eb('tracks.id', 'in', creditedIds(db, artistId)),
+        eb.and([eb('tracks.albumId', 'in', ownAlbumIds(db, artistId)), eb('tracks.artistName', 'is', null)]),
+      ]),
+    )
+}
+
+export async function countTracksOfArtist(db: Executor, artistId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom(tracksOfArtist(db, artistId).as('named'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+function ownAlbumIds(db: Executor, artistId: string) {
+  return db.selectFrom('albumArtists').select('albumId').where('artistId', '=', artistId)
+}
+
+function creditedIds(db: Executor, artistId: string) {
+  return db.selectFrom('trackArtists').select('trackId').where('artistId', '=', artistId)
+}

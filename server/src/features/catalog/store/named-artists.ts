@@ -1,0 +1,52 @@
+import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
+import type { ArtistRole } from './artists.ts'
+
+/** An artist as albums and tracks name them. */
+export interface NamedArtist {
+  id: string
+  name: string
+}
+
+/** The artists of albums and of their tracks, in their order. */
+export interface NamedArtists {
+  ofAlbum(albumId: string): readonly NamedArtist[]
+  ofTrack(trackId: string, role: ArtistRole): readonly NamedArtist[]
+}
+
+const selectOfAlbums = prepared<{ ids: readonly string[] }, NamedArtist & { albumId: string }>((db, slot) =>
+  db
+    .selectFrom('albumArtists')
+    .innerJoin('artists', 'artists.id', 'albumArtists.artistId')
+    .select(['albumArtists.albumId', 'artists.id', 'artists.name'])
+    .where(isOneOf(db, 'albumArtists.albumId', slot('ids')))
+    .orderBy('albumArtists.position'),
+)
+const selectOfTracks = prepared<
+  { ids: readonly string[] },
+  NamedArtist & { trackId: string; role: ArtistRole }
+>((db, slot) =>
+  db
+    .selectFrom('tracks')
+    .innerJoin('trackArtists', 'trackArtists.trackId', 'tracks.id')
+    .innerJoin('artists', 'artists.id', 'trackArtists.artistId')
+    .select(['trackArtists.trackId', 'trackArtists.role', 'artists.id', 'artists.name'])
+    .where(isOneOf(db, 'tracks.albumId', slot('ids')))
+    .orderBy('trackArtists.position'),
+)
+
+/** Reads the artists of albums and of all their tracks. */
+export async function namedArtists(db: Executor, albumIds: readonly string[]): Promise<NamedArtists> {
+  if (albumIds.length === 0) return NOBODY
+  const albums = Map.groupBy(await selectOfAlbums(db, { ids: albumIds }), ({ albumId }) => albumId)
+  const tracks = Map.groupBy(await selectOfTracks(db, { ids: albumIds }), keyOf)
+  return {
+    ofAlbum: (albumId) => albums.get(albumId) ?? [],
+    ofTrack: (trackId, role) => tracks.get(keyOf({ trackId, role })) ?? [],
+  }
+}
+
+const NOBODY: NamedArtists = { ofAlbum: () => [], ofTrack: () => [] }
+
+function keyOf({ trackId, role }: { trackId: string; role: ArtistRole }): string {
+  return `${role} ${trackId}`
+}

@@ -1,0 +1,47 @@
+import type { Artist, ArtistPlays } from '@tonarchiv/contract/artists'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { imageUrl } from '#client/media.ts'
+import { artistPath } from '#features/tracks/index.ts'
+import { formatAgo, formatNumber } from '#format.ts'
+import { Detail, DetailList } from '#ui/components/content/DetailList.tsx'
+import { Cover } from '#ui/components/images/Cover.tsx'
+import { companionsOf, yearsOf } from './artist-facts.ts'
+import styles from './ArtistSide.module.css'
+
+/** Figures of an artist, and who is often heard with them. */
+export function ArtistSide({ artist, plays }: { artist: Artist; plays: ArtistPlays | undefined }) {
+  const years = yearsOf([...artist.own.albums, ...artist.appearances.albums])
+  const [now] = useState(() => Date.now())
+  const companions = companionsOf(artist)
+  return (
+    <div className={styles.side}>
+      <section aria-labelledby="artist-facts">
+        <h2 id="artist-facts">Im Archiv</h2>
+        <DetailList>
+          {years && <Detail name="Älteste Aufnahme">{years.oldest}</Detail>}
+          {years && <Detail name="Neueste">{years.newest}</Detail>}
+          <Detail name="Streams">{plays ? formatNumber(plays.count) : '…'}</Detail>
+          <Detail name="Deine Streams">{plays ? formatNumber(plays.ownCount) : '…'}</Detail>
+          {plays?.lastPlayed && <Detail name="Zuletzt gehört">{formatAgo(plays.lastPlayed, now)}</Detail>}
+        </DetailList>
+      </section>
+      {companions.length > 0 && (
+        <section aria-labelledby="artist-companions">
+          <h2 id="artist-companions">Oft zusammen mit</h2>
+          <ul className={styles.companions}>
+            {companions.map(({ id, name, cover, tracks }) => (
+              <li key={id}>
+                <Link to={artistPath(id)} className={styles.companion}>
+                  <Cover src={imageUrl(cover)} size={40} className={styles.cover} />
+                  <span className={styles.name}>{name}</span>
+                  <span className={styles.count}>{formatNumber(tracks)} Titel</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}

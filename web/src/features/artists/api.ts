@@ -1,0 +1,34 @@
+import { artistNotFound, getArtist, getArtistPlays } from '@tonarchiv/contract/artists'
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { ALBUMS } from '#features/catalog/index.ts'
+
+/** Milliseconds for which an artist counts as fresh. */
+const ARTIST_FRESH = 5 * 60_000
+
+/** An artist with their albums. It is refetched with the albums, because an edited album may name others. */
+export function artistQuery(id: string) {
+  return queryOptions({
+    queryKey: [...ALBUMS, 'artist', id],
+    queryFn: async ({ signal }) => {
+      const { artist } = await call(getArtist, { params: { id } }, { signal })
+      return artist
+    },
+    staleTime: ARTIST_FRESH,
+    retry: (count, error) => count < 3 && !isUnknownArtist(error),
+  })
+}
+
+/** The plays of an artist's tracks. */
+export function artistPlaysQuery(id: string) {
+  return queryOptions({
+    queryKey: ['plays', 'artist', id],
+    queryFn: async ({ signal }) => call(getArtistPlays, { params: { id } }, { signal }),
+    staleTime: ARTIST_FRESH,
+  })
+}
+
+export function isUnknownArtist(error: Error | null): boolean {
+  return error instanceof ApiError && error.is(artistNotFound)
+}

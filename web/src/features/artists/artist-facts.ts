@@ -1,0 +1,68 @@
+import type { Artist } from '@tonarchiv/contract/artists'
+import { UNKNOWN, type Album, type AlbumType, type ArtistLink } from '@tonarchiv/contract/catalog'
+import { formatNumber } from '#format.ts'
+
+/** Most artists that are listed as companions. */
+const COMPANIONS = 3
+
+/** Headings of the page with the types that they hold, in their order. */
+const SECTIONS: readonly (readonly [title: string, types: readonly AlbumType[]])[] = [
+  ['Alben', ['album']],
+  ['EPs und Singles', ['ep', 'single']],
+  ['Features', ['feature']],
+  ['Unreleased', ['unreleased']],
+  ['Loosies', ['loosies']],
+]
+
+/** Albums by type; sections without albums are left out. */
+export function sectionsOf(albums: readonly Album[]): { title: string; albums: Album[] }[] {
+  return SECTIONS.map(([title, types]) => ({
+    title,
+    albums: albums.filter(({ type }) => types.includes(type)),
+  })).filter((section) => section.albums.length > 0)
+}
+
+const COUNTED: readonly (readonly [AlbumType, one: string, many: string])[] = [
+  ['album', 'Album', 'Alben'],
+  ['ep', 'EP', 'EPs'],
+  ['single', 'Single', 'Singles'],
+]
+
+/** `9 Alben, 4 EPs, 12 Singles · 118 Titel` */
+export function summaryOf({ own, tracks }: Pick<Artist, 'own' | 'tracks'>): string {
+  const counts = COUNTED.flatMap(([type, one, many]) => {
+    const count = own.albums.filter((album) => album.type === type).length
+    return count === 0 ? [] : `${formatNumber(count)} ${count === 1 ? one : many}`
+  })
+  const titles = `${formatNumber(tracks)} Titel`
+  return counts.length === 0 ? titles : `${counts.join(', ')} · ${titles}`
+}
+
+/** The first and the last year of the artist's albums. */
+export function yearsOf(albums: readonly Album[]): { oldest: number; newest: number } | undefined {
+  const years = albums.flatMap(({ releaseJahr }) => (releaseJahr === UNKNOWN ? [] : releaseJahr))
+  if (years.length === 0) return undefined
+  return { oldest: Math.min(...years), newest: Math.max(...years) }
+}
+
+/** Another artist with the number of tracks on which both are heard, and the cover of one of them. */
+export interface Companion extends ArtistLink {
+  tracks: number
+  cover: string
+}
+
+/** The artists who are most often on the same tracks. */
+export function companionsOf({ id, own, appearances }: Artist): Companion[] {
+  const found = new Map<string, Companion>()
+  for (const album of [...own.albums, ...appearances.albums])
+    for (const { artists = album.artists ?? [], features = [] } of album.tracks) {
+      const credited = [...artists, ...features]
+      if (!credited.some((one) => one.id === id)) continue
+      for (const other of credited) {
+        if (other.id === id) continue
+        const { tracks, cover } = found.get(other.id) ?? { tracks: 0, cover: album.albumCover }
+        found.set(other.id, { ...other, tracks: tracks + 1, cover })
+      }
+    }
+  return [...found.values()].sort((a, b) => b.tracks - a.tracks).slice(0, COMPANIONS)
+}

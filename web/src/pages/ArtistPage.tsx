@@ -1,0 +1,217 @@
+import type { Artist, ArtistPlays } from '@tonarchiv/contract/artists'
+import { keyRequired } from '@tonarchiv/contract/refusal'
+import type { Album } from '@tonarchiv/contract/catalog'
+import { useQuery } from '@tanstack/react-query'
+import Play from 'lucide-react/icons/play'
+import Shuffle from 'lucide-react/icons/shuffle'
+import { useId, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { textOf } from '#client/api-error.ts'
+import { openKeyDialog } from '#features/access-keys/index.ts'
+import {
+  artistPlaysQuery,
+  artistQuery,
+  ArtistShelf,
+  ArtistSide,
+  isUnknownArtist,
+  sectionsOf,
+  summaryOf,
+} from '#features/artists/index.ts'
+import { hasAccess, useUser } from '#features/auth/index.ts'
+import { AlbumCards } from '#features/catalog/index.ts'
+import { getPlayer, playAlbum, shuffleAlbum } from '#features/player/index.ts'
+import { Ranking } from '#features/plays/index.ts'
+import {
+  isPlayable,
+  openAlbumMenu,
+  openTrackMenu,
+  TrackMenuButton,
+  trackOfTopTrack,
+  tracksOfAlbum,
+  type Track,
+} from '#features/tracks/index.ts'
+import { formatNumber } from '#format.ts'
+import { usePageTitle } from '#page-title.ts'
+import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { Surface } from '#ui/components/base/Surface.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
+import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { useCurrentTrack } from './archive-hooks.ts'
+import { albumActions, trackActions } from './archive-parts.tsx'
+import styles from './ArtistPage.module.css'
+
+/** Most played tracks before the list is extended. */
+const TOP = 5
+
+/** `/artists/{id}`: for members with archive access. */
+export function ArtistPage() {
+  const { id = '' } = useParams()
+  const user = useUser()
+  if (!user) return null
+  return hasAccess(user) ? <Loaded key={id} id={id} /> : <Locked />
+}
+
+function Locked() {
+  usePageTitle('Künstler')
+  return (
+    <EmptyState
+      level={1}
+      drawing="keyhole"
+      title={keyRequired.text}
+      action={
+        <Button kind="primary" onClick={openKeyDialog}>
+          Zugangsschlüssel eingeben
+        </Button>
+      }
+    />
+  )
+}
+
+function Loaded({ id }: { id: string }) {
+  const { data: artist, error, refetch } = useQuery(artistQuery(id))
+  const plays = useQuery(artistPlaysQuery(id)).data
+  const isUnknown = isUnknownArtist(error)
+  usePageTitle(isUnknown ? 'Diesen Künstler gibt es hier nicht' : (artist?.name ?? 'Künstler'))
+  if (isUnknown) {
+    return (
+      <EmptyState
+        level={1}
+        title="Diesen Künstler gibt es hier nicht"
+        action={
+          <Link to="/archive" className={buttonClass({ kind: 'primary' })}>
+            Zum Archiv
+          </Link>
+        }
+      />
+    )
+  }
+  if (artist) return <Shown artist={artist} plays={plays} />
+  if (!error) return <div className={styles.loading} aria-busy />
+  return (
+    <EmptyState
+      failed
+      level={1}
+      title="Fehler beim Laden"
+      action={
+        <Button kind="inverse" onClick={() => void refetch()}>
+          Erneut versuchen
+        </Button>
+      }
+    >
+      {textOf(error, 'Der Künstler konnte nicht geladen werden.')}
+    </EmptyState>
+  )
+}
+
+function Shown({ artist, plays }: { artist: Artist; plays: ArtistPlays | undefined }) {
+  const current = useCurrentTrack()
+  return (
+    <>
+      <Surface as="section" className={styles.hero}>
+        <ArtistShelf albums={artist.own.albums} playing={current?.albumTitel} />
+        <div className={styles.text}>
+          <Text as="p" size="sm" tone="muted">
+            Künstler
+          </Text>
+          <h1>{artist.name}</h1>
+          <Text as="p" tone="muted">
+            {summaryOf(artist)}
+          </Text>
+          <PlayButtons tracks={tracksOf(artist)} />
+        </div>
+      </Surface>
+      <div className={styles.top}>
+        {plays && plays.tracks.length > 0 && <MostPlayed plays={plays} />}
+        <ArtistSide artist={artist} plays={plays} />
+      </div>
+      {sectionsOf(artist.own.albums).map(({ title, albums }) => (
+        <Albums key={title} title={title} albums={albums} />
+      ))}
+      {artist.appearances.albums.length > 0 && (
+        <Albums title="Zu hören bei" albums={artist.appearances.albums} />
+      )}
+    </>
+  )
+}
+
+/** The tracks of the artist's albums; without any, those of other albums on which the artist is heard. */
+function tracksOf({ id, own, appearances }: Artist): Track[] {
+  const tracks = own.albums.flatMap(tracksOfAlbum)
+  if (tracks.length > 0) return tracks
+  const isHeard = ({ credits }: Track) =>
+    [...(credits?.artists ?? []), ...(credits?.features ?? [])].some((one) => one.id === id)
+  return appearances.albums.flatMap(tracksOfAlbum).filter(isHeard)
+}
+
+function PlayButtons({ tracks }: { tracks: readonly Track[] }) {
+  const isDisabled = !tracks.some(isPlayable)
+  return (
+    <div className={styles.buttons}>
+      <Button
+        kind="inverse"
+        disabled={isDisabled}
+        onClick={() => getPlayer().playAll(tracks, { isShuffled: false })}
+      >
+        <Play className={`icon icon-small ${styles.solid}`} aria-hidden />
+        Abspielen
+      </Button>
+      <IconButton
+        label="Gemischt abspielen"
+        disabled={isDisabled}
+        onClick={() => getPlayer().playAll(tracks, { isShuffled: true })}
+      >
+        <Shuffle className="icon" aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+function MostPlayed({ plays: { tracks } }: { plays: ArtistPlays }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const current = useCurrentTrack()
+  const heading = useId()
+  const shown = isWhole ? tracks : tracks.slice(0, TOP)
+  return (
+    <section aria-labelledby={heading}>
+      <header className={styles.head}>
+        <h2 id={heading}>Meistgehört</h2>
+        {tracks.length > TOP && (
+          <Button kind="ghost" small aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? 'Weniger' : `Alle ${tracks.length} Titel`}
+          </Button>
+        )}
+      </header>
+      <Ranking
+        tracks={shown}
+        current={current}
+        onPlay={(track) => getPlayer().choose(tracks.map(trackOfTopTrack), track)}
+        actions={(track) => <TrackMenuButton track={track} />}
+        onMenu={openTrackMenu}
+      />
+    </section>
+  )
+}
+
+function Albums({ title, albums }: { title: string; albums: readonly Album[] }) {
+  const heading = useId()
+  const current = useCurrentTrack()
+  return (
+    <section className={styles.albums} aria-labelledby={heading}>
+      <header className={styles.count}>
+        <h2 id={heading}>{title}</h2>
+        <Text tone="muted">{formatNumber(albums.length)}</Text>
+      </header>
+      <AlbumCards
+        albums={albums}
+        current={current}
+        onPlay={playAlbum}
+        onShuffle={shuffleAlbum}
+        actions={trackActions}
+        albumActions={albumActions}
+        onMenu={openTrackMenu}
+        onAlbumMenu={openAlbumMenu}
+      />
+    </section>
+  )
+}
