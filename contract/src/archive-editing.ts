@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { Album, AlbumType, TitleInUrl, UNKNOWN } from './catalog.ts'
+import { LinerNotesFields } from './liner-notes.ts'
 import { diskFull, notFound, refusal, staleList, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, plainText, wholeNumber } from './text.ts'
+import { Id, INTEGER_MAX, plainText, wholeNumber } from './text.ts'
 import { UPLOAD_MAX_BYTES, uploadBroken, uploadGone, uploadUnfinished } from './uploads.ts'
 
 export const TITLE_MAX_LENGTH = 200
@@ -185,12 +186,15 @@ export const orderAlbums = route({
   refusals: [staleList],
 })
 
+/** The album was changed since it was read. */
+export const albumChanged = refusal(409, 'ALBUM_CHANGED', 'Das Album wurde inzwischen geändert')
+
 export const updateAlbum = route({
   method: 'PATCH',
   path: '/api/update-album/:albumTitel',
   access: 'admin',
   summary:
-    'Changes an album: its flag, title, artists, year, type, or its tracks’ order, titles and artists (a full list).',
+    'Changes an album: its flag, title, artists, year, type, liner notes, or its tracks’ order, titles and artists (a full list).',
   params: z.object({ albumTitel: TitleInUrl }),
   body: z.object({
     exclusive: z.optional(z.boolean()),
@@ -199,6 +203,16 @@ export const updateAlbum = route({
     artists: z.optional(AlbumArtists),
     releaseJahr: z.optional(ReleaseYear),
     type: z.optional(AlbumType),
+    notes: z.optional(LinerNotesFields.notes),
+    credits: z.optional(LinerNotesFields.credits),
+    genres: z.optional(LinerNotesFields.genres),
+    /** Also sets the year. */
+    releasedOn: z.optional(LinerNotesFields.releasedOn),
+    recordedOn: z.optional(LinerNotesFields.recordedOn),
+    label: z.optional(LinerNotesFields.label),
+    source: z.optional(LinerNotesFields.source),
+    /** The revision of the album that the changes were made from; another one is rejected. */
+    seenRevision: z.optional(wholeNumber({ min: 1, max: INTEGER_MAX })),
     tracks: z.optional(z.array(TrackInOrder).check(z.maxLength(TRACKS_PER_ALBUM_MAX))),
     /**
      * Ids in the order that `tracks` was made from. If the stored order has changed since, the call is
@@ -208,7 +222,7 @@ export const updateAlbum = route({
   }),
   bodyLimitBytes: 8 * 1024 * 1024,
   answer: z.object({ success: z.boolean(), album: Album }),
-  refusals: [notFound, staleList, titleInUse],
+  refusals: [notFound, staleList, titleInUse, albumChanged],
 })
 
 export const deleteAlbum = route({

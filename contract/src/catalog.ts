@@ -68,6 +68,8 @@ export const Album = z.object({
   isExclusive: z.boolean(),
   createdAt: IsoTimestamp,
   artists: z.optional(z.array(ArtistLink)),
+  /** There are liner notes (liner-notes.ts). */
+  hasNotes: z.optional(z.boolean()),
   /** In album order. */
   tracks: z.array(AlbumTrack),
 })

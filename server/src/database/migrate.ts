@@ -26,6 +26,7 @@ import * as conversions from './migrations/0023-conversions.ts'
 import * as backupPlaces from './migrations/0024-backup-places.ts'
 import * as playStates from './migrations/0025-play-states.ts'
 import * as artistNames from './migrations/0026-artist-names.ts'
+import * as linerNotes from './migrations/0027-liner-notes.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -61,6 +62,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0024-backup-places', backupPlaces],
   ['0025-play-states', playStates],
   ['0026-artist-names', artistNames],
+  ['0027-liner-notes', linerNotes],
 ]
 
 /** The database was made by a newer version of this program. */

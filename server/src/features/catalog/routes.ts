@@ -2,6 +2,7 @@ import { listManagedAlbums } from '@tonarchiv/contract/admin'
 import { getArtist } from '@tonarchiv/contract/artists'
 import type { Album } from '@tonarchiv/contract/catalog'
 import * as contract from '@tonarchiv/contract/catalog'
+import { getLinerNotes } from '@tonarchiv/contract/liner-notes'
 import * as editing from '@tonarchiv/contract/archive-editing'
 import { actorOf } from '#features/audit-log/index.ts'
 import { ReadyJson } from '#http/answer.ts'
@@ -17,7 +18,14 @@ import type { AlbumRow } from './store/album-rows.ts'
 import type { AlbumWithArtists } from './store/album-tracks.ts'
 import { trackSender } from './stream/send-track.ts'
 import { albumAnswers } from './wire/album-answers.ts'
-import { artistToWire, detailsToWire, previewToWire, summaryToWire, toWire } from './wire/to-wire.ts'
+import {
+  artistToWire,
+  detailsToWire,
+  notesToWire,
+  previewToWire,
+  summaryToWire,
+  toWire,
+} from './wire/to-wire.ts'
 
 interface Needs {
   catalog: Catalog
@@ -50,6 +58,10 @@ function bindReading(bind: Bind, { list }: Catalog): void {
       ? new ReadyJson(await answers.album(albumTitel))
       : { album: previewToWire(await list.preview.album(albumTitel)) },
   )
+  bind(getLinerNotes, async ({ params }) => {
+    const { notes, artists } = await list.notes(params.id)
+    return { notes: notesToWire(notes, artists) }
+  })
   bind(getArtist, async ({ params }) => ({ artist: artistToWire(await list.artist(params.id)) }))
   bind(contract.listAlbumMarks, async ({ query }) => ({ marks: await list.marks(query) }))
   bind(contract.findAlbumOffset, async ({ query }) => ({ offset: await list.offset(query) }))

@@ -104,6 +104,32 @@ export interface CatalogTables {
     artistId: string
     position: number
   }
+  /** What is written about an album; an album without any of it has no row. */
+  linerNotes: {
+    albumId: string
+    /** Markdown. */
+    notes: string
+    label: string
+    /** Where the recording came from. */
+    source: string
+    /** `2023-05` or `2023-05-12`; counts only while it begins with the album's year. */
+    releasedOn: string | null
+    /** `2023`, `2023-05` or `2023-05-12`. */
+    recordedOn: string | null
+  }
+  albumGenres: {
+    albumId: string
+    position: number
+    name: string
+  }
+  /** Who did what: a row for each name of each role. */
+  albumCredits: {
+    albumId: string
+    rolePosition: number
+    position: number
+    role: string
+    name: string
+  }
   /** Number of albums by type and year, updated with every change so that albums need not be counted. */
   albumTotals: {
     type: AlbumType

@@ -6,7 +6,8 @@ import { Refused } from '#platform/refused.ts'
 import { type Album, type AlbumWithArtists, withArtists } from '../store/album-tracks.ts'
 import type { AlbumRow } from '../store/album-rows.ts'
 import { type Track, type TrackDetails, trackDetails } from '../store/find-tracks.ts'
-import { findAlbum, type FoundAlbum } from '../store/one-album.ts'
+import { artistsOfNames, type LinerNotes, linerNotesOf } from '../store/liner-notes.ts'
+import { findAlbum, findAlbumById, type FoundAlbum } from '../store/one-album.ts'
 import type { Overview } from '../store/totals.ts'
 import { type AlbumSummary, albumSummaries } from '../store/album-order.ts'
 import type { ArchiveCache } from './archive-cache.ts'
@@ -39,6 +40,11 @@ export interface CatalogList {
   trackDetails(id: string): Promise<TrackDetails>
   /** All playable tracks, in archive order. */
   songs(page: { limit: number; offset: number }): Promise<{ tracks: Track[]; total: number }>
+  /**
+   * The liner notes of an album by its id, with the ids of artists by the keys of their names.
+   * @throws Refused `notFound`
+   */
+  notes(albumId: string): Promise<{ notes: LinerNotes; artists: ReadonlyMap<string, string> }>
   /** @throws Refused `artistNotFound` */
   artist(id: string): Promise<ArtistPage>
   /** All albums in their order, with an identifier of that order. */
@@ -67,6 +73,16 @@ export function openList(db: Database, cache: ArchiveCache): CatalogList {
     withArtists: async (albums) => withArtists(db, albums),
     trackDetails: async (id) => trackDetails(db, id),
     songs: async (page) => songPage(db, cache, page),
+    notes: async (albumId) => {
+      const album = await findAlbumById(db, albumId)
+      if (album === undefined) throw new Refused(notFound)
+      const notes = await linerNotesOf(db, album)
+      const artists = await artistsOfNames(
+        db,
+        notes.credits.flatMap(({ names }) => names),
+      )
+      return { notes, artists }
+    },
     artist: async (id) => artistPage(db, id),
     summaries: async () => albumSummaries(db),
     marks: async (query) => listMarks(db, cache, query),

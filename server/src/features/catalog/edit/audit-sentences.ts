@@ -17,6 +17,14 @@ const Note = z.object({
   releaseYear: z.optional(z.nullable(z.number())),
   isExclusive: z.optional(z.number()),
   artists: z.optional(z.array(z.string())),
+  /** The liner notes that have changed. */
+  notes: z.optional(z.string()),
+  credits: z.optional(z.array(z.unknown())),
+  genres: z.optional(z.array(z.string())),
+  releasedOn: z.optional(z.nullable(z.string())),
+  recordedOn: z.optional(z.nullable(z.string())),
+  label: z.optional(z.string()),
+  source: z.optional(z.string()),
   moved: z.optional(z.number()),
   tracks: z.optional(z.union([z.number(), z.array(NotedTrack)])),
 })
@@ -77,11 +85,32 @@ function updateSentence({ before, after }: { before: Partial<Note>; after: Parti
         ? 'als Exclusive markiert'
         : 'nicht mehr Exclusive',
     namesIn(before.artists) === namesIn(after.artists) ? '' : artistsText(after.artists),
+    ...notesTexts(after),
     isReordered ? 'Tracks neu geordnet' : '',
     ...renamed,
     ...is.flatMap((one) => newArtistsOf(one, was)),
   ].filter((change) => change !== '')
   return `Album${quoted(before.title)}: ${changes.length === 0 ? 'gespeichert' : changes.join(', ')}`
+}
+
+/** The liner notes that have changed; the year alone has its own text. */
+function notesTexts(after: Partial<Note>): string[] {
+  const { notes, credits, genres, releasedOn, recordedOn, label, source } = after
+  const texts: readonly (readonly [given: unknown, text: string])[] = [
+    [genres, namesIn(genres) === '' ? 'ohne Genre' : `Genre „${namesIn(genres)}“`],
+    [(releasedOn?.length ?? 0) > 4 ? releasedOn : undefined, `erschienen ${germanDate(releasedOn)}`],
+    [recordedOn, recordedOn === null ? 'ohne Aufnahmedatum' : `aufgenommen ${germanDate(recordedOn)}`],
+    [label, label === '' ? 'ohne Label' : `Label „${label}“`],
+    [source, source === '' ? 'ohne Quelle' : `Quelle „${source}“`],
+    [notes, notes === '' ? 'ohne Notizen' : 'Notizen geändert'],
+    [credits, 'Mitwirkende geändert'],
+  ]
+  return texts.flatMap(([given, text]) => (given === undefined ? [] : text))
+}
+
+/** `12.05.2023` from `2023-05-12`, `05.2023` from `2023-05`. */
+function germanDate(date: string | null | undefined): string {
+  return (date ?? '').split('-').toReversed().join('.')
 }
 
 function namesIn(names: readonly string[] = []): string {

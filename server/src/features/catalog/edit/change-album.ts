@@ -1,4 +1,4 @@
-import type { updateAlbum as updateAlbumRoute } from '@tonarchiv/contract/archive-editing'
+import { albumChanged, type updateAlbum as updateAlbumRoute } from '@tonarchiv/contract/archive-editing'
 import { UNKNOWN } from '@tonarchiv/contract/catalog'
 import { notFound, staleList } from '@tonarchiv/contract/refusal'
 import type { BodyOf } from '@tonarchiv/contract/route'
@@ -18,6 +18,7 @@ import { placeTrack, tracksOf } from '../store/tracks.ts'
 import type { AlbumRow } from '../store/album-rows.ts'
 import { type Album, type AlbumWithArtists, withArtists } from '../store/album-tracks.ts'
 import { replaceCredits, type TrackArtist } from '../store/artists.ts'
+import { linerNotesOf, replaceLinerNotes } from '../store/liner-notes.ts'
 import { type NamedArtists, namedArtists } from '../store/named-artists.ts'
 import { removeUnused } from './unused-files.ts'
 
@@ -27,7 +28,7 @@ type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
 /**
  * Changes the given fields only.
- * @throws Refused `notFound`, `titleInUse`, `staleList`
+ * @throws Refused `notFound`, `titleInUse`, `staleList`, `albumChanged`
  */
 export async function changeAlbum(
   services: Needs,
@@ -39,9 +40,11 @@ export async function changeAlbum(
   try {
     return await changeArchive(services, async (trx) => {
       const before = await albumToChange(trx, title)
+      if ((changes.seenRevision ?? before.revision) !== before.revision) throw new Refused(albumChanged)
       const noteBefore = await noteOf(trx, before)
       if (changes.tracks !== undefined) await orderTracks(trx, before.id, changes.tracks, changes.seenTracks)
       await changeArtists(trx, before.id, changes, now())
+      await changeNotes(trx, before, changes)
       const after = await updateAlbum(trx, db.kind, before, {
         ...(changes.albumTitel !== undefined && { title: changes.albumTitel }),
         ...(changes.type !== undefined && { type: changes.type }),
@@ -49,12 +52,12 @@ export async function changeAlbum(
         ...(changes.releaseJahr !== undefined && {
           releaseYear: changes.releaseJahr === UNKNOWN ? null : changes.releaseJahr,
         }),
+        ...(changes.releasedOn !== undefined && { releaseYear: yearOf(changes.releasedOn) }),
       })
       await recordAuditEvent(trx, actor, now(), {
         action: 'album.update',
         target: before.id,
-        before: noteBefore,
-        after: await noteOf(trx, after),
+        ...withoutSameNotes(noteBefore, await noteOf(trx, after)),
       })
       return after
     })
@@ -117,11 +120,47 @@ function creditsAfter(track: TrackChange, named: NamedArtists): TrackArtist[] {
   ]
 }
 
+function yearOf(date: string | null): number | null {
+  return date === null ? null : Number(date.slice(0, 4))
+}
+
+const NOTES = ['notes', 'credits', 'genres', 'releasedOn', 'recordedOn', 'label', 'source'] as const
+
+/** Replaces the liner notes that are given. */
+async function changeNotes(trx: Executor, album: FoundAlbum, changes: Changes): Promise<void> {
+  if (NOTES.every((name) => changes[name] === undefined)) return
+  const now = await linerNotesOf(trx, album)
+  await replaceLinerNotes(trx, album.id, {
+    notes: changes.notes ?? now.notes,
+    credits: changes.credits ?? now.credits,
+    genres: changes.genres ?? now.genres,
+    releasedOn: changes.releasedOn === undefined ? now.releasedOn : changes.releasedOn,
+    recordedOn: changes.recordedOn === undefined ? now.recordedOn : changes.recordedOn,
+    label: changes.label ?? now.label,
+    source: changes.source ?? now.source,
+  })
+}
+
+type AlbumNote = Awaited<ReturnType<typeof noteOf>>
+
+/** Notes may be long; those that have not changed are left out. */
+function withoutSameNotes(before: AlbumNote, after: AlbumNote) {
+  const changed = NOTES.filter(
+    (name) => JSON.stringify(before.about[name]) !== JSON.stringify(after.about[name]),
+  )
+  const changedOf = ({ about, ...note }: AlbumNote) => ({
+    ...note,
+    ...Object.fromEntries(changed.map((name) => [name, about[name]])),
+  })
+  return { before: changedOf(before), after: changedOf(after) }
+}
+
 /** The fields of an album that the audit log stores. */
 async function noteOf(trx: Executor, album: AlbumRow) {
   const { title, type, releaseYear, isExclusive } = album
   const { albums } = await withArtists(trx, [album])
-  return { title, type, releaseYear, isExclusive, ...artistsNote(albums[0]) }
+  const about = await linerNotesOf(trx, album)
+  return { title, type, releaseYear, isExclusive, ...artistsNote(albums[0]), about }
 }
 
 function artistsNote(album: AlbumWithArtists | undefined) {

@@ -1,6 +1,7 @@
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import { type AlbumRow, versionOfArchive } from './album-rows.ts'
 import type { Track } from './find-tracks.ts'
+import { albumsWithNotes } from './liner-notes.ts'
 import { type NamedArtist, type NamedArtists, namedArtists } from './named-artists.ts'
 
 /** A track as part of its album. */
@@ -15,6 +16,7 @@ export interface Album extends AlbumRow {
 export interface AlbumWithArtists extends Album {
   artists: readonly NamedArtist[]
   artistsOf: NamedArtists['ofTrack']
+  hasNotes: boolean
 }
 
 /** Tracks by the ids of their albums, in album order, at one version of the archive. */
@@ -51,8 +53,8 @@ export async function withTracks(db: Executor, albums: readonly AlbumRow[]): Pro
 }
 
 /**
- * Adds artists and tracks to albums, at one version of the archive: the artists are read before the tracks,
- * so that they are not older than the albums and not newer than the version.
+ * Adds artists and tracks to albums, at one version of the archive: everything else is read before the tracks,
+ * so that it is not older than the albums and not newer than the version.
  */
 export async function withArtists(
   db: Executor,
@@ -60,6 +62,7 @@ export async function withArtists(
 ): Promise<{ version: number | undefined; albums: AlbumWithArtists[] }> {
   const ids = albums.map(({ id }) => id)
   const named = await namedArtists(db, ids)
+  const noted = await albumsWithNotes(db, ids)
   const tracks = await tracksOfAlbums(db, ids)
   return {
     version: tracks.version,
@@ -68,6 +71,7 @@ export async function withArtists(
       tracks: tracks.of(album.id),
       artists: named.ofAlbum(album.id),
       artistsOf: named.ofTrack,
+      hasNotes: noted.has(album.id),
     })),
   }
 }

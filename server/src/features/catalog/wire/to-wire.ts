@@ -6,10 +6,13 @@ import {
   type TrackMetadata,
   UNKNOWN,
 } from '@tonarchiv/contract/catalog'
+import type { LinerNotes as WireNotes } from '@tonarchiv/contract/liner-notes'
 import type { ArtistPage } from '../browse/artist-page.ts'
 import type { TrackDetails } from '../store/find-tracks.ts'
 import type { AlbumSummary } from '../store/album-order.ts'
 import type { Album, AlbumTrack, AlbumWithArtists } from '../store/album-tracks.ts'
+import type { LinerNotes } from '../store/liner-notes.ts'
+import { titleKeyOf } from '../store/title-key.ts'
 import type { NamedArtist } from '../store/named-artists.ts'
 import { isPlayable } from '../store/playable.ts'
 
@@ -22,8 +25,9 @@ export function toWire(album: AlbumWithArtists): WireAlbum {
       features: album.artistsOf(track.id, 'feature'),
     }),
   }))
-  const { artists, createdAt } = album
-  return { ...headToWire(album), ...artistsToWire({ artists }), createdAt, tracks }
+  const { artists, createdAt, hasNotes } = album
+  const about = { ...artistsToWire({ artists }), ...(hasNotes && { hasNotes }) }
+  return { ...headToWire(album), ...about, createdAt, tracks }
 }
 
 /** An album for members without a key: without artists and without the names of its files. */
@@ -33,6 +37,18 @@ export function previewToWire(album: Album): WireAlbum {
     return shown
   })
   return { ...headToWire(album), createdAt: album.createdAt, tracks }
+}
+
+/** Liner notes with the ids of the artists that they name. */
+export function notesToWire(notes: LinerNotes, artists: ReadonlyMap<string, string>): WireNotes {
+  const credits = notes.credits.map(({ role, names }) => ({
+    role,
+    names: names.map((name) => {
+      const artistId = artists.get(titleKeyOf(name))
+      return { name, ...(artistId !== undefined && { artistId }) }
+    }),
+  }))
+  return { ...notes, genres: [...notes.genres], credits }
 }
 
 /** An artist with their albums. */

@@ -1,0 +1,137 @@
+import { insertRows } from '#database/insert-rows.ts'
+import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
+import { titleKeyOf } from './title-key.ts'
+
+/** Who did what on an album. */
+export interface Credit {
+  role: string
+  names: readonly string[]
+}
+
+/** What is written about an album; empty texts and lists where nothing is. */
+export interface LinerNotes {
+  notes: string
+  credits: readonly Credit[]
+  genres: readonly string[]
+  /** `2023`, `2023-05` or `2023-05-12`. */
+  releasedOn: string | null
+  recordedOn: string | null
+  label: string
+  source: string
+}
+
+const NONE: LinerNotes = {
+  notes: '',
+  credits: [],
+  genres: [],
+  releasedOn: null,
+  recordedOn: null,
+  label: '',
+  source: '',
+}
+
+const insertGenres = insertRows<{ albumId: string; position: number; name: string }>('album_genres', {
+  albumId: 'text',
+  position: 'integer',
+  name: 'text',
+})
+const insertCreditRows = insertRows<{
+  albumId: string
+  rolePosition: number
+  position: number
+  role: string
+  name: string
+}>('album_credits', {
+  albumId: 'text',
+  rolePosition: 'integer',
+  position: 'integer',
+  role: 'text',
+  name: 'text',
+})
+const selectWithNotes = prepared<{ ids: readonly string[] }, { albumId: string }>((db, slot) =>
+  db
+    .selectFrom('linerNotes')
+    .select('albumId')
+    .where(isOneOf(db, 'albumId', slot('ids'))),
+)
+
+/** Those of these albums that have liner notes. */
+export async function albumsWithNotes(db: Executor, ids: readonly string[]): Promise<Set<string>> {
+  const rows = ids.length === 0 ? [] : await selectWithNotes(db, { ids })
+  return new Set(rows.map(({ albumId }) => albumId))
+}
+
+/**
+ * The liner notes of an album. A stored date of release counts only while its year is the album's year, which
+ * may be changed alone.
+ */
+export async function linerNotesOf(
+  db: Executor,
+  { id, releaseYear }: { id: string; releaseYear: number | null },
+): Promise<LinerNotes> {
+  const year = releaseYear === null ? null : String(releaseYear)
+  const row = await db.selectFrom('linerNotes').selectAll().where('albumId', '=', id).executeTakeFirst()
+  if (row === undefined) return { ...NONE, releasedOn: year }
+  const genres = await db
+    .selectFrom('albumGenres')
+    .select('name')
+    .where('albumId', '=', id)
+    .orderBy('position')
+    .execute()
+  const credits = await db
+    .selectFrom('albumCredits')
+    .select(['rolePosition', 'role', 'name'])
+    .where('albumId', '=', id)
+    .orderBy('rolePosition')
+    .orderBy('position')
+    .execute()
+  const { notes, label, source, releasedOn, recordedOn } = row
+  return {
+    notes,
+    label,
+    source,
+    recordedOn,
+    releasedOn: year !== null && releasedOn?.startsWith(year) === true ? releasedOn : year,
+    genres: genres.map(({ name }) => name),
+    credits: [...Map.groupBy(credits, ({ rolePosition }) => rolePosition).values()].map((rows) => ({
+      role: rows[0]?.role ?? '',
+      names: rows.map(({ name }) => name),
+    })),
+  }
+}
+
+/** Replaces the liner notes of an album; empty ones have no row. Call `updateAlbum` with the year afterwards. */
+export async function replaceLinerNotes(trx: Executor, albumId: string, after: LinerNotes): Promise<void> {
+  for (const table of ['linerNotes', 'albumGenres', 'albumCredits'] as const)
+    await trx.deleteFrom(table).where('albumId', '=', albumId).execute()
+  const { notes, label, source, recordedOn, genres, credits } = after
+  // The year alone is a column of the album.
+  const releasedOn = after.releasedOn !== null && after.releasedOn.length > 4 ? after.releasedOn : null
+  const texts = [notes, label, source, recordedOn ?? '', releasedOn ?? '']
+  if (texts.every((text) => text === '') && genres.length === 0 && credits.length === 0) return
+  await trx
+    .insertInto('linerNotes')
+    .values({ albumId, notes, label, source, releasedOn, recordedOn })
+    .execute()
+  await insertGenres(
+    trx,
+    genres.map((name, position) => ({ albumId, position, name })),
+  )
+  await insertCreditRows(
+    trx,
+    credits.flatMap(({ role, names }, rolePosition) =>
+      names.map((name, position) => ({ albumId, rolePosition, position, role, name })),
+    ),
+  )
+}
+
+/** Ids of the artists with these names, by `titleKeyOf` their names. */
+export async function artistsOfNames(db: Executor, names: readonly string[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('artists')
+    .select(['id', 'nameKey'])
+    .where('nameKey', 'in', [...new Set(names.map(titleKeyOf))])
+    .execute()
+  return new Map(rows.map(({ id, nameKey }) => [nameKey, id]))
+}
