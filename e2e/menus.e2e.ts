@@ -16,6 +16,7 @@ const TRACK_MENU = [
   'Zur Playlist hinzufügen…',
   /“ (hinzufügen|entfernen)$/,
   'Zum Album',
+  'Track bearbeiten',
 ]
 const ALBUM_MENU = [
   'Alle abspielen',
@@ -25,6 +26,7 @@ const ALBUM_MENU = [
   'Zur Playlist hinzufügen…',
   'Zum Album',
   'Link kopieren',
+  'Album bearbeiten',
 ]
 
 /** The menu opens by its button and by a right click on the row, with the same items; Escape returns the focus. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { Album, AlbumType, TitleInUrl, UNKNOWN } from './catalog.ts'
-import { LinerNotesFields } from './liner-notes.ts'
+import { Album, AlbumType, ArtistLink, TitleInUrl, UNKNOWN } from './catalog.ts'
+import { LinerNotes, LinerNotesFields } from './liner-notes.ts'
 import { diskFull, notFound, refusal, staleList, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, INTEGER_MAX, plainText, wholeNumber } from './text.ts'
+import { Id, INTEGER_MAX, IsoTimestamp, plainText, wholeNumber } from './text.ts'
 import { UPLOAD_MAX_BYTES, uploadBroken, uploadGone, uploadUnfinished } from './uploads.ts'
 
 export const TITLE_MAX_LENGTH = 200
@@ -265,4 +265,48 @@ export const deleteTrack = route({
   params: z.object({ id: Id }),
   answer: z.object({ success: z.boolean() }),
   refusals: [notFound],
+})
+
+/** The file of a track, as the page that edits its album shows it. */
+const EditableFile = z.object({
+  trackId: Id,
+  format: z.string(),
+  bitrate: z.nullable(z.number()),
+  sampleRate: z.nullable(z.number()),
+  duration: z.number(),
+  sizeBytes: z.number(),
+})
+
+/** An album with all that an admin may edit. */
+export const EditableAlbum = z.object({
+  album: Album,
+  notes: LinerNotes,
+  /** Sent back with the changes. */
+  revision: z.number(),
+  files: z.array(EditableFile),
+  /** The last change in the audit log; its author is null for the operator and for a deleted account. */
+  changed: z.nullable(z.object({ by: z.nullable(z.string()), at: IsoTimestamp })),
+})
+export type EditableAlbum = z.infer<typeof EditableAlbum>
+
+export const getEditableAlbum = route({
+  method: 'GET',
+  path: '/api/admin/albums/:albumTitel',
+  access: 'admin',
+  summary: 'An album by its title, id or former title, with all that can be edited.',
+  params: z.object({ albumTitel: TitleInUrl }),
+  answer: EditableAlbum,
+  refusals: [notFound],
+})
+
+/** Artists in a list of suggestions. */
+export const SUGGESTIONS = 8
+
+export const suggestArtists = route({
+  method: 'GET',
+  path: '/api/admin/artists',
+  access: 'admin',
+  summary: 'Artists one of whose words begins with a text.',
+  query: z.object({ search: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  answer: z.object({ artists: z.array(ArtistLink) }),
 })

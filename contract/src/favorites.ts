@@ -78,6 +78,15 @@ export const addFavorite = route({
   refusals: [alreadyFavorite, notFound],
 })
 
+export const countFavorites = route({
+  method: 'GET',
+  path: '/api/admin/favorites/track/:id',
+  access: 'admin',
+  summary: 'How many accounts have a track among their favorites.',
+  params: z.object({ id: Id }),
+  answer: z.object({ count: z.number() }),
+})
+
 export const removeFavorite = route({
   method: 'DELETE',
   path: '/api/favorites/:id',

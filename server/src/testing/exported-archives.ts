@@ -82,6 +82,9 @@ export async function contentOf({ services: { db, storage } }: TestApp) {
     .orderBy('trackId')
     .orderBy('position')
     .execute()
+  const linerNotes = await db.selectFrom('linerNotes').selectAll().execute()
+  const genres = await db.selectFrom('albumGenres').selectAll().orderBy('position').execute()
+  const credits = await db.selectFrom('albumCredits').selectAll().orderBy('position').execute()
   const videos = await db.selectFrom('videos').selectAll().orderBy('id').execute()
   const images = await Promise.all(albums.map(async ({ storageName }) => bytesOf(storageName)))
   const bytes = await Promise.all(videos.map(async ({ storageName }) => bytesOf(storageName)))
@@ -97,6 +100,9 @@ export async function contentOf({ services: { db, storage } }: TestApp) {
     lyrics,
     albumArtists,
     trackArtists,
+    linerNotes,
+    genres,
+    credits,
     videos: videos.map(detailsOf),
     bytes,
     thumbnails,
@@ -142,7 +148,17 @@ export async function fillArchive(
   })
   await admin.call(updateAlbum, {
     params: { albumTitel: 'Weg' },
-    body: { albumTitel: 'Heimweg', releaseJahr: 2021, type: 'ep' },
+    body: {
+      albumTitel: 'Heimweg',
+      releasedOn: '2021-05-12',
+      type: 'ep',
+      notes: 'Im *Treppenhaus*\n\n- [Bericht](https://beispiel.de/)',
+      credits: [{ role: 'Gesang, Gitarre', names: ['Ada', 'Bastian Groß'] }],
+      genres: ['Indie', 'Lo-Fi'],
+      recordedOn: '2020',
+      label: 'Kellertür',
+      source: 'DAT-Band',
+    },
   })
   const { albums } = await admin.call(listAlbums, { query: { limit: 100 } })
   await admin.call(orderAlbums, { body: { albums: albums.map(({ albumId }) => ({ albumId })).toReversed() } })

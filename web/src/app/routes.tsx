@@ -10,6 +10,7 @@ import { lazyPage } from './layout/lazy-page.ts'
 const HomePage = lazyPage(async () => (await import('#pages/HomePage.tsx')).HomePage)
 const ArchivePage = lazyPage(async () => (await import('#pages/ArchivePage.tsx')).ArchivePage)
 const AdminPage = lazyPage(async () => (await import('#pages/AdminPage.tsx')).AdminPage)
+const EditAlbumPage = lazyPage(async () => (await import('#pages/EditAlbumPage.tsx')).EditAlbumPage)
 const ChatPage = lazyPage(async () => (await import('#pages/ChatPage.tsx')).ChatPage)
 const FriendsPage = lazyPage(async () => (await import('#pages/FriendsPage.tsx')).FriendsPage)
 const FavoritesPage = lazyPage(async () => (await import('#pages/FavoritesPage.tsx')).FavoritesPage)
@@ -37,6 +38,7 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="settings" element={<SettingsPage />} />
         <Route path="videos" element={<VideosPage />} />
         <Route path="admin" element={<AdminOnly user={user} page={<AdminPage />} />} />
+        <Route path="admin/albums/:id" element={<AdminOnly user={user} page={<EditAlbumPage />} />} />
         <Route path="403" element={<ForbiddenPage />} />
         {/* The path after logging in. */}
         <Route path="login" element={<Navigate to="/" replace />} />

@@ -17,7 +17,15 @@ import { hasAccess, useUser } from '#features/auth/index.ts'
 import { playAlbum, shuffleAlbum, useReadyTracks } from '#features/player/index.ts'
 import { openAlbumMenu, openTrackMenu, tracksOfAlbum } from '#features/tracks/index.ts'
 import { usePageTitle } from '#page-title.ts'
-import { albumActions, FollowedLink, Gate, LoadingFailed, NoAlbums, trackActions } from './archive-parts.tsx'
+import {
+  albumActions,
+  editPath,
+  FollowedLink,
+  Gate,
+  LoadingFailed,
+  NoAlbums,
+  trackActions,
+} from './archive-parts.tsx'
 import {
   useCurrentTrack,
   useDeferredAlbums,
@@ -111,6 +119,7 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
             albumActions={isOpen ? albumActions : undefined}
             onMenu={isOpen ? openTrackMenu : undefined}
             onAlbumMenu={isOpen ? openAlbumMenu : undefined}
+            editPath={isAdmin ? editPath : undefined}
             linkedId={link.highlightedId}
             onToggle={toggle}
             arrival={isBack ? place.arrival : undefined}

@@ -38,7 +38,7 @@ import { Text } from '#ui/components/base/Text.tsx'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { useCurrentTrack } from './archive-hooks.ts'
-import { albumActions, trackActions } from './archive-parts.tsx'
+import { albumActions, editPath, trackActions } from './archive-parts.tsx'
 import styles from './ArtistPage.module.css'
 
 /** Most played tracks before the list is extended. */
@@ -186,7 +186,7 @@ function MostPlayed({ plays: { tracks } }: { plays: ArtistPlays }) {
         tracks={shown}
         current={current}
         onPlay={(track) => getPlayer().choose(tracks.map(trackOfTopTrack), track)}
-        actions={(track) => <TrackMenuButton track={track} />}
+        actions={menuButton}
         onMenu={openTrackMenu}
       />
     </section>
@@ -195,6 +195,7 @@ function MostPlayed({ plays: { tracks } }: { plays: ArtistPlays }) {
 
 function Albums({ title, albums }: { title: string; albums: readonly Album[] }) {
   const heading = useId()
+  const user = useUser()
   const current = useCurrentTrack()
   return (
     <section className={styles.albums} aria-labelledby={heading}>
@@ -211,7 +212,12 @@ function Albums({ title, albums }: { title: string; albums: readonly Album[] }) 
         albumActions={albumActions}
         onMenu={openTrackMenu}
         onAlbumMenu={openAlbumMenu}
+        editPath={user?.isAdmin === true ? editPath : undefined}
       />
     </section>
   )
+}
+
+function menuButton(track: Track) {
+  return <TrackMenuButton track={track} />
 }

@@ -4,7 +4,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { openKeyDialog } from '#features/access-keys/index.ts'
-import { LinkedTrackBanner, loadFailureText, ResetFilters } from '#features/catalog/index.ts'
+import { editAlbumPath, LinkedTrackBanner, loadFailureText, ResetFilters } from '#features/catalog/index.ts'
 import { LikeButton } from '#features/favorites/index.ts'
 import { playAlbum } from '#features/player/index.ts'
 import { AlbumMenuButton, isPlayable, TrackMenuButton, type Track } from '#features/tracks/index.ts'
@@ -114,4 +114,9 @@ export function trackActions(track: Track, tabIndex: 0 | -1) {
 /** The button on an album's card. */
 export function albumActions(album: Album) {
   return <AlbumMenuButton album={album} tabIndex={-1} />
+}
+
+/** The page on which admins edit an album. */
+export function editPath({ albumId }: Album): string {
+  return editAlbumPath(albumId)
 }

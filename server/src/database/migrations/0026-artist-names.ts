@@ -13,13 +13,16 @@ const ARTISTS_AT_ONCE = 500
 export async function up(db: Kysely<TablesOfThatDay>, kind: 'sqlite' | 'postgres'): Promise<void> {
   await sql`alter table albums add column artist_name text`.execute(db)
   await sql`alter table tracks add column artist_name text`.execute(db)
-  const joined = sql.raw(kind === 'sqlite' ? 'group_concat' : 'string_agg')
+  const joined =
+    kind === 'sqlite'
+      ? sql`group_concat(name, ', ' order by position)`
+      : sql`string_agg(name, ', ' order by position)`
   await sql`update albums set artist_name = (
-    select ${joined}(name, ', ' order by position)
+    select ${joined}
     from album_artists inner join artists on artists.id = artist_id
     where album_id = albums.id)`.execute(db)
   await sql`update tracks set artist_name = (
-    select ${joined}(name, ', ' order by position)
+    select ${joined}
     from track_artists inner join artists on artists.id = artist_id
     where track_id = tracks.id and role = 'main')`.execute(db)
   await sql`alter table artists add column plain_name text not null default ''`.execute(db)

@@ -1,5 +1,6 @@
 import { COVER_MAX_BYTES, TRACK_MAX_BYTES, TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
 import { AlbumType } from '@tonarchiv/contract/catalog'
+import { GENRES_MAX, NAMES_PER_ROLE_MAX, NOTES_MAX_LENGTH, ROLES_MAX } from '@tonarchiv/contract/liner-notes'
 import { LYRICS_SOURCES } from '@tonarchiv/contract/lyrics'
 import { LYRICS_MAX_LENGTH } from '@tonarchiv/contract/lyrics-text'
 import { THUMBNAIL_MAX_BYTES, VIDEO_MAX_BYTES } from '@tonarchiv/contract/videos'
@@ -80,6 +81,20 @@ const TrackEntry = z.object({
   ),
 })
 
+/** Liner notes; the import checks them by the rules of the form. */
+const NotesEntry = z.object({
+  notes: z.string().check(z.maxLength(4 * NOTES_MAX_LENGTH)),
+  credits: z
+    .array(z.object({ role: Text, names: z.array(Text).check(z.maxLength(NAMES_PER_ROLE_MAX)) }))
+    .check(z.maxLength(ROLES_MAX)),
+  genres: z.array(Text).check(z.maxLength(GENRES_MAX)),
+  releasedOn: z.nullable(Text),
+  recordedOn: z.nullable(Text),
+  label: Text,
+  source: Text,
+})
+export type NotesEntry = z.infer<typeof NotesEntry>
+
 /** The index in the folder of an album. */
 export const AlbumIndex = z.object({
   format: z.literal('tonarchiv-album'),
@@ -93,6 +108,8 @@ export const AlbumIndex = z.object({
   isExclusive: z.boolean(),
   createdAt: Time,
   artists: z.array(ArtistName).check(z.maxLength(ARTISTS_MAX)),
+  /** Missing in exports of older versions. */
+  notes: z.optional(NotesEntry),
   cover: z.nullable(fileOf(PlainName, COVER_MAX_BYTES)),
   /** In the order of the album. */
   tracks: z.array(TrackEntry).check(z.maxLength(TRACKS_PER_ALBUM_MAX)),

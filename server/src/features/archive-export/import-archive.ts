@@ -1,12 +1,19 @@
 import { lstat, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { AlbumTitle, COVER_MAX_BYTES, titleInUse, TrackTitle } from '@tonarchiv/contract/archive-editing'
+import { LinerNotesFields } from '@tonarchiv/contract/liner-notes'
 import { LyricsText } from '@tonarchiv/contract/lyrics'
 import { THUMBNAIL_MAX_BYTES, VideoDescription, VideoTitle } from '@tonarchiv/contract/videos'
 import * as z from 'zod/mini'
 import { operator } from '#features/audit-log/index.ts'
 import type { Executor } from '#database/prepared.ts'
-import { type AddedAlbum, openCatalog, type NewTrack, type TrackFile } from '#features/catalog/index.ts'
+import {
+  type AddedAlbum,
+  type LinerNotes,
+  type NewTrack,
+  openCatalog,
+  type TrackFile,
+} from '#features/catalog/index.ts'
 import { type LyricsRow, putImportedLyrics } from '#features/lyrics/index.ts'
 import { addVideo } from '#features/videos/index.ts'
 import { checkImage } from '#images/images.ts'
@@ -18,6 +25,7 @@ import {
   type ArchiveIndex,
   INDEX_NAME,
   LYRICS_MAX_BYTES,
+  type NotesEntry,
   type VideoEntry,
 } from './archive-index.ts'
 import { readAlbumIndex, readArchiveIndex, WrongIndex } from './index-files.ts'
@@ -107,6 +115,7 @@ async function importAlbum(run: ImportRun, id: string, folder: string): Promise<
           type: index.type,
           isExclusive: index.isExclusive,
           artists: index.artists,
+          ...(index.notes !== undefined && { notes: allowedNotes(index.notes) }),
           tracks,
           ...(cover !== undefined && { cover }),
         },
@@ -249,4 +258,22 @@ function skip({ report }: ImportRun, path: string, reason: NotImported): void {
 function allowed(schema: z.ZodMiniType<string>, text: string, otherwise = 'Ohne Titel'): string {
   const { success, data } = z.safeParse(schema, text)
   return success ? data : otherwise
+}
+
+/** Liner notes by the rules of the form; a field that does not keep them is left empty. */
+function allowedNotes(given: NotesEntry): LinerNotes {
+  const field = <T>(schema: z.ZodMiniType<T>, value: unknown, otherwise: T): T => {
+    const { success, data } = z.safeParse(schema, value)
+    return success ? data : otherwise
+  }
+  const fields = LinerNotesFields
+  return {
+    notes: field(fields.notes, given.notes, ''),
+    credits: field(fields.credits, given.credits, []),
+    genres: field(fields.genres, given.genres, []),
+    releasedOn: field(fields.releasedOn, given.releasedOn, null),
+    recordedOn: field(fields.recordedOn, given.recordedOn, null),
+    label: field(fields.label, given.label, ''),
+    source: field(fields.source, given.source, ''),
+  }
 }

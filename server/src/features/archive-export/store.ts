@@ -1,7 +1,7 @@
 import type { AlbumType } from '@tonarchiv/contract/catalog'
 import type { VideoFormat } from '#audio-probe/video-formats.ts'
 import type { Executor } from '#database/prepared.ts'
-import type { TrackArtist } from '#features/catalog/index.ts'
+import { type LinerNotes, linerNotesOf, type TrackArtist } from '#features/catalog/index.ts'
 import { type LyricsRow, storedLyrics } from '#features/lyrics/index.ts'
 
 /** An album as the export writes it. */
@@ -15,6 +15,7 @@ export interface ExportedAlbum {
   createdAt: string
   coverStorageName: string | null
   artists: string[]
+  notes: LinerNotes
   tracks: ExportedTrack[]
 }
 
@@ -121,6 +122,7 @@ export async function findAlbum(db: Executor, id: string): Promise<ExportedAlbum
   return {
     ...album,
     artists: artists.map(({ name }) => name),
+    notes: await linerNotesOf(db, album),
     tracks: tracks.map((track) =>
       Object.assign(track, {
         artists: creditsOf(track.id),

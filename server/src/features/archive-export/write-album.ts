@@ -67,6 +67,7 @@ async function buildAlbum(
     isExclusive: album.isExclusive === 1,
     createdAt: album.createdAt,
     artists: album.artists,
+    notes: notesEntry(album.notes),
     cover: cover === undefined ? null : { name: cover.name, sizeBytes: cover.sizeBytes },
     tracks: files.map(({ track, name }, index) => {
       const { placed = [], isMissing = false } = further[index] ?? {}
@@ -109,6 +110,14 @@ function freeName(track: ExportedTrack, index: number, names: Set<string | undef
     if (name === undefined || names.has(name)) continue
     names.add(name)
     return name
+  }
+}
+
+function notesEntry({ genres, credits, ...texts }: ExportedAlbum['notes']): AlbumIndex['notes'] {
+  return {
+    ...texts,
+    genres: [...genres],
+    credits: credits.map(({ role, names }) => ({ role, names: [...names] })),
   }
 }
 

@@ -12,6 +12,7 @@ import './tables.ts'
 
 export { type Actor, actorOf, operator, recordAuditEvent } from './audit-log.ts'
 export { auditSentence } from './sentences.ts'
+export { lastActOn } from './store.ts'
 export { auditRejectedAttempts } from './rejected-attempts.ts'
 
 export const adminActs = defineFeature({

@@ -30,6 +30,22 @@ export async function selectAuditEvents(
     .execute()
 }
 
+/** The newest act on a row, with the author's name. */
+export async function lastActOn(
+  db: Kysely<Schema>,
+  target: string,
+): Promise<{ at: string; by: string | null } | undefined> {
+  const act = await db
+    .selectFrom('adminActs')
+    .leftJoin('users', 'users.id', 'adminActs.actorId')
+    .select(['adminActs.at', 'users.displayName', 'users.username'])
+    .where('adminActs.target', '=', target)
+    .orderBy('adminActs.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return act && { at: act.at, by: act.displayName ?? act.username }
+}
+
 /** The addresses of admins in the audit log. */
 export function actAddresses(db: Kysely<Schema>): StoredAddresses {
   return {

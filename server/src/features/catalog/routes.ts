@@ -21,6 +21,7 @@ import { albumAnswers } from './wire/album-answers.ts'
 import {
   artistToWire,
   detailsToWire,
+  editableToWire,
   notesToWire,
   previewToWire,
   summaryToWire,
@@ -62,6 +63,10 @@ function bindReading(bind: Bind, { list }: Catalog): void {
     const { notes, artists } = await list.notes(params.id)
     return { notes: notesToWire(notes, artists) }
   })
+  bind(editing.getEditableAlbum, async ({ params }) => editableToWire(await list.editable(params.albumTitel)))
+  bind(editing.suggestArtists, async ({ query }) => ({
+    artists: await list.suggestArtists(query.search, editing.SUGGESTIONS),
+  }))
   bind(getArtist, async ({ params }) => ({ artist: artistToWire(await list.artist(params.id)) }))
   bind(contract.listAlbumMarks, async ({ query }) => ({ marks: await list.marks(query) }))
   bind(contract.findAlbumOffset, async ({ query }) => ({ offset: await list.offset(query) }))

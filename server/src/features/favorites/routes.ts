@@ -2,12 +2,17 @@ import * as contract from '@tonarchiv/contract/favorites'
 import type { Bind } from '#http/bind.ts'
 import type { Services } from '#services.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
+import { countFavoritesOfTrack } from './store.ts'
 
 export function registerFavorites(bind: Bind, services: Services): void {
   bind(contract.listFavorites, async ({ caller }) => ({ favorites: await listFavorites(services, caller) }))
 
   bind(contract.addFavorite, async ({ caller, body }) => ({
     favorite: await addFavorite(services, caller.id, body.item_id),
+  }))
+
+  bind(contract.countFavorites, async ({ params }) => ({
+    count: await countFavoritesOfTrack(services.db, params.id),
   }))
 
   bind(contract.removeFavorite, async ({ caller, params }) => {

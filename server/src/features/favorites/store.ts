@@ -30,6 +30,15 @@ export async function countFavorites(db: Db, userId: string): Promise<number> {
   return count
 }
 
+export async function countFavoritesOfTrack(db: Db, trackId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('favorites')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('trackId', '=', trackId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Newest first. */
 export async function listFavorites(db: Db, userId: string, limit: number): Promise<FavoriteRow[]> {
   return db

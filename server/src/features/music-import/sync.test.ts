@@ -224,7 +224,7 @@ test('artists that were edited in the browser stay, and others follow the tags',
     const namesOf = (list: typeof artists) => (list ?? []).map(({ name }) => name)
     return [
       namesOf(artists),
-      ...tracks.map((track) => [...namesOf(track.artists), ...namesOf(track.features)]),
+      ...tracks.map((track) => namesOf(track.artists).concat(namesOf(track.features))),
     ]
   }
   for (let times = 0; times < 2; times += 1) {

@@ -79,6 +79,8 @@ test('an address without a page gets the document with status 404', async () => 
     '/register?setup=x',
     '/archive?album=x',
     '/archive/',
+    '/artists/0190-a',
+    '/admin/albums/0190-a',
     '/Chat',
     '/favorites',
     '/friends',
@@ -95,6 +97,9 @@ test('an address without a page gets the document with status 404', async () => 
   for (const path of [
     '/irgendwas',
     '/archive/tief',
+    '/artists',
+    '/artists/a/b',
+    '/admin/albums',
     '/.env',
     '/.git/config',
     '/wp-login.php',

@@ -1,16 +1,19 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import type { User } from '@tonarchiv/contract/users'
+import Pencil from 'lucide-react/icons/pencil'
 import X from 'lucide-react/icons/x'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavigationType, NavLink, Outlet, useLocation, useNavigationType } from 'react-router'
 import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
-import { hasAccess } from '#features/auth/index.ts'
+import { hasAccess, useUser } from '#features/auth/index.ts'
+import { editAlbumPath } from '#features/catalog/index.ts'
 import { LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
 import { AlbumMenuItems, PlayerBar, TrackMenuItems } from '#features/player/index.ts'
 import { AddToPlaylistItem } from '#features/playlists/index.ts'
 import { isPlayable, TrackMenu, tracksOfAlbum, type Go, type Track } from '#features/tracks/index.ts'
 import { AvatarDialogHost } from '#features/settings/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { Sheet } from '#ui/components/overlays/Sheet.tsx'
 import { Toaster } from '#ui/components/overlays/Toaster.tsx'
@@ -86,12 +89,37 @@ function trackActions(track: Track, go: Go) {
       <LikeMenuItem track={track} />
     </>
   )
-  return <TrackMenuItems track={track} actions={actions} go={go} />
+  return (
+    <>
+      <TrackMenuItems track={track} actions={actions} go={go} />
+      <EditItem path={`${editAlbumPath(track.albumId ?? track.album)}?track=${track.id}`} go={go}>
+        Track bearbeiten
+      </EditItem>
+    </>
+  )
 }
 
 function albumActions(album: Album, go: Go) {
   const add = <AddToPlaylistItem tracks={tracksOfAlbum(album)} />
-  return <AlbumMenuItems album={album} actions={add} go={go} />
+  return (
+    <>
+      <AlbumMenuItems album={album} actions={add} go={go} />
+      <EditItem path={editAlbumPath(album.albumId)} go={go}>
+        Album bearbeiten
+      </EditItem>
+    </>
+  )
+}
+
+/** A menu item for admins that leads to the page of an album's fields. */
+function EditItem({ path, go, children }: { path: string; go: Go; children: string }) {
+  const user = useUser()
+  if (user?.isAdmin !== true) return null
+  return (
+    <MenuItem href={path} icon={<Pencil className="icon" aria-hidden />} onSelect={() => go(path)}>
+      {children}
+    </MenuItem>
+  )
 }
 
 const AddToPlaylistDialog = lazy(async () => ({

@@ -14,5 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** The name of the page at this path; empty where there is none. */
 export function pageNameOf(path: string): string {
-  return path.startsWith('/artists/') ? 'Künstler' : (NAMES[path] ?? '')
+  if (path.startsWith('/artists/')) return 'Künstler'
+  if (path.startsWith('/admin/')) return 'Album bearbeiten'
+  return NAMES[path] ?? ''
 }

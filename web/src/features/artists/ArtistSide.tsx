@@ -6,7 +6,7 @@ import { artistPath } from '#features/tracks/index.ts'
 import { formatAgo, formatNumber } from '#format.ts'
 import { Detail, DetailList } from '#ui/components/content/DetailList.tsx'
 import { Cover } from '#ui/components/images/Cover.tsx'
-import { companionsOf, yearsOf } from './artist-facts.ts'
+import { companionsOf, yearsOf } from './artist-details.ts'
 import styles from './ArtistSide.module.css'
 
 /** Figures of an artist, and who is often heard with them. */
@@ -16,8 +16,8 @@ export function ArtistSide({ artist, plays }: { artist: Artist; plays: ArtistPla
   const companions = companionsOf(artist)
   return (
     <div className={styles.side}>
-      <section aria-labelledby="artist-facts">
-        <h2 id="artist-facts">Im Archiv</h2>
+      <section aria-labelledby="artist-details">
+        <h2 id="artist-details">Im Archiv</h2>
         <DetailList>
           {years && <Detail name="Älteste Aufnahme">{years.oldest}</Detail>}
           {years && <Detail name="Neueste">{years.newest}</Detail>}

@@ -1,5 +1,5 @@
 // The page of an artist: albums by type, appearances, most played tracks. Playing is passed in from outside.
 export { artistPlaysQuery, artistQuery, isUnknownArtist } from './api.ts'
-export { sectionsOf, summaryOf } from './artist-facts.ts'
+export { sectionsOf, summaryOf } from './artist-details.ts'
 export { ArtistShelf } from './ArtistShelf.tsx'
 export { ArtistSide } from './ArtistSide.tsx'

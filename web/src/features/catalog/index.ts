@@ -14,7 +14,7 @@ export { ResetFilters, ResultSummary } from './browse/ResultSummary.tsx'
 export { ScrollToTop } from './grid/ScrollToTop.tsx'
 export { CoverDrop } from './edit/CoverDrop.tsx'
 export { TrackRows, type RowActions } from './edit/TrackRows.tsx'
-export { albumFromUrl, albumPath } from './albums/album-url.ts'
+export { albumFromUrl, albumPath, editAlbumPath } from './albums/album-url.ts'
 export {
   EMPTY_DRAFT,
   usedRows,
@@ -46,3 +46,5 @@ export { useLinkedTrack } from './album/use-linked-track.ts'
 export { useListedAlbums } from './browse/use-listed-albums.ts'
 export { useScrollPosition } from './grid/use-scroll-position.ts'
 export { loadFailureText, resultText, TYPE_LABELS, yearAndType } from './albums/wording.ts'
+export { Markdown } from './notes/Markdown.tsx'
+export { dateFromGerman, germanDate } from './notes/partial-date.ts'

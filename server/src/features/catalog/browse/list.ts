@@ -6,12 +6,15 @@ import { Refused } from '#platform/refused.ts'
 import { type Album, type AlbumWithArtists, withArtists } from '../store/album-tracks.ts'
 import type { AlbumRow } from '../store/album-rows.ts'
 import { type Track, type TrackDetails, trackDetails } from '../store/find-tracks.ts'
-import { artistsOfNames, type LinerNotes, linerNotesOf } from '../store/liner-notes.ts'
-import { findAlbum, findAlbumById, type FoundAlbum } from '../store/one-album.ts'
+import { findAlbum, type FoundAlbum } from '../store/one-album.ts'
 import type { Overview } from '../store/totals.ts'
 import { type AlbumSummary, albumSummaries } from '../store/album-order.ts'
 import type { ArchiveCache } from './archive-cache.ts'
 import { type ArtistPage, artistPage } from './artist-page.ts'
+import { type AlbumNotes, type EditableParts, editableParts, notesOfAlbum } from './editable-album.ts'
+import { plainLetters } from '../search/search-words.ts'
+import { artistsBeginning } from '../store/artist-albums.ts'
+import type { NamedArtist } from '../store/named-artists.ts'
 import { listMarks, offsetOf } from './find-places.ts'
 import { type AlbumPage, albumPage } from './list-albums.ts'
 import { previewByTitle, previewPage } from './preview.ts'
@@ -44,7 +47,14 @@ export interface CatalogList {
    * The liner notes of an album by its id, with the ids of artists by the keys of their names.
    * @throws Refused `notFound`
    */
-  notes(albumId: string): Promise<{ notes: LinerNotes; artists: ReadonlyMap<string, string> }>
+  notes(albumId: string): Promise<AlbumNotes>
+  /**
+   * An album by its title, id or former title, with all that can be edited.
+   * @throws Refused `notFound`
+   */
+  editable(titleOrId: string): Promise<EditableParts>
+  /** Artists one of whose words begins with a text. */
+  suggestArtists(search: string, limit: number): Promise<NamedArtist[]>
   /** @throws Refused `artistNotFound` */
   artist(id: string): Promise<ArtistPage>
   /** All albums in their order, with an identifier of that order. */
@@ -73,16 +83,9 @@ export function openList(db: Database, cache: ArchiveCache): CatalogList {
     withArtists: async (albums) => withArtists(db, albums),
     trackDetails: async (id) => trackDetails(db, id),
     songs: async (page) => songPage(db, cache, page),
-    notes: async (albumId) => {
-      const album = await findAlbumById(db, albumId)
-      if (album === undefined) throw new Refused(notFound)
-      const notes = await linerNotesOf(db, album)
-      const artists = await artistsOfNames(
-        db,
-        notes.credits.flatMap(({ names }) => names),
-      )
-      return { notes, artists }
-    },
+    notes: async (albumId) => notesOfAlbum(db, albumId),
+    editable: async (titleOrId) => editableParts(db, titleOrId),
+    suggestArtists: async (search, limit) => artistsBeginning(db, plainLetters(search), limit),
     artist: async (id) => artistPage(db, id),
     summaries: async () => albumSummaries(db),
     marks: async (query) => listMarks(db, cache, query),

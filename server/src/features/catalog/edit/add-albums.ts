@@ -17,6 +17,7 @@ import { type NewAlbumRow, insertAlbum } from '../store/albums.ts'
 import type { TrackRow } from '../store/tracks.ts'
 import { artistNameOf, type Credits, insertCredits, joined, type TrackArtist } from '../store/artists.ts'
 import { insertCover } from '../store/covers.ts'
+import { type LinerNotes, replaceLinerNotes } from '../store/liner-notes.ts'
 import { insertTrackFiles, type TrackFileRow } from '../store/track-files.ts'
 import type { Album } from '../store/album-tracks.ts'
 import { removeUnused } from './unused-files.ts'
@@ -57,6 +58,7 @@ export interface NewAlbum extends Origin {
   cover?: Storable | undefined
   /** Without artists the album is shown under its title. */
   artists?: readonly string[] | undefined
+  notes?: LinerNotes | undefined
   tracks: readonly NewTrack[]
 }
 
@@ -109,6 +111,8 @@ export async function addAlbums(
         const after = { title: info.title, tracks: tracks.length }
         await recordAuditEvent(trx, actor, now(), { action: 'album.add', target: info.id, after })
       }
+      for (const { info, notes } of made)
+        if (notes !== undefined) await replaceLinerNotes(trx, info.id, notes)
       await insertCredits(
         trx,
         made.map(({ credits }) => credits),
@@ -132,6 +136,7 @@ interface StoredAlbum {
   tracks: TrackRow[]
   further: TrackFileRow[]
   credits: Credits
+  notes: LinerNotes | undefined
   coverStorageName: string | undefined
 }
 
@@ -177,7 +182,7 @@ async function storeAlbums(
       artists: album.artists ?? [],
       tracks: creditsOf(rows.tracks, album.tracks),
     }
-    return { info, ...rows, credits, coverStorageName }
+    return { info, ...rows, credits, notes: album.notes, coverStorageName }
   })
 }
 

@@ -1,6 +1,12 @@
 import { listAuditEvents } from '@tonarchiv/contract/admin'
-import { albumChanged, updateAlbum } from '@tonarchiv/contract/archive-editing'
+import {
+  albumChanged,
+  getEditableAlbum,
+  suggestArtists,
+  updateAlbum,
+} from '@tonarchiv/contract/archive-editing'
 import { getAlbum, listAlbums } from '@tonarchiv/contract/catalog'
+import { addFavorite, countFavorites } from '@tonarchiv/contract/favorites'
 import { getLinerNotes } from '@tonarchiv/contract/liner-notes'
 import { notFound } from '@tonarchiv/contract/refusal'
 import type { BodyOf } from '@tonarchiv/contract/route'
@@ -139,4 +145,41 @@ test('without a key an account learns nothing of liner notes, and an unknown alb
   expect(JSON.stringify(answers)).not.toMatch(/hasNotes|Indie|Keller/)
   expect((await member.refusal(getLinerNotes, { params: { id: album.albumId } })).status).toBe(403)
   expect((await admin.refusal(getLinerNotes, { params: { id: 'nichts' } })).body.error).toBe(notFound.text)
+})
+
+test('an album is read for editing with its revision, its files and the author of the last change', async () => {
+  const { app, admin, album, change } = await archiveWithAlbum()
+  const frieda = await app.signIn({ isAdmin: true, username: 'frieda' })
+  const params = { albumTitel: album.albumId }
+  await frieda.call(updateAlbum, { params: { albumTitel: album.albumId }, body: { label: 'Eins' } })
+  const first = await admin.call(getEditableAlbum, { params })
+  expect(first).toMatchObject({
+    album: { albumId: album.albumId, artists: [{ name: 'Ada' }] },
+    notes: { label: 'Eins', releasedOn: '2020' },
+    files: [{ trackId: album.tracks[0]?.id, format: 'mp3' }],
+    changed: { by: 'frieda' },
+  })
+  await change({ label: 'Zwei', seenRevision: first.revision })
+  expect((await admin.call(getEditableAlbum, { params })).revision).toBe(first.revision + 1)
+  expect((await admin.refusal(getEditableAlbum, { params: { albumTitel: 'nichts' } })).status).toBe(404)
+})
+
+test('artists are suggested by the beginnings of their words', async () => {
+  const { admin, change } = await archiveWithAlbum()
+  await change({ artists: ['Ada Öster', 'Die Östliche', '100 % Öl', 'Bo'] })
+  const suggested = async (search: string) =>
+    (await admin.call(suggestArtists, { query: { search } })).artists.map(({ name }) => name)
+  expect(await suggested('OST')).toEqual(['Ada Öster', 'Die Östliche'])
+  expect(await suggested('%')).toEqual(['100 % Öl'])
+  expect(await suggested('\\')).toEqual([])
+})
+
+test('admins see how many favorites a track has', async () => {
+  const { app, admin, album } = await archiveWithAlbum()
+  const [track] = album.tracks
+  for (const member of [await app.signIn(), await app.signIn()])
+    await member.call(addFavorite, {
+      body: { item_type: 'track', item_id: `/api/stream/${track?.file}` },
+    })
+  expect(await admin.call(countFavorites, { params: { id: track?.id ?? '' } })).toEqual({ count: 2 })
 })

@@ -70,7 +70,7 @@ export async function withArtists(
       ...album,
       tracks: tracks.of(album.id),
       artists: named.ofAlbum(album.id),
-      artistsOf: named.ofTrack,
+      artistsOf: (trackId, role) => named.ofTrack(trackId, role),
       hasNotes: noted.has(album.id),
     })),
   }

@@ -1,9 +1,27 @@
+import { sql } from 'kysely'
 import type { Executor } from '#database/prepared.ts'
 import { albumColumns, type AlbumRow } from './album-rows.ts'
 import type { NamedArtist } from './named-artists.ts'
 
 export async function findArtist(db: Executor, id: string): Promise<NamedArtist | undefined> {
   return db.selectFrom('artists').select(['id', 'name']).where('id', '=', id).executeTakeFirst()
+}
+
+/** Artists one of whose words begins with a text in plain letters, by name. */
+export async function artistsBeginning(db: Executor, plain: string, limit: number): Promise<NamedArtist[]> {
+  const text = plain.replaceAll(/[\\%_]/g, String.raw`\$&`)
+  return db
+    .selectFrom('artists')
+    .select(['id', 'name'])
+    .where((eb) =>
+      eb.or([
+        sql<boolean>`plain_name like ${`${text}%`} escape '\\'`,
+        sql<boolean>`plain_name like ${`% ${text}%`} escape '\\'`,
+      ]),
+    )
+    .orderBy('plainName')
+    .limit(limit)
+    .execute()
 }
 
 /** Some albums in an order, and the number of all of them. */

@@ -36,7 +36,7 @@ const selectOfTracks = prepared<
 
 /** Reads the artists of albums and of all their tracks. */
 export async function namedArtists(db: Executor, albumIds: readonly string[]): Promise<NamedArtists> {
-  if (albumIds.length === 0) return NOBODY
+  if (albumIds.length === 0) return NO_ARTISTS
   const albums = Map.groupBy(await selectOfAlbums(db, { ids: albumIds }), ({ albumId }) => albumId)
   const tracks = Map.groupBy(await selectOfTracks(db, { ids: albumIds }), keyOf)
   return {
@@ -45,7 +45,7 @@ export async function namedArtists(db: Executor, albumIds: readonly string[]): P
   }
 }
 
-const NOBODY: NamedArtists = { ofAlbum: () => [], ofTrack: () => [] }
+const NO_ARTISTS: NamedArtists = { ofAlbum: () => [], ofTrack: () => [] }
 
 function keyOf({ trackId, role }: { trackId: string; role: ArtistRole }): string {
   return `${role} ${trackId}`

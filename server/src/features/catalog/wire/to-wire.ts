@@ -7,7 +7,9 @@ import {
   UNKNOWN,
 } from '@tonarchiv/contract/catalog'
 import type { LinerNotes as WireNotes } from '@tonarchiv/contract/liner-notes'
+import type { EditableAlbum } from '@tonarchiv/contract/archive-editing'
 import type { ArtistPage } from '../browse/artist-page.ts'
+import type { EditableParts } from '../browse/editable-album.ts'
 import type { TrackDetails } from '../store/find-tracks.ts'
 import type { AlbumSummary } from '../store/album-order.ts'
 import type { Album, AlbumTrack, AlbumWithArtists } from '../store/album-tracks.ts'
@@ -49,6 +51,21 @@ export function notesToWire(notes: LinerNotes, artists: ReadonlyMap<string, stri
     }),
   }))
   return { ...notes, genres: [...notes.genres], credits }
+}
+
+/** An album with all that can be edited. */
+export function editableToWire({ album, notes, artists, tracks, changed }: EditableParts): EditableAlbum {
+  return {
+    album: toWire(album),
+    notes: notesToWire(notes, artists),
+    revision: album.revision,
+    files: tracks.flatMap(({ id, format, bitrate, sampleRate, durationSeconds, sizeBytes }) =>
+      format === null
+        ? []
+        : { trackId: id, format, bitrate, sampleRate, duration: durationSeconds, sizeBytes: sizeBytes ?? 0 },
+    ),
+    changed,
+  }
 }
 
 /** An artist with their albums. */

@@ -1,9 +1,12 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import ChevronUp from 'lucide-react/icons/chevron-up'
+import Pencil from 'lucide-react/icons/pencil'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import Shuffle from 'lucide-react/icons/shuffle'
+import TextQuote from 'lucide-react/icons/text-quote'
 import { useMemo, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { imageUrl } from '#client/media.ts'
 import {
   ArtistLinks,
@@ -22,6 +25,7 @@ import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import styles from './AlbumPanel.module.css'
 import { lengthOfAlbum, yearAndType } from '../albums/wording.ts'
+import { AlbumNotes, notesId } from '../notes/AlbumNotes.tsx'
 
 /** Width of the cover beside the tracks, CSS pixels. */
 const COVER_WIDTH = 248
@@ -40,6 +44,8 @@ export interface AlbumPlaying {
   onMenu?: TrackTableActions['onMenu']
   /** Id of the track that a link led to. */
   linkedId?: string | undefined
+  /** The page that edits an album, for admins. */
+  editPath?: ((album: Album) => string) | undefined
 }
 
 interface AlbumPanelProps extends Omit<AlbumPlaying, 'onAlbumMenu' | 'albumActions'> {
@@ -61,6 +67,7 @@ export function AlbumPanel({
   onShuffle,
   onMenu,
   linkedId,
+  editPath,
   onClose,
 }: AlbumPanelProps) {
   const tracks = useMemo(() => tracksOfAlbum(album), [album])
@@ -100,11 +107,45 @@ export function AlbumPanel({
             <ChevronUp className="icon" aria-hidden />
           </IconButton>
         </div>
+        <SideLinks album={album} editPath={editPath?.(album)} />
       </div>
-      <TrackTable
-        {...{ tracks, current, actions, onMenu, linkedId }}
-        onPlay={(track) => onPlay(album, track.id)}
-      />
+      <div>
+        <TrackTable
+          {...{ tracks, current, actions, onMenu, linkedId }}
+          onPlay={(track) => onPlay(album, track.id)}
+        />
+        {album.hasNotes && <AlbumNotes album={album} />}
+      </div>
     </section>
+  )
+}
+
+/** Links to the notes below the tracks and, for admins, to the page that edits the album. */
+function SideLinks({ album, editPath }: { album: Album; editPath: string | undefined }) {
+  if (album.hasNotes !== true && editPath === undefined) return null
+  return (
+    <div className={styles.links}>
+      {album.hasNotes && (
+        <a
+          href={`#${notesId(album)}`}
+          onClick={(event) => {
+            // The URL does not change, so that Back leads to the previous page.
+            event.preventDefault()
+            const notes = document.querySelector<HTMLElement>(`#${CSS.escape(notesId(album))}`)
+            notes?.scrollIntoView()
+            notes?.focus({ preventScroll: true })
+          }}
+        >
+          <TextQuote className="icon icon-small" aria-hidden />
+          Notizen und Mitwirkende
+        </a>
+      )}
+      {editPath !== undefined && (
+        <Link to={editPath}>
+          <Pencil className="icon icon-small" aria-hidden />
+          Album bearbeiten
+        </Link>
+      )}
+    </div>
   )
 }

@@ -19,6 +19,11 @@ export function albumPath(album: Named): string {
   return `/archive?${new URLSearchParams({ album: albumFromUrl(album) })}`
 }
 
+/** The page on which admins edit an album, by its id or title. */
+export function editAlbumPath(idOrTitle: string): string {
+  return `/admin/albums/${encodeURIComponent(idOrTitle)}`
+}
+
 /** Whether this path segment names the album. */
 export function isNamed({ albumId, albumTitel }: Named, word: string): boolean {
   return albumTitel === word || albumId === word

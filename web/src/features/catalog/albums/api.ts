@@ -8,6 +8,7 @@ import {
   type Album,
   type AlbumPage,
 } from '@tonarchiv/contract/catalog'
+import { getLinerNotes } from '@tonarchiv/contract/liner-notes'
 import { addAlbum } from '@tonarchiv/contract/archive-editing'
 import {
   infiniteQueryOptions,
@@ -127,6 +128,18 @@ export function albumQuery(titleOrId: string | undefined) {
       return album
     },
     enabled: titleOrId !== undefined,
+    staleTime: ALBUMS_FRESH,
+  })
+}
+
+/** The liner notes of an album. */
+export function linerNotesQuery(id: string) {
+  return queryOptions({
+    queryKey: [...ALBUMS, 'notes', id],
+    queryFn: async ({ signal }) => {
+      const { notes } = await call(getLinerNotes, { params: { id } }, { signal })
+      return notes
+    },
     staleTime: ALBUMS_FRESH,
   })
 }

@@ -71,6 +71,7 @@ export const AlbumCell = memo(function AlbumCell({
   onMenu,
   onAlbumMenu,
   linkedId,
+  editPath,
   onToggle,
   onClose,
 }: AlbumCellProps & { album: Album; isOpen: boolean }) {
@@ -88,7 +89,7 @@ export const AlbumCell = memo(function AlbumCell({
       />
       {isOpen && (
         <AlbumPanel
-          {...{ album, tone, current, onPlay, onShuffle, actions, onMenu, linkedId, onCover }}
+          {...{ album, tone, current, onPlay, onShuffle, actions, onMenu, linkedId, editPath, onCover }}
           onClose={() => onClose(album)}
         />
       )}

@@ -75,10 +75,12 @@ test('a linked track far down a long table is drawn and brought into view', asyn
 test('guests and other artists stand beside the title as links, which play nothing', async () => {
   const onPlay = vi.fn<(track: Track) => void>()
   const ada = { id: 'a b', name: 'Ada' }
-  const credited = tracks.map((track, index) => {
-    if (index === 0) return { ...track, credits: { artists: [], features: [ada, { id: 'c', name: 'Cem' }] } }
-    return index === 2 ? { ...track, credits: { artists: [ada], features: [] } } : track
-  })
+  const credited = [
+    Object.assign(trackNamed('eins'), {
+      credits: { artists: [], features: [ada, { id: 'c', name: 'Cem' }] },
+    }),
+    Object.assign(trackNamed('drei'), { credits: { artists: [ada], features: [] } }),
+  ]
   await render(
     <MemoryRouter>
       <TrackTable tracks={credited} onPlay={onPlay} />

@@ -1,7 +1,14 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import { expect, test } from 'vitest'
-import { isPlayable, trackOfFavorite, trackOfSong, trackOfTopTrack, tracksOfAlbum } from './track.ts'
+import {
+  artistAndAlbum,
+  isPlayable,
+  trackOfFavorite,
+  trackOfSong,
+  trackOfTopTrack,
+  tracksOfAlbum,
+} from './track.ts'
 
 const album: Album = {
   albumId: 'album',
@@ -58,7 +65,12 @@ const track = {
 
 test('album, favorites, ranking and song list describe a track in the same way', () => {
   const coverUrl = '/api/cover/a.jpg'
-  expect(tracksOfAlbum({ ...album, albumCover: coverUrl })[0]).toEqual({ ...track, coverUrl, year: 2024 })
+  expect(tracksOfAlbum({ ...album, albumCover: coverUrl })[0]).toEqual({
+    ...track,
+    albumId: album.albumId,
+    coverUrl,
+    year: 2024,
+  })
   expect(trackOfFavorite(favorite)).toEqual({ ...track, coverUrl })
   expect(trackOfTopTrack({ ...listed, album: 'Nordlicht Süd', count: 3 })).toEqual({ ...track, coverUrl })
   expect(trackOfSong(song)).toEqual({ ...track, coverUrl })
@@ -74,4 +86,25 @@ test('a favorite that is no longer in the archive cannot be played', () => {
   const gone = trackOfFavorite({ ...favorite, track: null })
   expect(gone).toMatchObject({ id: '/api/stream/a.mp3', title: 'Süßholz' })
   expect(isPlayable(gone)).toBe(false)
+})
+
+test('a track is by its own artists, otherwise by those of its album, otherwise by the title of the album', () => {
+  const [ada, bo] = [
+    { id: 'a', name: 'Ada' },
+    { id: 'b', name: 'Bo' },
+  ]
+  const [plain] = album.tracks
+  if (!plain) throw new Error('The album has no tracks')
+  const tracks = tracksOfAlbum({
+    ...album,
+    artists: [ada],
+    tracks: [plain, { ...plain, artists: [bo] }, { ...plain, artists: [ada], features: [bo] }],
+  })
+  expect(tracks.map(({ artist, credits }) => [artist, credits])).toEqual([
+    ['Ada', undefined],
+    ['Bo', { artists: [bo], features: [] }],
+    ['Ada', { artists: [], features: [bo] }],
+  ])
+  expect(tracks.map(artistAndAlbum)[0]).toBe('Ada · Nordlicht Süd')
+  expect(tracksOfAlbum(album).map(artistAndAlbum)[0]).toBe('Nordlicht Süd')
 })

@@ -19,6 +19,8 @@ export interface Track {
   /** Its artists as one text; the album's title without artists. */
   artist: string
   album: string
+  /** Known for the tracks of an album. */
+  albumId?: string | undefined
   /** Its artists, where they are known by more than their names. */
   artists?: readonly ArtistLink[] | undefined
   /** Those that it has besides the artists of its album: other artists, and guests. */
@@ -61,6 +63,7 @@ export function tracksOfAlbum(album: Album): Track[] {
       : { title: shownTitle(track.title), file: track.file }),
     ...artistsOf(album, track),
     album: album.albumTitel,
+    albumId: album.albumId,
     coverUrl,
     durationSeconds: track.duration,
     isExclusive: album.isExclusive,

@@ -1,7 +1,7 @@
 import type { Artist } from '@tonarchiv/contract/artists'
 import type { Album } from '@tonarchiv/contract/catalog'
 import { expect, test } from 'vitest'
-import { companionsOf, sectionsOf, summaryOf, yearsOf } from './artist-facts.ts'
+import { companionsOf, sectionsOf, summaryOf, yearsOf } from './artist-details.ts'
 
 const ada = { id: 'a', name: 'Ada' }
 const bo = { id: 'b', name: 'Bo' }

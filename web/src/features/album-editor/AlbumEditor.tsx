@@ -1,0 +1,153 @@
+import type { EditableAlbum } from '@tonarchiv/contract/archive-editing'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ImageUp from 'lucide-react/icons/image-up'
+import { useState, type SubmitEvent } from 'react'
+import { Link } from 'react-router'
+import { imageUrl } from '#client/media.ts'
+import { albumPath, problemOfCover } from '#features/catalog/index.ts'
+import { Text } from '#ui/components/base/Text.tsx'
+import { Notice } from '#ui/components/content/Notice.tsx'
+import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
+import { FieldError } from '#ui/components/fields/Field.tsx'
+import { ImagePreview } from '#ui/components/fields/ImagePreview.tsx'
+import { Cover } from '#ui/components/images/Cover.tsx'
+import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
+import { chooseFile } from '#ui/dom/choose-file.ts'
+import { useLeaveGuard } from '#ui/hooks/use-leave-guard.ts'
+import styles from './AlbumEditor.module.css'
+import { AlbumFields } from './AlbumFields.tsx'
+import { ChangedField, shortened } from './ChangedField.tsx'
+import { ChangesCard, changesText } from './ChangesCard.tsx'
+import { CreditsFields, NotesField } from './NotesFields.tsx'
+import { TrackFields } from './TrackFields.tsx'
+import { useAlbumEdit, type AlbumForm, type ForeignSave } from './use-album-edit.ts'
+
+interface AlbumEditorProps {
+  /** The id or title in the address. */
+  name: string
+  /** The newest state that was read. */
+  latest: EditableAlbum
+  /** Id of the track that is open at first. */
+  trackId: string | undefined
+  navigate: (path: string) => void
+}
+
+/** The form that edits all of an album. */
+export function AlbumEditor({ name, latest, trackId, navigate }: AlbumEditorProps) {
+  const form = useAlbumEdit(latest, name)
+  const { stored, changes, foreign, problems, isSaving } = form
+  const { pending, stay } = useLeaveGuard(changes.length > 0, navigate)
+  return (
+    <>
+      <header className={styles.top}>
+        <Link to={albumPath(stored.album)} className={buttonClass({ kind: 'ghost', small: true })}>
+          <ArrowLeft className="icon icon-small" aria-hidden />
+          Zurück zum Album
+        </Link>
+        <h1>Album bearbeiten</h1>
+      </header>
+      {foreign && (
+        <Notice kind="warning" className={styles.notice} onClose={form.dismissForeign}>
+          {foreignText(foreign)}
+        </Notice>
+      )}
+      {problems['form'] !== undefined && (
+        <Notice kind="danger" className={styles.notice}>
+          {problems['form']}
+        </Notice>
+      )}
+      <form
+        className={styles.editor}
+        noValidate
+        onSubmit={(event: SubmitEvent) => {
+          event.preventDefault()
+          if (changes.length > 0 && !isSaving) void form.save()
+        }}
+      >
+        <CoverField form={form} />
+        <div className={styles.main}>
+          <AlbumFields form={form} />
+          <NotesField form={form} />
+          <CreditsFields form={form} />
+          <TrackFields form={form} openId={trackId} />
+        </div>
+        <ChangesCard form={form} />
+        {changes.length > 0 && (
+          <div className={styles.bar}>
+            <a
+              className={styles.link}
+              href="#edit-changes"
+              onClick={(event) => {
+                event.preventDefault()
+                const card = document.querySelector<HTMLElement>('#edit-changes')
+                card?.scrollIntoView({ block: 'center' })
+                card?.focus({ preventScroll: true })
+              }}
+            >
+              {changesText(changes.length)} ansehen
+            </a>
+            <Button kind="ghost" disabled={isSaving} onClick={form.discard}>
+              Verwerfen
+            </Button>
+            <Button kind="primary" type="submit" busy={isSaving}>
+              Speichern
+            </Button>
+          </div>
+        )}
+      </form>
+      <ConfirmDialog
+        open={pending !== undefined}
+        title="Änderungen verwerfen?"
+        confirm="Verwerfen"
+        onConfirm={() => pending?.()}
+        onCancel={stay}
+      >
+        {changesText(changes.length)} {changes.length === 1 ? 'ist' : 'sind'} noch nicht gespeichert.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** `Frieda hat gerade gespeichert. Jahr: 2022 → 2023` */
+function foreignText({ by, changes }: ForeignSave): string {
+  const texts = changes.map(
+    ({ label, before, after }) => `${label}: ${shortened(before) || 'leer'} → ${shortened(after) || 'leer'}`,
+  )
+  return `${by ?? 'Jemand'} hat gerade gespeichert. ${texts.join(' · ')}`
+}
+
+function CoverField({ form }: { form: AlbumForm }) {
+  const { edit, stored, setEdit, isSaving } = form
+  const [problem, setProblem] = useState<string>()
+  const choose = async () => {
+    const chosen = await chooseFile('image/jpeg,image/png,image/webp,image/gif')
+    if (chosen === undefined) return
+    const found = problemOfCover(chosen)
+    setProblem(found)
+    if (found === undefined) setEdit((now) => ({ ...now, cover: chosen }))
+  }
+  return (
+    <div className={styles.cover}>
+      {edit.cover ? (
+        <ImagePreview file={edit.cover} className={styles.image} />
+      ) : (
+        <Cover
+          src={imageUrl(stored.album.albumCover)}
+          size={192}
+          alt={`Hülle von ${stored.album.albumTitel}`}
+          className={styles.image}
+        />
+      )}
+      <ChangedField form={form} field="cover" note={<span>Neue Hülle: {edit.cover?.name}</span>}>
+        <Button small block disabled={isSaving} onClick={() => void choose()}>
+          <ImageUp className="icon icon-small" aria-hidden />
+          Hülle ersetzen
+        </Button>
+      </ChangedField>
+      {problem !== undefined && <FieldError>{problem}</FieldError>}
+      <Text as="p" size="sm" tone="muted">
+        Quadratisch, ab 600 px.
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#ui/dom/class-names.ts'
+import type { FieldId } from './album-edit.ts'
+import type { AlbumForm } from './use-album-edit.ts'
+import { withField } from './album-edit.ts'
+import styles from './AlbumEditor.module.css'
+
+interface ChangedFieldProps {
+  form: AlbumForm
+  field: FieldId
+  /** Instead of the former value. */
+  note?: ReactNode
+  children: ReactNode
+}
+
+/** A field; while it differs from what is stored, it is marked and can be reset. */
+export function ChangedField({ form, field, note, children }: ChangedFieldProps) {
+  const change = form.changes.find((one) => one.field === field)
+  return (
+    <div className={classNames(styles.field, change && styles.changed)}>
+      {children}
+      {change && (
+        <p className={styles.before}>
+          {note ?? (
+            <>
+              <span>Vorher:</span>{' '}
+              {change.before === '' ? <span>leer</span> : <del>{shortened(change.before)}</del>}
+            </>
+          )}{' '}
+          <button
+            type="button"
+            aria-label={`${change.label} zurücksetzen`}
+            disabled={form.isSaving}
+            onClick={() => form.setEdit((edit) => withField(edit, field, form.base))}
+          >
+            Zurücksetzen
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const SHOWN = 120
+
+/** Long texts are shown by their beginning. */
+export function shortened(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
+}

@@ -1,0 +1,95 @@
+import { updateAlbum, titleInUse, type EditableAlbum } from '@tonarchiv/contract/archive-editing'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, textOf } from '#client/api-error.ts'
+import { check } from '#client/check.ts'
+import { ALBUMS } from '#features/catalog/index.ts'
+import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
+import { bodyOf, changesBetween, editOf, rebased, type AlbumEdit, type Change } from './album-edit.ts'
+import { editableAlbumQuery, isConflict, saveAlbum } from './api.ts'
+
+/** What another admin has stored while the form was open. */
+export interface ForeignSave {
+  by: string | null
+  changes: readonly Change[]
+}
+
+interface State {
+  stored: EditableAlbum
+  base: AlbumEdit
+  edit: AlbumEdit
+}
+
+function stateOf(stored: EditableAlbum): State {
+  const base = editOf(stored)
+  return { stored, base, edit: base }
+}
+
+/**
+ * The state of the form, kept in step with what is stored. `latest` is the newest state that was read under this name
+ * of the album.
+ */
+export function useAlbumEdit(latest: EditableAlbum, name: string) {
+  const cache = useQueryClient()
+  const [{ stored, base, edit }, setState] = useState(() => stateOf(latest))
+  const [foreign, setForeign] = useState<ForeignSave>()
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [isSaving, setIsSaving] = useState(false)
+
+  if (latest.revision > stored.revision && !isSaving) {
+    const next = editOf(latest)
+    const changes = changesBetween(base, next)
+    setState({ stored: latest, base: next, edit: rebased(edit, base, next) })
+    if (changes.length > 0) setForeign({ by: latest.changed?.by ?? null, changes })
+  }
+
+  /** Reads what is stored now; fields that could not be stored stay as they were edited. */
+  const readAgain = async (isSaved: boolean) => {
+    const fresh = await cache.fetchQuery(editableAlbumQuery(name))
+    const next = editOf(fresh)
+    setState({ stored: fresh, base: next, edit: isSaved ? next : rebased(edit, base, next) })
+  }
+
+  const save = async () => {
+    const checked = check(updateAlbum.body, bodyOf(base, edit))
+    setProblems(checked.ok ? {} : checked.fields)
+    if (!checked.ok) return
+    setForeign(undefined)
+    setIsSaving(true)
+    try {
+      await saveAlbum(stored, base, edit)
+      await readAgain(true)
+      showToast('Album gespeichert', { duration: ADMIN_TOAST })
+    } catch (failure) {
+      // The next render sees the newer revision and what the other admin has stored.
+      if (isConflict(failure)) await cache.fetchQuery(editableAlbumQuery(name))
+      else {
+        const field = failure instanceof ApiError && failure.is(titleInUse) ? 'albumTitel' : 'form'
+        setProblems({ [field]: textOf(failure, 'Das Album konnte nicht gespeichert werden.') })
+        await readAgain(false).catch(() => undefined)
+      }
+    } finally {
+      setIsSaving(false)
+      void cache.invalidateQueries({ queryKey: ALBUMS, refetchType: 'none' })
+    }
+  }
+  return {
+    stored,
+    base,
+    edit,
+    changes: changesBetween(base, edit),
+    problems,
+    foreign,
+    isSaving,
+    setEdit: (change: (edit: AlbumEdit) => AlbumEdit) =>
+      setState((state) => ({ ...state, edit: change(state.edit) })),
+    discard: () => {
+      setState((state) => ({ ...state, edit: state.base }))
+      setProblems({})
+    },
+    dismissForeign: () => setForeign(undefined),
+    save,
+  }
+}
+
+export type AlbumForm = ReturnType<typeof useAlbumEdit>

@@ -1,0 +1,85 @@
+/** Text with emphasis and links. */
+export type Inline =
+  | { kind: 'text'; text: string }
+  | { kind: 'emphasis'; content: Inline[] }
+  | { kind: 'strong'; content: Inline[] }
+  | { kind: 'link'; href: string; content: Inline[] }
+
+export type Block =
+  | { kind: 'paragraph'; content: Inline[] }
+  | { kind: 'list'; isNumbered: boolean; items: Inline[][] }
+
+/**
+ * Each alternative ends at the next occurrence of its own first character, so that matching takes linear time.
+ */
+const MARKS = /\*\*(?!\s)([^*\n]*[^*\s])\*\*|\*(?!\s)([^*\n]*[^*\s])\*|\[([^[\]\n]+)\]\(([^()\s]{1,2000})\)/g
+const BULLET = /^\s{0,3}[-*]\s+(?=\S)/
+const NUMBER = /^\s{0,3}\d{1,3}[.)]\s+(?=\S)/
+/** Emphasis inside links and the other way round; deeper marks stay text. */
+const DEPTH_MAX = 3
+
+/** Parses the part of Markdown that notes may have: emphasis, links, lists, paragraphs. All else is text. */
+export function parseNotes(text: string): Block[] {
+  return text
+    .replaceAll('\r\n', '\n')
+    .split(/\n[ \t]*(?:\n[ \t]*)+/)
+    .filter((part) => part.trim() !== '')
+    .flatMap(blocksOf)
+}
+
+/** A list may begin right behind a line of text. */
+function blocksOf(part: string): Block[] {
+  const blocks: Block[] = []
+  let lines: string[] = []
+  const endParagraph = () => {
+    if (lines.length > 0) blocks.push({ kind: 'paragraph', content: inlinesOf(lines.join('\n').trim()) })
+    lines = []
+  }
+  for (const line of part.split('\n')) {
+    const mark = BULLET.exec(line) ?? NUMBER.exec(line)
+    if (mark === null) {
+      lines.push(line)
+      continue
+    }
+    endParagraph()
+    const isNumbered = !BULLET.test(line)
+    const last = blocks.at(-1)
+    const list =
+      last?.kind === 'list' && last.isNumbered === isNumbered
+        ? last
+        : ({ kind: 'list', isNumbered, items: [] } satisfies Block)
+    if (list !== last) blocks.push(list)
+    list.items.push(inlinesOf(line.slice(mark[0].length).trim()))
+  }
+  endParagraph()
+  return blocks
+}
+
+function inlinesOf(text: string, depth = 0): Inline[] {
+  if (depth === DEPTH_MAX) return [{ kind: 'text', text }]
+  const found: Inline[] = []
+  let end = 0
+  for (const match of text.matchAll(MARKS)) {
+    const inline = inlineOf(match, depth)
+    if (inline === undefined) continue
+    if (match.index > end) found.push({ kind: 'text', text: text.slice(end, match.index) })
+    found.push(inline)
+    end = match.index + match[0].length
+  }
+  if (end < text.length) found.push({ kind: 'text', text: text.slice(end) })
+  return found
+}
+
+/** Undefined for a link to somewhere else than a page. */
+function inlineOf([, strong, emphasis, label, address]: RegExpExecArray, depth: number): Inline | undefined {
+  if (strong !== undefined) return { kind: 'strong', content: inlinesOf(strong, depth + 1) }
+  if (emphasis !== undefined) return { kind: 'emphasis', content: inlinesOf(emphasis, depth + 1) }
+  if (label === undefined || address === undefined || !isPage(address)) return undefined
+  return { kind: 'link', href: address, content: inlinesOf(label, depth + 1) }
+}
+
+/** Whether an address is a page of the web or of this archive; scripts and data are neither. */
+function isPage(address: string): boolean {
+  if (/^\/(?![/\\])/.test(address)) return true
+  return /^https?:\/\//i.test(address) && URL.canParse(address)
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { textOf } from '#client/api-error.ts'
+import { AlbumEditor, editableAlbumQuery, isGone } from '#features/album-editor/index.ts'
+import { usePageTitle } from '#page-title.ts'
+import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
+
+/** `/admin/albums/{id}`: everything of an album that admins can edit; `?track=` opens one of its tracks. */
+export function EditAlbumPage() {
+  const { id = '' } = useParams()
+  const [address] = useSearchParams()
+  const navigate = useNavigate()
+  const { data, error, refetch } = useQuery(editableAlbumQuery(id))
+  usePageTitle(data ? `${data.album.albumTitel} bearbeiten` : 'Album bearbeiten')
+  if (data) {
+    return (
+      <AlbumEditor
+        key={id}
+        name={id}
+        latest={data}
+        trackId={address.get('track') ?? undefined}
+        navigate={(path) => void navigate(path)}
+      />
+    )
+  }
+  if (!error) return <div aria-busy />
+  if (isGone(error)) {
+    return (
+      <EmptyState
+        level={1}
+        title="Dieses Album gibt es nicht mehr"
+        action={
+          <Link to="/admin?tab=tracks" className={buttonClass({ kind: 'primary' })}>
+            Zum Track Management
+          </Link>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      failed
+      level={1}
+      title="Fehler beim Laden"
+      action={
+        <Button kind="inverse" onClick={() => void refetch()}>
+          Erneut versuchen
+        </Button>
+      }
+    >
+      {textOf(error, 'Das Album konnte nicht geladen werden.')}
+    </EmptyState>
+  )
+}
