@@ -130,6 +130,40 @@ export const addVideo = route({
   ],
 })
 
+export const updateVideo = route({
+  method: 'PATCH',
+  path: '/api/videos/:id',
+  access: 'admin',
+  summary: 'Changes title, description or date of a video.',
+  params: z.object({ id: Id }),
+  body: z.object({
+    title: z.optional(VideoTitle),
+    description: z.optional(VideoDescription),
+    upload_date: z.optional(UploadDate),
+  }),
+  answer: z.object({ success: z.boolean(), video: Video }),
+  refusals: [videosForMembers, videoNotFound],
+})
+
+export const replaceThumbnail = route({
+  method: 'PUT',
+  path: '/api/videos/:id/thumbnail',
+  access: 'admin',
+  summary: 'Gives a video another thumbnail.',
+  params: z.object({ id: Id }),
+  multipart: { fields: z.object({}), files: ['thumbnail'] },
+  answer: z.object({ success: z.boolean(), video: Video }),
+  refusals: [
+    videosForMembers,
+    videoNotFound,
+    notAThumbnail,
+    brokenThumbnail,
+    tooLarge,
+    uploadBroken,
+    diskFull,
+  ],
+})
+
 export const deleteVideo = route({
   method: 'DELETE',
   path: '/api/videos/:id',

@@ -5,12 +5,13 @@ import type { RunningStreams } from '#http/delivery/running-streams.ts'
 import type { Uploads } from '#http/uploads/uploads.ts'
 import type { Services } from '#services.ts'
 import { addVideo } from './add-video.ts'
+import { changeVideo, replaceThumbnail, videoToChange } from './change-video.ts'
 import { deleteVideo } from './delete-video.ts'
 import type { Posters } from './posters.ts'
 import { thumbnailSender, videoSender } from './send-video.ts'
 import * as store from './store.ts'
 import { toWire } from './to-wire.ts'
-import { receiveVideo } from './video-form.ts'
+import { receiveThumbnail, receiveVideo } from './video-form.ts'
 
 export function registerVideos(
   bind: Bind,
@@ -36,6 +37,17 @@ export function registerVideos(
         throw error
       }
     })
+    return { success: true as const, video }
+  })
+  bind(contract.updateVideo, async ({ caller, request, params: { id }, body }) => ({
+    success: true as const,
+    video: await changeVideo(services, actorOf(caller, request), id, body),
+  }))
+  bind(contract.replaceThumbnail, async ({ caller, request, params: { id } }) => {
+    await videoToChange(db, id)
+    const video = await receiveThumbnail(uploads, request, async (image) =>
+      replaceThumbnail(services, actorOf(caller, request), id, image),
+    )
     return { success: true as const, video }
   })
   bind(contract.deleteVideo, async ({ caller, request, params: { id } }) => {

@@ -56,6 +56,22 @@ export async function insertVideo(db: Executor, row: VideoRow): Promise<void> {
   await db.insertInto('videos').values(row).execute()
 }
 
+/** Sets title, description and date. */
+export async function updateVideoText(
+  db: Executor,
+  { id, title, description, uploadDate }: VideoRow,
+): Promise<void> {
+  await db.updateTable('videos').set({ title, description, uploadDate }).where('id', '=', id).execute()
+}
+
+/** Sets a video's thumbnail, also in place of another one. */
+export async function replaceThumbnail(
+  db: Executor,
+  { id, thumbnailName, thumbnailStorageName }: VideoRow,
+): Promise<void> {
+  await db.updateTable('videos').set({ thumbnailName, thumbnailStorageName }).where('id', '=', id).execute()
+}
+
 /** @returns whether it existed */
 export async function deleteVideoRow(db: Executor, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('videos').where('id', '=', id).executeTakeFirstOrThrow()

@@ -17,6 +17,7 @@ import { parseInput } from '#http/input.ts'
 import { refusedFile, requireImage } from '#http/uploads/refused-file.ts'
 import type { ArrivedFile, Uploads } from '#http/uploads/uploads.ts'
 import type { Services } from '#services.ts'
+import type { Storable } from '#storage/storage.ts'
 import type { NewVideo } from './add-video.ts'
 
 /** Size of the fields around the files. */
@@ -79,6 +80,32 @@ export async function receiveVideo<T>(
     if (videoFile === undefined || path === undefined) throw refusedFile('file', noVideo)
     const uploadDate = day ?? now().toISOString().slice(0, 10)
     return act({ title, description, uploadDate, videoFile, path, thumbnail: files.get('thumbnail')?.item })
+  })
+}
+
+/**
+ * Receives a form with a thumbnail and passes it to `act`.
+ * @throws Refused as `replaceThumbnail` in the contract declares
+ */
+export async function receiveThumbnail<T>(
+  uploads: Uploads,
+  request: FastifyRequest,
+  act: (image: Storable) => Promise<T>,
+): Promise<T> {
+  const limits = {
+    maxBytes: THUMBNAIL_MAX_BYTES + FORM_MAX_BYTES,
+    fileMaxBytes: (name: string) => (name === 'thumbnail' ? THUMBNAIL_MAX_BYTES : undefined),
+    checkFile: async (name: string, file: ArrivedFile) =>
+      requireImage(name, file, {
+        notOne: notAThumbnail,
+        broken: brokenThumbnail,
+        owner: request.caller?.id,
+      }),
+  }
+  return uploads.receive(request, limits, ({ files }) => {
+    const image = files.get('thumbnail')?.item
+    if (image === undefined) throw refusedFile('thumbnail', notAThumbnail)
+    return act(image)
   })
 }
 

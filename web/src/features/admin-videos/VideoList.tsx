@@ -1,4 +1,5 @@
 import type { Video } from '@tonarchiv/contract/videos'
+import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { listProblem, dayOf, useVideos, VideoPoster } from '#features/videos/index.ts'
@@ -12,15 +13,17 @@ import { PagedList } from '#ui/components/content/PagedList.tsx'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { useDeleteVideo } from './api.ts'
+import { EditVideo } from './EditVideo.tsx'
 import { deleteProblem } from './delete-problem.ts'
 import styles from './VideoList.module.css'
 import { VideoText } from './VideoText.tsx'
 
-/** All videos, with a button that deletes each. */
+/** All videos, with buttons that edit and delete each. */
 export function VideoList() {
   const list = useVideos()
   const remove = useDeleteVideo()
   const [doomed, setDoomed] = useState<Video>()
+  const [edited, setEdited] = useState<Video>()
   const videos = list.data?.videos
   return (
     <section className={styles.list} aria-label="Videos">
@@ -43,6 +46,9 @@ export function VideoList() {
                 title={video.title}
                 details={`${dayOf(video.upload_date)}, ${formatSize(video.file_size)}`}
               />
+              <IconButton label={`${video.title} bearbeiten`} onClick={() => setEdited(video)}>
+                <Pencil className="icon icon-small" aria-hidden />
+              </IconButton>
               <IconButton label={`${video.title} löschen`} onClick={() => setDoomed(video)}>
                 <Trash className="icon icon-small" aria-hidden />
               </IconButton>
@@ -63,6 +69,7 @@ export function VideoList() {
           {deleteProblem(remove.error)}
         </Notice>
       )}
+      <EditVideo video={edited} onClose={() => setEdited(undefined)} />
       <ConfirmDialogAbout
         subject={doomed}
         title="Video löschen?"

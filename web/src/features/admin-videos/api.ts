@@ -1,7 +1,8 @@
-import { addVideo, deleteVideo, type Video } from '@tonarchiv/contract/videos'
+import { addVideo, deleteVideo, replaceThumbnail, updateVideo, type Video } from '@tonarchiv/contract/videos'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BodyOf } from '@tonarchiv/contract/route'
 import { call } from '#client/call.ts'
-import type { UploadOptions } from '#client/uploads/upload.ts'
+import { upload, type UploadOptions } from '#client/uploads/upload.ts'
 import { uploadFiles } from '#client/uploads/upload-files.ts'
 import { VIDEOS } from '#features/videos/index.ts'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
@@ -16,6 +17,35 @@ export function useAddVideo() {
     mutationFn: async ({ form, ...options }: { form: FormData } & UploadOptions) =>
       uploadFiles(addVideo, { form }, { kind: 'video', timeout: UPLOAD_TIMEOUT, ...options }),
     onSuccess: () => cache.invalidateQueries({ queryKey: VIDEOS }),
+  })
+}
+
+type VideoChanges = BodyOf<typeof updateVideo>
+
+/**
+ * Changes the given fields and, with an image, the thumbnail.
+ * @throws ApiError
+ */
+export function useEditVideo() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async ({
+      id,
+      changes,
+      image,
+    }: {
+      id: string
+      changes: VideoChanges
+      image: File | undefined
+    }) => {
+      if (Object.keys(changes).length > 0) await call(updateVideo, { params: { id }, body: changes })
+      if (image === undefined) return
+      const form = new FormData()
+      form.set('thumbnail', image, 'thumbnail')
+      await upload(replaceThumbnail, { params: { id }, form })
+    },
+    onSuccess: () => showToast('Video gespeichert', { duration: ADMIN_TOAST }),
+    onSettled: () => cache.invalidateQueries({ queryKey: VIDEOS }),
   })
 }
 
