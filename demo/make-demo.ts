@@ -11,6 +11,7 @@ import type { DemoAlbum } from './album.ts'
 import { demoAlbums } from './albums.ts'
 import { coverOf } from './covers.ts'
 import { demoLyrics } from './lyrics.ts'
+import { demoCredits } from './credits.ts'
 import { addVideos } from './videos.ts'
 import { drawPortraits, createPeople, type DemoPerson } from './people.ts'
 import { pieceOf } from './pieces.ts'
@@ -107,13 +108,16 @@ async function readyAlbum(
 ): Promise<NewAlbum> {
   const coverPath = join(folder, 'cover.jpg')
   if (cover !== undefined) await writeFile(coverPath, cover)
+  const { artists = [], features = {}, notes } = demoCredits[album.title] ?? {}
   const tracks = await Promise.all(
     album.tracks.map(async (title, index) => {
       const path = paths[index]
-      if (path === undefined) return { title }
+      const guests = (features[title] ?? []).map((name) => ({ name, role: 'feature' as const }))
+      if (path === undefined) return { title, artists: guests }
       const found = await probe.infoOf(path)
       if (found.kind !== 'audio') throw new Error(`The demo made a file that is not music: ${title}`)
-      return { title, file: { item: { from: 'path', path, link: false } as const, info: found } }
+      const file = { item: { from: 'path', path, link: false } as const, info: found }
+      return { title, file, artists: guests }
     }),
   )
   return {
@@ -121,6 +125,8 @@ async function readyAlbum(
     releaseYear: album.year === 'unknown' ? null : album.year,
     type: album.type,
     isExclusive: album.isExclusive === true,
+    artists,
+    notes,
     cover: cover === undefined ? undefined : { from: 'path', path: coverPath, link: false },
     tracks,
   }
