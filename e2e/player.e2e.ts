@@ -95,6 +95,7 @@ test('the menu of a track opens by pointer, its link opens the track in a new pa
   const details = page.getByRole('dialog', { name: 'Details' })
   await expect(details).toContainText('Zuletzt gespieltnoch nie')
   await expect(details).toContainText('Dauer0:20')
+  await expect(details).toContainText('DateiWAV')
   await expectAccessible(page)
   // On a slow connection it shows its progress, and can be cancelled.
   const network = await page.context().newCDPSession(page)

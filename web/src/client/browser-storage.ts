@@ -25,6 +25,8 @@ const STORED_ITEMS = {
   playerVolume: { area: 'session', parse: asVolume },
   /** The volume of the tab that changed it last, for a new browser window. */
   lastPlayerVolume: { area: 'local', parse: asVolume },
+  /** The format in which tracks are played and downloaded when they have a file in it. */
+  audioFormat: { area: 'local', parse: (text) => (/^[a-z\d]{1,8}$/.test(text) ? text : undefined) },
   /** Volume of videos, 0 to 1. */
   videoVolume: { area: 'session', parse: asVolume },
   /** Positions in videos by account; the videos feature defines the format. */

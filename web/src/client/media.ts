@@ -2,6 +2,7 @@ import { getMediaTicket } from '@tonarchiv/contract/auth'
 import { streamTrack } from '@tonarchiv/contract/catalog'
 import { urlOf } from '@tonarchiv/contract/route'
 import { site } from '#site.ts'
+import { getStored } from './browser-storage.ts'
 import { call } from './call.ts'
 import { renewalDelay } from './ticket-renewal.ts'
 
@@ -64,9 +65,13 @@ export function areMediaReady(): boolean {
   return site.mediaUrl === undefined || wasRequested
 }
 
-/** The URL of a track's file for an audio element: with the ticket, or without one by the cookie. */
+/**
+ * The URL of a track's file for an audio element, in the format that was chosen on this device: with the ticket,
+ * or without one by the cookie.
+ */
 export function streamUrl(file: string): string {
-  return onMediaHost(urlOf(streamTrack, { params: { file }, query: { token: validTicket() } }))
+  const query = { token: validTicket(), format: getStored('audioFormat') }
+  return onMediaHost(urlOf(streamTrack, { params: { file }, query }))
 }
 
 /** The same with a new ticket, for use after the previous one was rejected. */

@@ -4,7 +4,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
 import X from 'lucide-react/icons/x'
-import { isPlayable, type Track } from '#features/tracks/index.ts'
+import { ConversionTag, isPlayable, type Track } from '#features/tracks/index.ts'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
@@ -62,6 +62,8 @@ export function ManagedTrackRow({
         </span>
       ) : missing ? (
         <Tag kind="warning">Fehlt</Tag>
+      ) : track.needsConversion === true ? (
+        <ConversionTag track={track} />
       ) : (
         <span className={styles.time}>{formatTime(track.durationSeconds)}</span>
       )}

@@ -8,7 +8,9 @@ export type { TrackTableActions } from './list/TrackTableRow.tsx'
 export { AlbumMenuButton, TrackMenuButton } from './menu/MenuButtons.tsx'
 export { TrackMenu, type Go } from './menu/TrackMenu.tsx'
 export { openAlbumMenu, openTrackMenu } from './menu/track-menu.ts'
+export { ConversionTag } from './track/ConversionTag.tsx'
 export {
+  canStart,
   isPlayable,
   trackOfFavorite,
   trackOfPlay,

@@ -8,7 +8,8 @@ import {
   withQueued,
   type Upcoming,
 } from '../order/upcoming.ts'
-import { isPlayable, trackCount, type Track } from '#features/tracks/index.ts'
+import { canStart, isPlayable, trackCount, type Track } from '#features/tracks/index.ts'
+import type { PlayChecks } from './play-commands.ts'
 import type { PlayerState } from './playback/player-state.ts'
 
 /** The subject of a toast; selects its icon. */
@@ -37,10 +38,15 @@ export function createOrderCommands(
   state: StoreApi<PlayerState>,
   setOrder: (order: PlayOrder) => void,
   showMessage: (text: string, about: Subject) => void,
+  isUnplayable: PlayChecks['isUnplayable'],
 ): OrderCommands {
   const order = () => state.getState().order
   const enqueue = (list: readonly Track[], what: string, where: 'next' | 'last' = 'last') => {
-    if (!list.some(isPlayable)) return
+    if (!list.some((track) => canStart(track))) {
+      const marked = list.find((track) => isPlayable(track))
+      if (marked) isUnplayable(marked)
+      return
+    }
     setOrder(withQueued(order(), list, where))
     showMessage(where === 'next' ? `Als Nächstes: ${what}` : `Warteschlange: ${what} hinzugefügt`, 'queue')
   }
@@ -59,7 +65,8 @@ export function createOrderCommands(
       showMessage(changed.isShuffled ? 'Shuffle an' : 'Shuffle aus', 'shuffle')
     },
     enqueue: (track, where) => enqueue([track], track.title, where),
-    enqueueAll: (list, where) => enqueue(list, trackCount(list.filter(isPlayable).length), where),
+    enqueueAll: (list, where) =>
+      enqueue(list, trackCount(list.filter((track) => canStart(track)).length), where),
     removeUpcoming: (key) => setOrder(removeUpcoming(order(), key)),
     moveUpcoming: (key, to) => setOrder(moveUpcoming(order(), key, to)),
     clearUpcoming() {

@@ -25,12 +25,19 @@ export interface PlayCommands {
   seekToSeconds: (seconds: number) => void
 }
 
-/** `isRefused`: returns whether playback is not allowed without a session, and shows an error if so. */
+/** Each returns whether something cannot be played, and shows an error if so. */
+export interface PlayChecks {
+  /** There is no session. */
+  isRefused: () => boolean
+  /** This browser cannot play the track's file. A track without a file shows no error. */
+  isUnplayable: (track: Track) => boolean
+}
+
 export function createPlayCommands(
   state: StoreApi<PlayerState>,
   playback: Playback,
   { playFrom, playOrRest }: Turns,
-  isRefused: () => boolean,
+  { isRefused, isUnplayable }: PlayChecks,
 ): PlayCommands {
   const get = () => state.getState()
 
@@ -55,13 +62,15 @@ export function createPlayCommands(
     seekToSeconds,
     seekToPercent: (percent) => seekToSeconds((percent / 100) * get().durationSeconds),
     choose(list, track, source) {
-      if (!isPlayable(track)) return
-      if (get().track?.id === track.id) toggle()
+      if (get().track?.id === track.id && isPlayable(track)) toggle()
+      else if (isUnplayable(track)) return
       else if (!isRefused()) playFrom(chooseTrack(get().order, list, track, { source }))
     },
     playAll(list, { isShuffled, source }) {
       const order = chooseList(get().order, list, isShuffled, { source })
-      if (order && !isRefused()) playFrom(order)
+      const [first] = order === undefined ? list.filter(isPlayable) : []
+      if (first) isUnplayable(first)
+      else if (order && !isRefused()) playFrom(order)
     },
     next: () => playOrRest(stepForward(get().order)),
     previous() {

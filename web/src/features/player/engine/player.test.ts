@@ -59,6 +59,33 @@ describe('choosing a track', () => {
     expect(now().status).toBe('empty')
   })
 
+  test('one that needs conversion says why it does not play, and is neither queued nor started', () => {
+    const { player, now, errors } = setUp()
+    const marked = { ...second, file: 'bruecke.wma', needsConversion: true } as const
+    const text = '„bruecke“ braucht Umwandlung: Dieser Browser kann das Format WMA nicht abspielen'
+    player.choose([first, marked, last], marked)
+    expect(now()).toMatchObject({ status: 'empty', track: undefined })
+    player.enqueue(marked)
+    expect(now().order.queue).toEqual([])
+    player.playAll([marked], { isShuffled: false })
+    expect(errors).toEqual([text, text, text])
+  })
+
+  test('playing goes on past one that needs conversion', async () => {
+    const { player, element, now, settle, errors } = setUp()
+    const marked = { ...second, needsConversion: true } as const
+    player.choose([first, marked, last], first)
+    await settle()
+    element.sounds(120)
+    player.next()
+    await settle()
+    expect(now().track).toEqual(last)
+    player.previous()
+    await settle()
+    expect(now().track).toEqual(first)
+    expect(errors).toEqual([])
+  })
+
   test('without a session it says so', () => {
     const { player, now, errors } = setUp({ isLoggedIn: false })
     player.choose(album, first)

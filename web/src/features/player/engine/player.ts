@@ -7,8 +7,8 @@ import { createOrderCommands, type OrderCommands, type Subject } from './order-c
 import { createPlayCommands, type PlayCommands } from './play-commands.ts'
 import { createPlayback, type PlayerEvent, type PlaybackDependencies } from './playback/playback.ts'
 import { silence, type PlayerState } from './playback/player-state.ts'
-import { isPlayable, type Track } from '#features/tracks/index.ts'
-import { unplayableFormat } from './unplayable-format.ts'
+import { canStart, isPlayable, type Track } from '#features/tracks/index.ts'
+import { conversionText, unplayableFormat } from './unplayable-format.ts'
 import { createTurns } from './turns.ts'
 import { createVolumeCommands, type VolumeCommands } from './volume-commands.ts'
 
@@ -41,6 +41,8 @@ export interface Player extends PlayCommands, VolumeCommands, OrderCommands {
   restore: (state: ResumeState) => void
   /** Replaces what is queued by hand. */
   setQueue: (queue: PlayOrder['queue']) => void
+  /** Another format was chosen: what was loaded ahead is not used. */
+  dropLoaded: () => void
   /** Stops as before the first track; used on logout. */
   stop: () => void
   /** Returns a function that unsubscribes. */
@@ -74,23 +76,29 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
     showError('Nicht angemeldet')
     return true
   }
+  const isUnplayable = (track: Track) => {
+    if (canStart(track)) return false
+    if (isPlayable(track)) showError(conversionText(track))
+    return true
+  }
   playback.setVolume(firstVolume, false)
 
   return {
     state,
     pause: playback.pause,
     ready(track) {
-      if (isPlayable(track) && isLoggedIn()) playback.ready(track)
+      if (canStart(track) && isLoggedIn()) playback.ready(track)
     },
-    ...createPlayCommands(state, playback, turns, isRefused),
+    ...createPlayCommands(state, playback, turns, { isRefused, isUnplayable }),
     ...createVolumeCommands(state, playback, dependencies.saveVolume),
-    ...createOrderCommands(state, turns.setOrder, dependencies.showMessage),
+    ...createOrderCommands(state, turns.setOrder, dependencies.showMessage, isUnplayable),
+    dropLoaded: playback.dropLoaded,
     playUpcoming(key) {
       const order = playUpcoming(state.getState().order, key)
       if (order && !isRefused()) turns.playFrom(order)
     },
     playInBetween(track) {
-      if (isPlayable(track) && !isRefused()) turns.playFrom(playInBetween(state.getState().order, track))
+      if (!isUnplayable(track) && !isRefused()) turns.playFrom(playInBetween(state.getState().order, track))
     },
     restore(resumed) {
       playback.close()

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { streamUrl } from '#client/media.ts'
 import { site } from '#site.ts'
 import { getPlayer } from './player-instance.ts'
-import { isPlayable, type Track } from '#features/tracks/index.ts'
+import { canStart, type Track } from '#features/tracks/index.ts'
 
 /** Number of songs of a list that are preloaded. See docs/product.md §7.1. */
 const PRELOADED = 3
@@ -45,7 +45,7 @@ async function preload(tracks: readonly Track[], signal: AbortSignal): Promise<v
   // The audio element does not share the cache of a fetch to another host.
   if (site.mediaUrl !== undefined) return
   const headers = { Range: `bytes=0-${PRELOADED_BYTES - 1}` }
-  for (const { file } of tracks.filter(isPlayable).slice(0, PRELOADED)) {
+  for (const { file } of tracks.filter((track) => canStart(track)).slice(0, PRELOADED)) {
     if (file === undefined) continue
     try {
       // One after the other: a track that the listener starts meanwhile has priority.

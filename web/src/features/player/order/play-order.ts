@@ -1,4 +1,4 @@
-import { isPlayable, type Track } from '#features/tracks/index.ts'
+import { canStart, type Track } from '#features/tracks/index.ts'
 
 const REPEATS = ['off', 'all', 'one'] as const
 export type Repeat = (typeof REPEATS)[number]
@@ -86,7 +86,7 @@ export function chooseList(
   isShuffled: boolean,
   { source, random = Math.random }: { source?: PlaySource | undefined; random?: Random } = {},
 ): PlayOrder | undefined {
-  const playable = list.filter(isPlayable)
+  const playable = list.filter((track) => canStart(track))
   const first = playable[isShuffled ? Math.floor(random() * playable.length) : 0]
   return first && chooseTrack({ ...state, isShuffled }, list, first, { source, random })
 }
@@ -140,7 +140,7 @@ function step(state: PlayOrder, direction: 1 | -1): PlayOrder | undefined {
     if (!isInside && repeat !== 'all') return undefined
     const wrapped = (place + order.length) % order.length
     const entry = order[wrapped]
-    if (entry && isPlayable(entry.track)) return { ...state, position: wrapped, inBetween: undefined }
+    if (entry && canStart(entry.track)) return { ...state, position: wrapped, inBetween: undefined }
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import { isPlayable, type Track } from '#features/tracks/index.ts'
+import { canStart, type Track } from '#features/tracks/index.ts'
 import { entryOf, type PlayOrder, type QueueEntry } from './play-order.ts'
 
 /** What plays after the current track. */
@@ -13,7 +13,7 @@ export interface Upcoming {
 export function upcomingOf({ queue, order, position, repeat }: PlayOrder): Upcoming {
   const rest = order.slice(position + 1)
   const again = repeat === 'all' ? order.slice(0, Math.max(0, position)) : []
-  return { queued: queue, following: [...rest, ...again].filter(({ track }) => isPlayable(track)) }
+  return { queued: queue, following: [...rest, ...again].filter(({ track }) => canStart(track)) }
 }
 
 /** How many tracks come after the current one. */
@@ -24,7 +24,7 @@ export function upcomingCount(state: PlayOrder): number {
 
 /** Puts tracks at the beginning or at the end of the queue; what cannot be played is left out. */
 export function withQueued(state: PlayOrder, tracks: readonly Track[], where: 'next' | 'last'): PlayOrder {
-  const added = tracks.filter(isPlayable).map(entryOf)
+  const added = tracks.filter((track) => canStart(track)).map(entryOf)
   return { ...state, queue: where === 'next' ? [...added, ...state.queue] : [...state.queue, ...added] }
 }
 

@@ -10,6 +10,7 @@ import { cachedTone, toneStyle } from '#ui/dom/image-tone.ts'
 import { Detail, DetailList } from '#ui/components/content/DetailList.tsx'
 import { Sleeve } from '#ui/components/images/Sleeve.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
+import { FileChoice } from './FileChoice.tsx'
 import { DownloadAction } from './DownloadButton.tsx'
 import { lastPlayedText } from '../engine/last-played.ts'
 import { copyLink } from '../order/track-link.ts'
@@ -73,6 +74,7 @@ function Details({ track }: { track: Track }) {
           <AlbumLink track={track} onFollow={closeTrackDetails} />
         </Detail>
         {year !== undefined && <Detail name="Jahr">{year}</Detail>}
+        <FileChoice track={track} />
       </DetailList>
       <LyricsSection trackId={id} />
     </div>

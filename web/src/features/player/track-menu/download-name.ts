@@ -1,7 +1,12 @@
 import type { Track } from '#features/tracks/index.ts'
 
-/** `artist - title.ext`, without characters that file systems do not allow. See docs/product.md §7.2. */
-export function downloadName({ artist, title, file }: Pick<Track, 'artist' | 'title' | 'file'>): string {
-  const extension = /\.([a-z0-9]{2,4})$/i.exec(file ?? '')?.[1] ?? 'mp3'
+/**
+ * `artist - title.ext`, without characters that file systems do not allow. See docs/product.md §7.2. Without an
+ * extension it has that of the track's file.
+ */
+export function downloadName(
+  { artist, title, file }: Pick<Track, 'artist' | 'title' | 'file'>,
+  extension = /\.([a-z0-9]{2,4})$/i.exec(file ?? '')?.[1] ?? 'mp3',
+): string {
   return `${artist} - ${title}.${extension}`.replaceAll(/[<>:"/\\|?*]/g, '_')
 }

@@ -13,10 +13,10 @@ import type { Track } from '#features/tracks/index.ts'
 const FILE_TTL_MS = 60_000
 
 /**
- * Downloads a track as a file, unless a download of it is running. Failures are shown on screen. See
+ * Downloads a track as a file, in the chosen format if it has a file in it, unless a download of it is running. Failures are shown on screen. See
  * docs/product.md §7.2.
  */
-export async function download(track: Track): Promise<void> {
+export async function download(track: Track, format = getStored('audioFormat')): Promise<void> {
   const user = currentUser()
   if (user === undefined || !hasAccess(user)) {
     showError('Download nur für verifizierte Benutzer verfügbar')
@@ -26,18 +26,27 @@ export async function download(track: Track): Promise<void> {
     showError('Kein Auth-Token verfügbar')
     return
   }
-  const bytes = runDownload(track.id, (signal) =>
-    fetch(urlOf(streamTrack, { params: { file: track.id } }), { headers: sessionHeaders(), signal }),
-  )
+  let extension: string | undefined
+  const bytes = runDownload(track.id, async (signal) => {
+    const address = urlOf(streamTrack, { params: { file: track.id }, query: { format } })
+    const response = await fetch(address, { headers: sessionHeaders(), signal })
+    extension = extensionIn(response.headers.get('content-disposition'))
+    return response
+  })
   // One press starts one.
   if (bytes === undefined) return
   try {
-    save(await bytes, downloadName(track))
+    save(await bytes, downloadName(track, extension))
     showToast(`${track.title} heruntergeladen`, { icon: Download })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') showToast('Download abgebrochen')
     else showError('Download fehlgeschlagen')
   }
+}
+
+/** The extension of the file that the server sends. */
+function extensionIn(disposition: string | null): string | undefined {
+  return /filename="[^"]*\.([a-z\d]{1,8})"/.exec(disposition ?? '')?.[1]
 }
 
 function save(bytes: Blob, name: string): void {

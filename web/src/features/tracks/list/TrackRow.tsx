@@ -10,6 +10,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
+import { ConversionTag } from '../track/ConversionTag.tsx'
 import { artistAndAlbum, type Track } from '../track/track.ts'
 import type { PlayState } from './current-track.ts'
 import styles from './TrackList.module.css'
@@ -94,6 +95,7 @@ export function TrackRow({
         isFaint={isGone}
       >
         {slots.tags}
+        <ConversionTag track={track} />
       </RowText>
       {slots.detail}
     </>

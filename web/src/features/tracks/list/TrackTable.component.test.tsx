@@ -58,6 +58,16 @@ test('Tab reaches the track that sounds, and a press pauses it', async () => {
   expect(onPlay.mock.calls).toEqual([[tracks[2]]])
 })
 
+test('a track that browsers cannot play yet is marked, for screen readers too, and can be pressed', async () => {
+  const onPlay = vi.fn<(track: Track) => void>()
+  const marked: Track = { ...trackNamed('eins'), needsConversion: true }
+  await render(<TrackTable tracks={[marked]} onPlay={onPlay} />)
+  const button = page.getByRole('button', { name: 'eins abspielen, braucht Umwandlung' })
+  await expect.element(button.getByText('braucht Umwandlung')).toBeVisible()
+  await button.click()
+  expect(onPlay.mock.calls).toEqual([[marked]])
+})
+
 test('a missing track says so and cannot be pressed', async () => {
   await render(<TrackTable tracks={tracks} onPlay={() => undefined} />)
   const missing = page.getByRole('row', { name: /ZWEI, fehlt/ })

@@ -8,7 +8,9 @@ import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
 import { ArtistLinks } from '../track/ArtistLinks.tsx'
+import { ConversionTag } from '../track/ConversionTag.tsx'
 import type { PlayableTrack, TrackCredits } from '../track/track.ts'
+import { CONVERSION_MARK } from '../track/wording.ts'
 import type { PlayState } from './current-track.ts'
 import styles from './TrackTable.module.css'
 
@@ -50,12 +52,13 @@ export function TrackTableRow({
   const row = useBroughtIntoView(isLinked)
   const menu = useContextMenu(onMenu && ((at) => onMenu(track, at)))
   const { title } = track
+  const markText = track.needsConversion === true ? `, ${CONVERSION_MARK}` : ''
   const button = (
     <button
       type="button"
-      className={styles.title}
+      className={classNames(styles.title, track.needsConversion === true && styles.marked)}
       title={title}
-      aria-label={`${title} ${state === 'playing' ? 'pausieren' : 'abspielen'}`}
+      aria-label={`${title} ${state === 'playing' ? 'pausieren' : 'abspielen'}${markText}`}
       data-track={track.id}
       tabIndex={isReachable ? 0 : -1}
       onClick={oncePerDoubleClick(() => onPlay(track))}
@@ -63,6 +66,7 @@ export function TrackTableRow({
       onKeyDown={(event) => onKeyDown(event, track.id)}
     >
       <span className={styles.name}>{title}</span>
+      <ConversionTag track={track} />
       {!track.credits && <span className={styles.leader} aria-hidden />}
     </button>
   )

@@ -3,6 +3,7 @@ import type { Favorite } from '@tonarchiv/contract/favorites'
 import { expect, test } from 'vitest'
 import {
   artistAndAlbum,
+  canStart,
   isPlayable,
   trackOfFavorite,
   trackOfSong,
@@ -107,4 +108,31 @@ test('a track is by its own artists, otherwise by those of its album, otherwise 
   ])
   expect(tracks.map(artistAndAlbum)[0]).toBe('Ada · Nordlicht Süd')
   expect(tracksOfAlbum(album).map(artistAndAlbum)[0]).toBe('Nordlicht Süd')
+})
+
+test('the mark of a file that browsers cannot play comes from every list', () => {
+  const mark = { needsConversion: true } as const
+  const marked = { ...album, tracks: [{ id: 'a', title: 'A', file: 'a.aiff', duration: 12, ...mark }] }
+  const tracks = [
+    ...tracksOfAlbum(marked),
+    trackOfFavorite({
+      ...favorite,
+      track: { id: 'a', file: 'a.aiff', duration: 12, exclusive: true, ...mark },
+    }),
+    trackOfTopTrack({ ...listed, album: 'Nordlicht Süd', count: 3, ...mark }),
+    trackOfSong({ ...song, ...mark }),
+  ]
+  for (const each of tracks) expect(each).toMatchObject({ needsConversion: true })
+  expect(tracksOfAlbum(album)[0]).not.toHaveProperty('needsConversion')
+})
+
+test('only a browser that knows its format starts a track that needs conversion', () => {
+  const marked = { ...trackOfSong(song), needsConversion: true } as const
+  const everything = () => true
+  expect(canStart(trackOfSong(song), () => false)).toBe(true)
+  expect(canStart({ ...marked, file: 'a.aiff' }, (type) => type === 'audio/aiff')).toBe(true)
+  expect(canStart({ ...marked, file: 'a.m4a' }, (type) => type.includes('alac'))).toBe(true)
+  expect(canStart({ ...marked, file: 'a.aiff' }, () => false)).toBe(false)
+  expect(canStart({ ...marked, file: 'a.wma' }, everything)).toBe(false)
+  expect(canStart(marked)).toBe(false)
 })

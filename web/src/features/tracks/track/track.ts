@@ -33,6 +33,8 @@ export interface Track {
   isExclusive: boolean
   /** Year of the album's release, if known. */
   year?: number | undefined
+  /** Most browsers cannot play the file. */
+  needsConversion?: true
 }
 
 /** Artists that are shown beside the title of a track in its album. */
@@ -46,6 +48,29 @@ export type PlayableTrack = Track & { file: string }
 
 export function isPlayable(track: Track): track is PlayableTrack {
   return track.file !== undefined
+}
+
+/** Formats that need conversion and that some browsers play nevertheless, by file extension. */
+const PLAYED_BY_SOME: Partial<Record<string, string>> = {
+  m4a: 'audio/mp4; codecs="alac"',
+  aiff: 'audio/aiff',
+}
+
+const answers = new Map<string, boolean>()
+
+/** Asks the browser once for each type. */
+function playsInBrowser(type: string): boolean {
+  if (typeof document === 'undefined') return false
+  const answer = answers.get(type) ?? document.createElement('audio').canPlayType(type) !== ''
+  answers.set(type, answer)
+  return answer
+}
+
+/** Whether this browser can play it: a file that needs conversion only if the browser knows its format. */
+export function canStart(track: Track, canPlay = playsInBrowser): track is PlayableTrack {
+  if (!isPlayable(track) || track.needsConversion !== true) return isPlayable(track)
+  const type = PLAYED_BY_SOME[track.file.slice(track.file.lastIndexOf('.') + 1)]
+  return type !== undefined && canPlay(type)
 }
 
 /** The cover of an album, or the placeholder image. */
@@ -67,6 +92,7 @@ export function tracksOfAlbum(album: Album): Track[] {
     coverUrl,
     durationSeconds: track.duration,
     isExclusive: album.isExclusive,
+    ...markOf(track),
     ...(album.releaseJahr !== UNKNOWN && { year: album.releaseJahr }),
   }))
 }
@@ -106,6 +132,7 @@ export function trackOfFavorite({ itemId, item_data, track }: Favorite): Track {
     coverUrl,
     durationSeconds: track?.duration ?? 0,
     isExclusive: track?.exclusive ?? false,
+    ...(track && markOf(track)),
   }
 }
 
@@ -121,6 +148,7 @@ export function trackOfTopTrack(top: TopTrack): PlayableTrack {
     coverUrl,
     durationSeconds: duration,
     isExclusive: exclusive,
+    ...markOf(top),
   }
 }
 
@@ -140,20 +168,12 @@ export function trackOfPlay({ id, track_name, artist, album, cover_url, duration
 
 type SongFields = Pick<
   Song,
-  'id' | 'title' | 'artist' | 'album' | 'file' | 'coverUrl' | 'duration' | 'exclusive'
+  'id' | 'title' | 'artist' | 'album' | 'file' | 'coverUrl' | 'duration' | 'exclusive' | 'needsConversion'
 >
 
 /** A song of the archive's song list, or a track of a saved queue. */
-export function trackOfSong({
-  id,
-  title,
-  artist,
-  album,
-  file,
-  coverUrl,
-  duration,
-  exclusive,
-}: SongFields): Track {
+export function trackOfSong(song: SongFields): Track {
+  const { id, title, artist, album, file, coverUrl, duration, exclusive } = song
   return {
     id,
     title: shownTitle(title),
@@ -163,5 +183,10 @@ export function trackOfSong({
     coverUrl,
     durationSeconds: duration,
     isExclusive: exclusive,
+    ...markOf(song),
   }
+}
+
+function markOf({ needsConversion }: Pick<Album['tracks'][number], 'needsConversion'>) {
+  return needsConversion === true ? { needsConversion } : {}
 }

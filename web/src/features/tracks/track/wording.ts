@@ -14,3 +14,6 @@ export function titleWithoutMark(title: string): string {
 export function trackCount(count: number): string {
   return count === 1 ? '1 Track' : `${formatNumber(count)} Tracks`
 }
+
+/** The mark of a track that most browsers cannot play until it has been converted. */
+export const CONVERSION_MARK = 'braucht Umwandlung'

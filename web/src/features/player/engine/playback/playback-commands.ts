@@ -28,6 +28,8 @@ export interface Playback {
   expect: (track: Track | undefined) => void
   /** This track may be started soon: its beginning is loaded unless the playing track needs the connection. */
   ready: (track: Track) => void
+  /** Drops what was loaded ahead; the same track is still expected. */
+  dropLoaded: () => void
   setVolume: (volume: number, isMuted: boolean) => void
   close: () => void
 }
@@ -36,7 +38,7 @@ interface CommandParts {
   state: StoreApi<PlayerState>
   played: PlayedTime
   sound: Pick<Sound, 'seek' | 'setVolume' | 'ready'>
-  ahead: Pick<LoadAhead, 'expect' | 'holds' | 'take'>
+  ahead: Pick<LoadAhead, 'expect' | 'forget' | 'holds' | 'take'>
   isOpen: () => boolean
   streamUrl: (file: string, isFresh: boolean) => Promise<string> | string
   happened: (event: PlaybackEvent) => void
@@ -81,6 +83,7 @@ export function createCommands(parts: CommandParts): Playback {
     resume,
     seek,
     expect: ahead.expect,
+    dropLoaded: ahead.forget,
     setVolume: sound.setVolume,
     start: (isAfterFailure = false) => start(isAfterFailure),
     again() {
