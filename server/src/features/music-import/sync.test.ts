@@ -27,8 +27,8 @@ async function onlyAlbum({ albums }: Archive): Promise<Album> {
   return album
 }
 
-async function bytesOf({ app, admin }: Archive, file = ''): Promise<Buffer> {
-  const response = await fetch(app.address + urlOf(streamTrack, { params: { file } }), {
+async function bytesOf({ app, admin }: Archive, file = '', format?: string): Promise<Buffer> {
+  const response = await fetch(app.address + urlOf(streamTrack, { params: { file }, query: { format } }), {
     headers: { authorization: `Bearer ${admin.token}` },
   })
   expect(response.status).toBe(200)
@@ -123,6 +123,15 @@ test('a lossless twin that comes later becomes the track, and the other file sta
   expect(after?.id).toBe(before?.id)
   expect(await bytesOf(archive, after?.file)).toEqual(flac)
   expect(await bytesOf(archive, before?.file)).toEqual(mp3)
+  // In a chosen format, by the file's name as by the track's id; in one that the track does not have, its own.
+  for (const name of [after?.file, after?.id]) {
+    expect(await bytesOf(archive, name, 'mp3')).toEqual(mp3)
+    expect(await bytesOf(archive, name, 'opus')).toEqual(flac)
+  }
+  const keyless = await app.signIn({ hasKey: false })
+  const address = urlOf(streamTrack, { params: { file: after?.file }, query: { format: 'mp3' } })
+  const refused = await app.fetch(address, { headers: { authorization: `Bearer ${keyless.token}` } })
+  expect(refused.status).toBe(403)
   const { metadata } = await admin.call(getTrackMetadata, { params: { id: after?.id ?? '' } })
   expect(metadata).toMatchObject({ format: 'flac', files: [{ file: before?.file, format: 'mp3' }] })
   expect(await run(folder)).toMatchObject({ updatedAlbums: 0, knownFiles: 2, skipped: [] })
