@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * While `isDirty`, a press on a link, Back, Forward and closing the page do not leave it unasked. `pending` leaves the
+ * While `isDirty`, a press on a link and closing the page do not leave it unasked; Back and Forward do, because overlays
+ * have entries in the history too. `pending` leaves the
  * page as was requested; it is undefined while nothing was.
  */
 export function useLeaveGuard(isDirty: boolean, navigate: (path: string) => void) {
@@ -13,7 +14,6 @@ export function useLeaveGuard(isDirty: boolean, navigate: (path: string) => void
     const done = new AbortController()
     const { signal } = done
     const here = location.href
-    const state: unknown = history.state
     const leave = (go: () => void) =>
       setPending(() => () => {
         isLeaving.current = true
@@ -32,18 +32,10 @@ export function useLeaveGuard(isDirty: boolean, navigate: (path: string) => void
       event.stopPropagation()
       leave(() => navigate(`${pathname}${search}${hash}`))
     }
-    // The router handles the event as well, so this handler has to run before it.
-    const onPop = (event: PopStateEvent) => {
-      if (isLeaving.current) return
-      event.stopImmediatePropagation()
-      history.pushState(state, '', here)
-      leave(() => history.back())
-    }
     const onUnload = (event: BeforeUnloadEvent) => {
       if (!isLeaving.current) event.preventDefault()
     }
     document.addEventListener('click', onClick, { capture: true, signal })
-    globalThis.addEventListener('popstate', onPop, { capture: true, signal })
     globalThis.addEventListener('beforeunload', onUnload, { signal })
     return () => done.abort()
   }, [isDirty, navigate])
