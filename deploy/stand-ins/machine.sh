@@ -12,11 +12,19 @@ mount --bind /usr/local/bin "$1/old-bin"
 for program in "$1"/old-bin/*; do [ -e "$program" ] && ln --symbolic "/srv/old-bin/${program##*/}" "$1/bin/"; done
 cp "$2/systemctl" "$2/journalctl" "$1/bin/"
 mv "$1/originals" "$1/mnt/originals"
+checkout=${2%/deploy/stand-ins}
+mkdir "$1/checkout"
+mount --bind --options ro "$checkout" "$1/checkout"
 mount --rbind "$1" /srv
 cd /srv
 for folder in etc opt var mnt; do mount --bind /srv/$folder /$folder; done
 mount --bind /srv/bin /usr/local/bin
 mount --bind /srv/tmp /tmp
+# A checkout below one of these folders stays where it is: its Node runs the tests.
+[ -d "$checkout" ] || {
+  mkdir --parents "$checkout"
+  mount --bind --options ro /srv/checkout "$checkout"
+}
 export PATH=/usr/local/bin:$PATH HOME=/tmp GIT_CONFIG_GLOBAL=/dev/null
 hash -r
 # Without its display of the progress.
