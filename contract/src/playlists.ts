@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Person } from './presence.ts'
 import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, IsoTimestamp, plainText, wholeNumber } from './text.ts'
+import { Id, INTEGER_MAX, IsoTimestamp, plainText, wholeNumber } from './text.ts'
 
 /** Most playlists that one account owns, and most that it follows. */
 export const PLAYLISTS_MAX = 500
@@ -193,7 +193,7 @@ export const listChanges = route({
   access: 'verified',
   summary: 'What has changed in a playlist since a revision.',
   params: onePlaylist,
-  query: z.object({ since: wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }) }),
+  query: z.object({ since: wholeNumber({ min: 0, max: INTEGER_MAX }) }),
   answer: z.extend(Entries, {
     playlist: Playlist,
     removed: z.array(Id),
