@@ -65,9 +65,13 @@ export async function generationFolders(destination: BackupDestination): Promise
   return folders
 }
 
-/** How many of these folders hold a manifest, whether or not this program can read it. */
+/**
+ * How many of these folders hold a manifest, whether or not this program can read it. An encrypted one keeps its
+ * suffix where the place has lost its list of keys.
+ */
 export function countManifests(folders: ReadonlyMap<string, readonly string[]>): number {
-  return folders.values().reduce((count, files) => count + Number(files.includes('manifest.json')), 0)
+  const isManifest = (file: string) => file === 'manifest.json' || file === 'manifest.json.age'
+  return folders.values().reduce((count, files) => count + Number(files.some(isManifest)), 0)
 }
 
 /** All backups that were made to their end, newest first. */
