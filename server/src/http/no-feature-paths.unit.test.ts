@@ -20,11 +20,13 @@ function pathsOfContract(): string[] {
 /** The paths that a source file contains, also in regular expressions. */
 function pathsNamedIn(source: string, paths: readonly string[]): string[] {
   const code = source.replaceAll(/^\s*import .*$|\/\/.*$|\/\*[^]*?\*\//gm, '').replaceAll('\\', '')
-  const isNamed = (path: string) =>
-    code
-      .split(path)
+  const isNamed = (path: string) => {
+    const around = code.split(path)
+    // A part of a longer path or word is another one.
+    return around
       .slice(1)
-      .some((rest) => !/^[\w.-]/.test(rest))
+      .some((rest, index) => !/[\w.-]$/.test(around[index] ?? '') && !/^[\w.-]/.test(rest))
+  }
   return [...(code.includes('/api/') ? ['/api/'] : []), ...paths.filter(isNamed)]
 }
 
@@ -43,4 +45,5 @@ test('modules that serve all features contain no path of a feature', () => {
   expect(found).toEqual([])
   expect(pathsNamedIn('const COVERS = /^\\/api\\/cover\\//', paths)).toEqual(['/api/', '/api/cover'])
   expect(pathsNamedIn("if (path === '/albums') return", paths)).toEqual(['/albums'])
+  expect(pathsNamedIn("if (path === '/admin/albums') return", paths)).toEqual([])
 })
