@@ -52,7 +52,7 @@ const ageCovers = (page: Page, age: number) =>
     age,
   )
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
-const elements = (page: Page) => page.evaluate(() => document.getElementsByTagName('*').length)
+const elements = (page: Page) => page.evaluate(() => document.body.getElementsByTagName('*').length)
 
 test('a large archive loads while scrolling, filters are in the URL, and the position is restored', async ({
   archive,

@@ -122,6 +122,9 @@ test('no page has cut, covered or misplaced elements, from 320 px to 1440 px', a
 
   await test.step('on the chat page a message covers neither the text field nor the player', async () => {
     await page.goto('/chat')
+    await player(page)
+      .getByRole('button', { name: /^Weiterhören/ })
+      .click()
     const field = page.getByRole('textbox', { name: /Nachricht/ })
     const heart = player(page).locator('button[aria-keyshortcuts="L"]').last()
     // Once the favorites are loaded, a press changes one.

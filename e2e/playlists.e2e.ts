@@ -32,6 +32,7 @@ test('a playlist is made from the archive, played and changed, and another devic
     await expect(dialog.getByRole('searchbox')).toBeFocused()
     if (title === 'Anpfiff') await expectAccessible(page)
     await dialog.getByRole('button', { name: /^Nachtfahrten/ }).click()
+    await expect(dialog).toBeHidden()
     await expect(page.getByText(`1 Titel zu „Nachtfahrten“ hinzugefügt`)).toBeVisible()
   }
 
