@@ -9,7 +9,7 @@ import { hasAccess, useUser } from '#features/auth/index.ts'
 import { editAlbumPath } from '#features/catalog/index.ts'
 import { LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
 import { AlbumMenuItems, PlayerBar, TrackMenuItems } from '#features/player/index.ts'
-import { AddToPlaylistItem } from '#features/playlists/index.ts'
+import { AddToPlaylistItem, saveAsPlaylist } from '#features/playlists/index.ts'
 import { isPlayable, TrackMenu, tracksOfAlbum, type Go, type Track } from '#features/tracks/index.ts'
 import { AvatarDialogHost } from '#features/settings/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
@@ -125,6 +125,9 @@ function EditItem({ path, go, children }: { path: string; go: Go; children: stri
 const AddToPlaylistDialog = lazy(async () => ({
   default: (await import('#features/playlists/index.ts')).AddToPlaylistDialog,
 }))
+const SaveAsPlaylistDialog = lazy(async () => ({
+  default: (await import('#features/playlists/index.ts')).SaveAsPlaylistDialog,
+}))
 const PlaylistNavigation = lazy(async () => ({
   default: (await import('#features/playlists/index.ts')).PlaylistNavigation,
 }))
@@ -186,7 +189,7 @@ export function Shell({ user }: { user: User }) {
       </div>
       {stands ? (
         <>
-          <PlayerBar actions={likeButton} />
+          <PlayerBar actions={likeButton} onSaveQueue={hasAccess(user) ? saveAsPlaylist : undefined} />
           <TrackMenu trackActions={trackActions} albumActions={albumActions} />
         </>
       ) : (
@@ -216,6 +219,7 @@ export function Shell({ user }: { user: User }) {
           )}
           <Suspense>
             <AddToPlaylistDialog />
+            <SaveAsPlaylistDialog />
           </Suspense>
           <KeyDialog />
           <AvatarDialogHost user={user} />

@@ -3,25 +3,22 @@ import { containsWords } from '@tonarchiv/contract/fold-text'
 import Plus from 'lucide-react/icons/plus'
 import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { Track } from '#features/tracks/index.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { TextField } from '#ui/components/fields/Field.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { Tag } from '#ui/components/content/Tag.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
-import { showToast } from '#ui/dom/toast.ts'
 import { arrowKeysInside } from '#ui/keys/arrow-keys-inside.ts'
 import { useAddToPlaylist } from './add-to-playlist.ts'
+import { useAddedToast } from './added-toast.ts'
 import styles from './AddToPlaylistDialog.module.css'
 import { Mosaic } from './Mosaic.tsx'
 import { isEditable, useAddTracks, useContaining, useCreatePlaylist, usePlaylists } from './queries.ts'
-import { belongsTo, entryCount, pathOfPlaylist } from './wording.ts'
+import { belongsTo, entryCount } from './wording.ts'
 
 /** The title that a playlist gets which is created without one. */
 const UNTITLED = 'Neue Playlist'
-/** Milliseconds on screen. */
-const TOAST_DURATION = 5000
 
 const close = () => useAddToPlaylist.setState({ tracks: undefined })
 
@@ -39,7 +36,7 @@ export function AddToPlaylistDialog() {
 }
 
 function Choice({ tracks }: { tracks: readonly Track[] }) {
-  const navigate = useNavigate()
+  const showAdded = useAddedToast()
   const { data: playlists = [] } = usePlaylists()
   const contained = useContaining(tracks.map(({ id }) => id))
   const add = useAddTracks()
@@ -55,10 +52,7 @@ function Choice({ tracks }: { tracks: readonly Track[] }) {
 
   const finish = (playlist: Pick<Playlist, 'id' | 'title'>, count: number) => {
     close()
-    showToast(`${count} Titel zu „${playlist.title}“ hinzugefügt`, {
-      duration: TOAST_DURATION,
-      action: { label: 'Ansehen', onPress: () => void navigate(pathOfPlaylist(playlist)) },
-    })
+    showAdded(playlist, { count })
   }
   const addTo = (playlist: Playlist, ids: string[]) => {
     if (!isBusy)

@@ -22,6 +22,8 @@ export {
   usePlaylists,
   useUpdatePlaylist,
 } from './queries.ts'
+export { saveAsPlaylist } from './save-as-playlist.ts'
+export { SaveAsPlaylistDialog } from './SaveAsPlaylistDialog.tsx'
 export { SelectionBar } from './SelectionBar.tsx'
 export {
   ENTRY_ORDERS,

@@ -1,8 +1,11 @@
+import { createPlaylist, tooManyPlaylists, type Playlist } from '@tonarchiv/contract/playlists'
 import { listPlays } from '@tonarchiv/contract/plays'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { startFakeServer } from '../../../testing/fake-server.ts'
+import { saveAsPlaylist, SaveAsPlaylistDialog } from '#features/playlists/index.ts'
+import { clearToast } from '#ui/dom/toast.ts'
+import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../../testing/sign-in.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
 import { getPlayer } from '../engine/player-instance.ts'
@@ -16,7 +19,15 @@ function Player() {
   return (
     <TestApp>
       <QueueButton />
-      {isOpen && <QueuePanel isPhone={false} isOverPlayer={false} onFollow={() => undefined} />}
+      {isOpen && (
+        <QueuePanel
+          isPhone={false}
+          isOverPlayer={false}
+          onFollow={() => undefined}
+          onSave={(tracks) => saveAsPlaylist(tracks, () => undefined)}
+        />
+      )}
+      <SaveAsPlaylistDialog />
     </TestApp>
   )
 }
@@ -26,8 +37,10 @@ const waiting = () => queue().map(({ track }) => track.title)
 
 /** The open queue with these tracks. */
 async function renderQueue(...titles: string[]) {
-  startFakeServer().on(listPlays, () => ({ plays: [] }))
+  const server = startFakeServer()
+  server.on(listPlays, () => ({ plays: [] }))
   await renderOpenQueue(...titles)
+  return server
 }
 
 async function renderOpenQueue(...titles: string[]) {
@@ -128,13 +141,13 @@ const lines = () =>
 
 /** The open queue with the first track of an album. */
 async function renderAlbum(...titles: string[]) {
-  await renderQueue()
+  const server = await renderQueue()
   const tracks = titles.map((title) => trackNamed(title))
   const [first] = tracks
   if (first) getPlayer().choose(tracks, first, { title: 'Nachtfahrten', path: '/playlists/7' })
   // A track that does not load would be skipped.
   getPlayer().pause()
-  return tracks
+  return server
 }
 
 test('the queue shows what really comes: queued by hand first, then the rest of the list', async () => {
@@ -198,6 +211,64 @@ test('clearing leaves what plays, and can be taken back', async () => {
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   await expect.poll(shown).toEqual(['Anpfiff', 'Zugabe', 'Flutlicht', 'Abpfiff'])
 })
+
+test('what plays and what comes is saved as a playlist under a name, and a failure keeps the name', async () => {
+  const server = await renderAlbum('Anpfiff', 'Flutlicht', 'Abpfiff')
+  onTestFinished(clearToast)
+  getPlayer().enqueue(trackNamed('Zugabe'))
+  const sent: unknown[] = []
+  server.on(createPlaylist, () => refuse(tooManyPlaylists))
+  await button('Als Playlist speichern').click()
+  const dialog = page.getByRole('dialog', { name: 'Neue Playlist' })
+  const name = dialog.getByLabelText('Name')
+  await expect.element(name).toHaveFocus()
+  await name.fill('Heimspiel')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(/^Du hast schon 500 Playlists/)).toBeVisible()
+  await expect.element(name).toHaveValue('Heimspiel')
+
+  server.on(createPlaylist, (body) => {
+    sent.push(body)
+    return { playlist: savedPlaylist }
+  })
+  await dialog.getByRole('button', { name: 'Anlegen' }).click()
+  await expect.element(page.getByText(/4 Titel zu „Heimspiel“ hinzugefügt/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Ansehen' })).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(button('Als Playlist speichern')).toHaveFocus()
+  expect(sent).toEqual([
+    {
+      title: 'Heimspiel',
+      description: '',
+      visibility: 'private',
+      trackIds: ['Anpfiff', 'Zugabe', 'Flutlicht', 'Abpfiff'],
+    },
+  ])
+  // The queue stays, and the next one begins without a name.
+  expect(waiting()).toEqual(['Zugabe'])
+  await button('Als Playlist speichern').click()
+  await expect.element(name).toHaveValue('')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(panel).toBeVisible()
+})
+
+const savedPlaylist: Playlist = {
+  id: 'p1',
+  title: 'Heimspiel',
+  description: '',
+  visibility: 'private',
+  owner: { id: 'mila', username: 'mila_k', displayName: 'Mila Kramer', photoURL: null },
+  collaborators: [],
+  role: 'owner',
+  isFollowed: false,
+  entryCount: 4,
+  duration: 400,
+  covers: [],
+  revision: 1,
+  createdAt: '2026-11-21T09:38:00.000Z',
+  changedAt: '2026-11-21T09:38:00.000Z',
+}
 
 test('what was played stands above, newest last, and plays again in between', async () => {
   const server = startFakeServer()

@@ -1,8 +1,9 @@
+import ListPlus from 'lucide-react/icons/list-plus'
 import ListX from 'lucide-react/icons/list-x'
 import X from 'lucide-react/icons/x'
 import { useEffect, useMemo } from 'react'
 import { usePlays } from '#features/plays/index.ts'
-import { trackOfPlay } from '#features/tracks/index.ts'
+import { trackOfPlay, type Track } from '#features/tracks/index.ts'
 import { formatNumber } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
@@ -56,10 +57,12 @@ interface QueuePanelProps {
   isOverPlayer: boolean
   /** Called when a link to another page is followed. */
   onFollow: () => void
+  /** Makes a playlist of these tracks. */
+  onSave?: ((tracks: readonly Track[]) => void) | undefined
 }
 
 /** The queued tracks: beside the page on desktops, over it on phones. Escape and its button close it. */
-export function QueuePanel({ isPhone, isOverPlayer, onFollow }: QueuePanelProps) {
+export function QueuePanel({ isPhone, isOverPlayer, onFollow, onSave }: QueuePanelProps) {
   const current = usePlayer(({ track }) => track)
   const hasUpcoming = usePlayer(({ order }) => upcomingCount(order) > 0)
   const past = usePast(current?.id)
@@ -89,7 +92,18 @@ export function QueuePanel({ isPhone, isOverPlayer, onFollow }: QueuePanelProps)
       {!hasUpcoming && <p className={styles.empty}>Warteschlange ist leer</p>}
       {hasUpcoming && (
         <footer className={styles.foot}>
-          <Button kind="ghost" small onClick={clear}>
+          {onSave && (
+            <Button
+              kind="ghost"
+              small
+              aria-haspopup="dialog"
+              onClick={() => onSave(tracksOf(getPlayer().state.getState()))}
+            >
+              <ListPlus className="icon icon-small" aria-hidden />
+              Als Playlist speichern
+            </Button>
+          )}
+          <Button kind="ghost" small className={styles.clear} onClick={clear}>
             <ListX className="icon icon-small" aria-hidden />
             Leeren
           </Button>
@@ -97,6 +111,12 @@ export function QueuePanel({ isPhone, isOverPlayer, onFollow }: QueuePanelProps)
       )}
     </Sheet>
   )
+}
+
+/** What plays, and everything that comes, in the order of playing. */
+function tracksOf({ track, order }: PlayerState): Track[] {
+  const { queued, following } = upcomingOf(order)
+  return [...(track ? [track] : []), ...[...queued, ...following].map((entry) => entry.track)]
 }
 
 /** How much comes, and when it ends if nothing is repeated. */

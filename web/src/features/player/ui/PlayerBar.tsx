@@ -26,10 +26,12 @@ const TrackDetails = lazy(async () => ({
 interface PlayerBarProps {
   /** Actions for the current track, beside its title. */
   actions?: ((track: Track) => ReactNode) | undefined
+  /** Makes a playlist of the queue. `onView` is called before its page opens. */
+  onSaveQueue?: ((tracks: readonly Track[], onView: () => void) => void) | undefined
 }
 
 /** The player at the bottom of every page. It stops when it is unmounted at the end of the session. */
-export function PlayerBar({ actions }: PlayerBarProps) {
+export function PlayerBar({ actions, onSaveQueue }: PlayerBarProps) {
   const track = usePlayer((state) => state.track)
   const isPhone = useMediaQuery(PHONE)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
@@ -75,7 +77,13 @@ export function PlayerBar({ actions }: PlayerBarProps) {
         )}
       </Suspense>
       <Suspense>
-        {isQueueOpen && <QueuePanel isPhone={isPhone} isOverPlayer={isOverPlayer} onFollow={showPage} />}
+        {isQueueOpen && (
+          <QueuePanel
+            {...{ isPhone, isOverPlayer }}
+            onFollow={showPage}
+            onSave={onSaveQueue && ((tracks) => onSaveQueue(tracks, showPage))}
+          />
+        )}
       </Suspense>
       <DetailsHost />
       <ShortcutHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />

@@ -1,0 +1,26 @@
+import type { Playlist } from '@tonarchiv/contract/playlists'
+import { useNavigate } from 'react-router'
+import { showToast } from '#ui/dom/toast.ts'
+import { pathOfPlaylist } from './wording.ts'
+
+/** Milliseconds on screen. */
+const TOAST_DURATION = 5000
+
+/** Returns a function that shows how many tracks were added to a playlist, with a link to it. */
+export function useAddedToast() {
+  const navigate = useNavigate()
+  return (
+    playlist: Pick<Playlist, 'id' | 'title'>,
+    { count, onView }: { count: number; onView?: () => void },
+  ) =>
+    showToast(`${count} Titel zu „${playlist.title}“ hinzugefügt`, {
+      duration: TOAST_DURATION,
+      action: {
+        label: 'Ansehen',
+        onPress: () => {
+          onView?.()
+          void navigate(pathOfPlaylist(playlist))
+        },
+      },
+    })
+}
