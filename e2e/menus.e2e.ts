@@ -24,6 +24,7 @@ const ALBUM_MENU = [
   'Als Nächstes spielen',
   'Zur Warteschlange',
   'Zur Playlist hinzufügen…',
+  'Herunterladen',
   'Zum Album',
   'Link kopieren',
   'Album bearbeiten',

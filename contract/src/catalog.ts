@@ -234,6 +234,8 @@ export const getTrackMetadata = route({
   refusals: [notFound],
 })
 
+const ChosenFormat = z.optional(z.string().check(z.regex(/^[a-z\d]{1,8}$/)))
+
 export const streamTrack = route({
   method: 'GET',
   path: '/api/stream/:file',
@@ -245,10 +247,22 @@ export const streamTrack = route({
   params: z.object({ file: z.string().check(z.minLength(1), z.maxLength(200)) }),
   query: z.object({
     /** The track's file in this format; its own file when it has none in this format that browsers can play. */
-    format: z.optional(z.string().check(z.regex(/^[a-z\d]{1,8}$/))),
+    format: ChosenFormat,
   }),
   answer: 'bytes',
   refusals: [fileUnavailable, badRange],
+})
+
+export const downloadAlbum = route({
+  method: 'GET',
+  path: '/api/albums/:id/download',
+  access: 'key',
+  limit: 'stream',
+  summary: 'The files of an album as a ZIP, by the album’s id.',
+  params: z.object({ id: Id }),
+  query: z.object({ format: ChosenFormat }),
+  answer: 'bytes',
+  refusals: [notFound, fileUnavailable],
 })
 
 export const getCover = route({

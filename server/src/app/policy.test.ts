@@ -152,6 +152,7 @@ test('every route is listed here with its access level', async () => {
       "key DELETE /api/playlists/:id",
       "key DELETE /api/playlists/:id/collaborators/:userId",
       "key DELETE /api/playlists/:id/follow",
+      "key GET /api/albums/:id/download",
       "key GET /api/albums/:id/notes",
       "key GET /api/albums/marks",
       "key GET /api/albums/offset",

@@ -19,6 +19,7 @@ import { openAlbumMenu, openTrackMenu, tracksOfAlbum } from '#features/tracks/in
 import { usePageTitle } from '#page-title.ts'
 import {
   albumActions,
+  downloadButton,
   editPath,
   FollowedLink,
   Gate,
@@ -115,6 +116,7 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
             current={current}
             onPlay={playAlbum}
             onShuffle={isOpen ? shuffleAlbum : undefined}
+            panelActions={isOpen ? downloadButton : undefined}
             actions={trackActions}
             albumActions={isOpen ? albumActions : undefined}
             onMenu={isOpen ? openTrackMenu : undefined}

@@ -38,7 +38,7 @@ import { Text } from '#ui/components/base/Text.tsx'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { useCurrentTrack } from './archive-hooks.ts'
-import { albumActions, editPath, trackActions } from './archive-parts.tsx'
+import { albumActions, downloadButton, editPath, trackActions } from './archive-parts.tsx'
 import styles from './ArtistPage.module.css'
 
 /** Most played tracks before the list is extended. */
@@ -208,6 +208,7 @@ function Albums({ title, albums }: { title: string; albums: readonly Album[] }) 
         current={current}
         onPlay={playAlbum}
         onShuffle={shuffleAlbum}
+        panelActions={downloadButton}
         actions={trackActions}
         albumActions={albumActions}
         onMenu={openTrackMenu}

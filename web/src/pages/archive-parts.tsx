@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import { editAlbumPath, LinkedTrackBanner, loadFailureText, ResetFilters } from '#features/catalog/index.ts'
 import { LikeButton } from '#features/favorites/index.ts'
-import { playAlbum } from '#features/player/index.ts'
+import { AlbumDownloadButton, playAlbum } from '#features/player/index.ts'
 import { AlbumMenuButton, isPlayable, TrackMenuButton, type Track } from '#features/tracks/index.ts'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
@@ -114,6 +114,11 @@ export function trackActions(track: Track, tabIndex: 0 | -1) {
 /** The button on an album's card. */
 export function albumActions(album: Album) {
   return <AlbumMenuButton album={album} tabIndex={-1} />
+}
+
+/** The button in an open album. */
+export function downloadButton(album: Album) {
+  return <AlbumDownloadButton album={album} />
 }
 
 /** The page on which admins edit an album. */

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shownTitle } from '@tonarchiv/contract/catalog'
+import { keyOfName, safeName } from '#platform/file-names.ts'
 import { albumFolder, putInPlace, removeAlbumFolder } from './album-folder.ts'
 import { type AlbumIndex, INDEX_VERSION, type TrackEntry } from './archive-index.ts'
 import type { ExportRun } from './export-run.ts'
@@ -8,7 +9,7 @@ import { writeIndex } from './index-files.ts'
 import { placeImage } from './place-cover.ts'
 import { placeLyrics } from './place-lyrics.ts'
 import { placeTracks } from './place-tracks.ts'
-import { FILE_MAX_BYTES, keyOfName, safeName } from './safe-names.ts'
+import { FILE_MAX_BYTES } from './name-lengths.ts'
 import type { ExportedAlbum, ExportedTrack } from './store.ts'
 
 /**

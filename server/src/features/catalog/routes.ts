@@ -16,6 +16,7 @@ import { albumsByForm } from './forms/albums-by-form.ts'
 import type { Catalog } from './open-catalog.ts'
 import type { AlbumRow } from './store/album-rows.ts'
 import type { AlbumWithArtists } from './store/album-tracks.ts'
+import { albumSender } from './stream/send-album.ts'
 import { trackSender } from './stream/send-track.ts'
 import { albumAnswers } from './wire/album-answers.ts'
 import {
@@ -38,6 +39,7 @@ export function registerCatalog(bind: Bind, services: Services, { catalog, strea
   bindReading(bind, catalog)
   const sendTrack = trackSender(services, catalog.stream, streams)
   bind(contract.streamTrack, sendTrack)
+  bind(contract.downloadAlbum, albumSender(services, streams))
   bind(contract.getCover, async (call) => sendCover(catalog.covers, call))
   const changed = async (changing: Promise<AlbumRow>) => {
     const { albums } = await catalog.list.withArtists([await changing])

@@ -1,4 +1,4 @@
-import { makeZip } from 'client-zip'
+import { makeZip, predictLength } from 'client-zip'
 import type { FastifyReply } from 'fastify'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -18,14 +18,30 @@ export interface ZipEntry {
   content: string | StoredFile
 }
 
+/** The size of a ZIP of these files; undefined when the size of one is unknown. */
+export function zipSize(files: readonly { path: string; sizeBytes: number | null }[]): number | undefined {
+  const known = files.flatMap(({ path, sizeBytes }) =>
+    sizeBytes === null ? [] : { name: path, size: sizeBytes },
+  )
+  return known.length === files.length ? Number(predictLength(known)) : undefined
+}
+
+interface Zip {
+  /** Value of `Content-Disposition`. */
+  disposition: string
+  /** Its size if that is known: the receiver sees the progress, and whether it has all of it. */
+  sizeBytes?: number | undefined
+  entries: AsyncGenerator<ZipEntry>
+}
+
 /**
  * Sends files as a ZIP without compression, while they are read: nothing is collected in memory or on the disk.
- * `name`: of the download, ASCII without quotes. Takes the next entry when the one before was sent.
+ * Takes the next entry when the one before was sent.
  * @returns whether the receiver has got all of it
  */
 export async function sendZip(
   reply: FastifyReply,
-  { name, entries }: { name: string; entries: AsyncGenerator<ZipEntry> },
+  { disposition, sizeBytes, entries }: Zip,
 ): Promise<boolean> {
   // Before the response begins, so that a failure is answered with an error.
   const first = await entries.next()
@@ -33,7 +49,8 @@ export async function sendZip(
     ...userContentHeaders,
     'content-type': 'application/zip',
     'cache-control': 'private, no-store',
-    'content-disposition': `attachment; filename="${name}"`,
+    'content-disposition': disposition,
+    ...(sizeBytes !== undefined && { 'content-length': sizeBytes }),
   })
   reply.hijack()
   const response = reply.raw

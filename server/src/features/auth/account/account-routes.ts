@@ -79,7 +79,7 @@ export function registerAccount(
       let isWhole = false
       try {
         isWhole = await sendZip(reply, {
-          name: `export-${caller.username}.zip`,
+          disposition: `attachment; filename="export-${caller.username}.zip"`,
           entries: exportEntries(services, sections, caller.id),
         })
       } finally {

@@ -39,6 +39,8 @@ export interface AlbumPlaying {
   /** Actions for the whole album, shown beside the title on its card. */
   albumActions?: ((album: Album) => ReactNode) | undefined
   onShuffle?: ((album: Album) => void) | undefined
+  /** Further actions for the whole album, in its panel. */
+  panelActions?: ((album: Album) => ReactNode) | undefined
   /** Opens the context menu of the album: right click, long press or menu key. */
   onAlbumMenu?: ((album: Album, at: MenuAnchor) => void) | undefined
   onMenu?: TrackTableActions['onMenu']
@@ -65,6 +67,7 @@ export function AlbumPanel({
   onPlay,
   actions,
   onShuffle,
+  panelActions,
   onMenu,
   linkedId,
   editPath,
@@ -103,6 +106,7 @@ export function AlbumPanel({
               <Shuffle className="icon" aria-hidden />
             </IconButton>
           )}
+          {panelActions?.(album)}
           <IconButton label="Album schließen" onClick={onClose}>
             <ChevronUp className="icon" aria-hidden />
           </IconButton>

@@ -68,6 +68,7 @@ export const AlbumCell = memo(function AlbumCell({
   actions,
   albumActions,
   onShuffle,
+  panelActions,
   onMenu,
   onAlbumMenu,
   linkedId,
@@ -89,7 +90,8 @@ export const AlbumCell = memo(function AlbumCell({
       />
       {isOpen && (
         <AlbumPanel
-          {...{ album, tone, current, onPlay, onShuffle, actions, onMenu, linkedId, editPath, onCover }}
+          {...{ album, tone, current, onPlay, onShuffle, panelActions, actions, onMenu, linkedId }}
+          {...{ editPath, onCover }}
           onClose={() => onClose(album)}
         />
       )}

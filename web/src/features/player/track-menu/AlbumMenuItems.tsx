@@ -11,6 +11,7 @@ import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { getPlayer } from '../engine/player-instance.ts'
 import { shuffleAlbum } from '../engine/play-album.ts'
 import { copyUrl, sourceOfAlbum } from '../order/track-link.ts'
+import { AlbumDownloadItem } from './DownloadButton.tsx'
 import { isMissing, tracksOfAlbum, type Go } from '#features/tracks/index.ts'
 
 interface AlbumMenuItemsProps {
@@ -57,6 +58,7 @@ export function AlbumMenuItems({ album, actions, go }: AlbumMenuItemsProps) {
         Zur Warteschlange
       </MenuItem>
       {actions}
+      <AlbumDownloadItem album={album} />
       <MenuItem href={path} icon={<Disc className="icon" aria-hidden />} onSelect={() => go(path)}>
         Zum Album
       </MenuItem>

@@ -1,19 +1,67 @@
+import type { Album } from '@tonarchiv/contract/catalog'
 import Download from 'lucide-react/icons/download'
 import X from 'lucide-react/icons/x'
 import type { CSSProperties } from 'react'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import styles from './DownloadButton.module.css'
-import { download } from './download.ts'
+import { download, downloadAlbum } from './download.ts'
 import { useDownload, type RunningDownload } from './running-downloads.ts'
 import { usePlayer } from '../engine/player-instance.ts'
-import type { Track } from '#features/tracks/index.ts'
+import { isMissing, type Track } from '#features/tracks/index.ts'
 
 /** Downloads the current track; meanwhile a ring shows the progress, and a press cancels it. */
 export function DownloadButton() {
   const track = usePlayer((state) => state.track)
-  const running = useDownload(track?.id)
+  return (
+    <RingButton
+      id={track?.id}
+      label="Herunterladen"
+      disabled={!track}
+      onStart={() => track && void download(track)}
+    />
+  )
+}
+
+/** The same for all files of an album. */
+export function AlbumDownloadButton({ album }: { album: Album }) {
+  return (
+    <RingButton
+      id={album.albumId}
+      label="Album herunterladen"
+      disabled={album.tracks.every(isMissing)}
+      onStart={() => void downloadAlbum(album)}
+    />
+  )
+}
+
+/** The same in the menu of an album. */
+export function AlbumDownloadItem({ album }: { album: Album }) {
+  const running = useDownload(album.albumId)
+  const Icon = running ? X : Download
+  return (
+    <MenuItem
+      disabled={album.tracks.every(isMissing)}
+      icon={<Icon className="icon" aria-hidden />}
+      onSelect={running?.cancel ?? (() => void downloadAlbum(album))}
+    >
+      {running ? `Download abbrechen${percentText(running)}` : 'Herunterladen'}
+    </MenuItem>
+  )
+}
+
+interface RingButtonProps {
+  /** Of the track or album. */
+  id: string | undefined
+  label: string
+  disabled: boolean
+  onStart: () => void
+}
+
+function RingButton({ id, label, disabled, onStart }: RingButtonProps) {
+  const running = useDownload(id)
   if (running) {
     const style: CSSProperties & { '--share': number } = { '--share': running.share ?? 0 }
     return (
@@ -28,11 +76,7 @@ export function DownloadButton() {
     )
   }
   return (
-    <IconButton
-      label="Herunterladen"
-      disabled={!track}
-      onClick={oncePerDoubleClick(() => track && void download(track))}
-    >
+    <IconButton label={label} disabled={disabled} onClick={oncePerDoubleClick(onStart)}>
       <Download className="icon" aria-hidden />
     </IconButton>
   )

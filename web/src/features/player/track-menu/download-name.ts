@@ -8,5 +8,15 @@ export function downloadName(
   { artist, title, file }: Pick<Track, 'artist' | 'title' | 'file'>,
   extension = /\.([a-z0-9]{2,4})$/i.exec(file ?? '')?.[1] ?? 'mp3',
 ): string {
-  return `${artist} - ${title}.${extension}`.replaceAll(/[<>:"/\\|?*]/g, '_')
+  return withoutForbidden(`${artist} - ${title}.${extension}`)
+}
+
+/** The name of a downloaded album. */
+export function zipName(albumTitle: string): string {
+  return withoutForbidden(`${albumTitle}.zip`)
+}
+
+/** Without characters that file systems do not allow. */
+function withoutForbidden(name: string): string {
+  return name.replaceAll(/[<>:"/\\|?*]/g, '_')
 }

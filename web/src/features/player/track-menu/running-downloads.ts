@@ -7,22 +7,22 @@ export interface RunningDownload {
   cancel: () => void
 }
 
-/** By the track's id. */
+/** By the id of the track or album. */
 const useRunning = create<{ running: ReadonlyMap<string, RunningDownload> }>(() => ({ running: new Map() }))
 
-/** The running download of this track, if any. */
-export function useDownload(trackId: string | undefined): RunningDownload | undefined {
-  return useRunning(({ running }) => (trackId === undefined ? undefined : running.get(trackId)))
+/** The running download of this track or album, if any. */
+export function useDownload(id: string | undefined): RunningDownload | undefined {
+  return useRunning(({ running }) => (id === undefined ? undefined : running.get(id)))
 }
 
-/** All running downloads by track id. */
+/** All running downloads by the id of their track or album. */
 export const runningDownloads = () => useRunning.getState().running
 
-function update(trackId: string, download: RunningDownload | undefined): void {
+function update(id: string, download: RunningDownload | undefined): void {
   useRunning.setState(({ running }) => {
     const next = new Map(running)
-    if (download === undefined) next.delete(trackId)
-    else next.set(trackId, download)
+    if (download === undefined) next.delete(id)
+    else next.set(id, download)
     return { running: next }
   })
 }
@@ -33,37 +33,48 @@ export function cancelDownloads(): void {
 }
 
 /**
- * Runs the download of a track unless one runs already, and keeps its progress in whole percent.
+ * Runs the download of a track or album unless one runs already, and keeps its progress in whole percent.
  * @returns undefined when one runs already
  */
 export function runDownload(
-  trackId: string,
+  id: string,
   request: (signal: AbortSignal) => Promise<Response>,
 ): Promise<Blob> | undefined {
-  if (runningDownloads().has(trackId)) return undefined
+  if (runningDownloads().has(id)) return undefined
   const stopped = new AbortController()
   const cancel = () => stopped.abort()
-  const show = (share: number | undefined) => update(trackId, { share, cancel })
+  const show = (share: number | undefined) => update(id, { share, cancel })
   show(undefined)
   return request(stopped.signal)
     .then((response) => receive(response, show))
-    .finally(() => update(trackId, undefined))
+    .finally(() => update(id, undefined))
 }
+
+/** Bytes that are held in memory; the browser keeps larger blobs on the disk. */
+const PART_BYTES = 8 * 1024 * 1024
 
 async function receive(response: Response, show: (share: number) => void): Promise<Blob> {
   if (!response.ok || response.body === null) throw new Error(`Download fehlgeschlagen: ${response.status}`)
   const total = Number(response.headers.get('Content-Length') ?? 0)
-  const chunks: Uint8Array<ArrayBuffer>[] = []
+  const parts: Blob[] = []
+  let chunks: Uint8Array<ArrayBuffer>[] = []
+  let bufferedBytes = 0
   let received = 0
   let percent = -1
   for await (const chunk of chunksOf(response.body)) {
     chunks.push(chunk)
     received += chunk.length
+    bufferedBytes += chunk.length
+    if (bufferedBytes >= PART_BYTES) {
+      parts.push(new Blob(chunks))
+      chunks = []
+      bufferedBytes = 0
+    }
     const now = total > 0 ? Math.min(100, Math.floor((received / total) * 100)) : -1
     if (now !== percent) show(now / 100)
     percent = now
   }
-  return new Blob(chunks, { type: response.headers.get('Content-Type') ?? '' })
+  return new Blob([...parts, ...chunks], { type: response.headers.get('Content-Type') ?? '' })
 }
 
 /** Not every browser supports async iteration of a stream. */

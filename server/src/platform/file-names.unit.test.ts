@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyOfName, safeName } from './safe-names.ts'
+import { keyOfName, safeName } from './file-names.ts'
 
 test.each([
   ['Weg', 'Weg'],
