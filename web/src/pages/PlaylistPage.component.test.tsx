@@ -1,9 +1,11 @@
+import { addFavorite, alreadyFavorite, type Favorite, listFavorites } from '@tonarchiv/contract/favorites'
 import * as contract from '@tonarchiv/contract/playlists'
 import { serverFault } from '@tonarchiv/contract/refusal'
 import { Navigate, Route, Routes } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { getPlayer } from '#features/player/index.ts'
 import { clearToast } from '#ui/dom/toast.ts'
 import { refuse, startFakeServer } from '../testing/fake-server.ts'
 import { aUser, signInAs } from '../testing/sign-in.ts'
@@ -212,6 +214,51 @@ test('after „Auswählen“ a plain press selects rows, as fingers need it', as
   await expect.element(toggle).toHaveAttribute('aria-pressed', 'false')
   await expect.element(rows.getByRole('button', { name: /^Schotter.* abspielen/ })).toBeVisible()
 })
+
+test('selected rows play next, and become favorites unless they are', async () => {
+  const { server } = servePlaylist()
+  onTestFinished(() => void getPlayer().clearUpcoming())
+  const liked: unknown[] = []
+  server.on(listFavorites, () => ({ favorites: [] }))
+  await renderPage()
+  await expect.poll(shown).toHaveLength(4)
+  await rows.getByRole('button', { name: /^Schotter.* abspielen/ }).click({ modifiers: ['Control'] })
+  await rows.getByRole('button', { name: /^Abpfiff.* abspielen/ }).click({ modifiers: ['Shift'] })
+  const bar = page.getByRole('toolbar', { name: 'Auswahl' })
+  await bar.getByRole('button', { name: 'Als Nächstes spielen' }).click()
+  await expect.element(page.getByText('Als Nächstes: 3 Tracks')).toBeVisible()
+  const queue = getPlayer()
+    .state.getState()
+    .order.queue.map(({ track }) => track.title)
+  expect(queue).toEqual(['Schotter', 'Letzte Bahn', 'Abpfiff'])
+
+  // Meanwhile the first has become one on another device.
+  server.on(addFavorite, (body) => {
+    liked.push(body)
+    if (liked.length === 1) return refuse(alreadyFavorite)
+    return { favorite: { ...favorite, id: `f${liked.length}`, itemId: `/api/stream/e${liked.length}.mp3` } }
+  })
+  await bar.getByRole('button', { name: 'Zu Lieblingssongs' }).click()
+  await expect.element(page.getByText('3 Titel zu "Lieblingssongs" hinzugefügt')).toBeVisible()
+  expect(liked).toMatchObject(
+    ['Schotter', 'Letzte Bahn', 'Abpfiff'].map((title) => ({ item_type: 'track', item_data: { title } })),
+  )
+  // A failure ends it with the text of the server.
+  server.on(addFavorite, () => refuse(serverFault))
+  await bar.getByRole('button', { name: 'Zu Lieblingssongs' }).click()
+  await expect.element(page.getByText(serverFault.text)).toBeVisible()
+  await expect.element(bar.getByText(/\d ausgewählt/)).toBeVisible()
+})
+
+const favorite: Favorite = {
+  id: 'f',
+  itemId: '/api/stream/e.mp3',
+  item_id: '/api/stream/e.mp3',
+  item_type: 'track',
+  item_data: { url: '/api/stream/e.mp3', title: '', artist: '', album: '', coverUrl: '' },
+  createdAt: '2026-11-21T09:38:00.000Z',
+  track: null,
+}
 
 test('a sorted view says so and cannot be moved', async () => {
   servePlaylist()

@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
+import { useLikeAll } from '#features/favorites/index.ts'
 import { getPlayer, isSounding, usePlayer, useReadyTracks } from '#features/player/index.ts'
 import {
   addToPlaylist,
@@ -219,6 +220,7 @@ function Entries(props: EntriesProps) {
   const currentId = usePlayer(({ track }) => track?.id)
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
   const [value, setSelection] = useState<TrackSelection>(NO_SELECTION)
+  const like = useLikeAll()
   const clear = () => {
     setSelection(NO_SELECTION)
     onSelected()
@@ -242,8 +244,11 @@ function Entries(props: EntriesProps) {
         <SelectionBar
           count={selected.length}
           onClear={clear}
+          onPlayNext={() => getPlayer().enqueueAll(selectedTracks, 'next')}
           onEnqueue={() => getPlayer().enqueueAll(selectedTracks)}
           onAdd={() => addToPlaylist(selectedTracks)}
+          onLike={() => like.mutate(selectedTracks)}
+          isLiking={like.isPending}
           onRemove={
             onRemove &&
             (() => {

@@ -18,12 +18,15 @@ import Heart from 'lucide-react/icons/heart'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { showToast } from '#ui/dom/toast.ts'
-import { bodyOf, isLikedAfter, withChanges, type LikeChange } from './liked.ts'
+import type { PlayableTrack } from '#features/tracks/index.ts'
+import { bodyOf, isLikedAfter, likeOf, withChanges, type LikeChange } from './liked.ts'
 
 /** Milliseconds; every change of one's own is in the list anyway. */
 const FAVORITES_FRESH = 5 * 60_000
 /** Milliseconds on screen. See docs/product.md §9.1. */
 const TOAST_DURATION = 2000
+/** Tracks that are added at once, each by its own call. */
+const LIKES_AT_ONCE = 200
 
 const favoritesQuery = queryOptions({
   queryKey: ['favorites'],
@@ -114,4 +117,45 @@ export function useLike() {
       if (cache.getQueryData(queryKey) === undefined) void cache.invalidateQueries({ queryKey })
     },
   })
+}
+
+/** Adds several tracks, one after the other until one fails; those that are favorites already stay. */
+export function useLikeAll() {
+  const cache = useQueryClient()
+  const { queryKey } = favoritesQuery
+  return useMutation({
+    scope: { id: 'favorites' },
+    mutationFn: async (tracks: readonly PlayableTrack[]) => {
+      const known = new Set(cache.getQueryData(queryKey)?.map(({ itemId }) => itemId))
+      const likes = new Map(tracks.map((track) => [track.id, likeOf(track)]))
+      const wanted = [...likes.values()].filter(({ itemId }) => !known.has(itemId))
+      for (const like of wanted.slice(0, LIKES_AT_ONCE)) await addUnlessThere(like)
+      return wanted.length
+    },
+    onSuccess(count) {
+      const isTooMany = count > LIKES_AT_ONCE
+      const added = `${Math.min(count, LIKES_AT_ONCE)} Titel zu "Lieblingssongs" hinzugefügt`
+      showToast(
+        count === 0
+          ? 'Schon in "Lieblingssongs"'
+          : isTooMany
+            ? `${added}, mehr gehen nicht auf einmal`
+            : added,
+        { icon: Heart, duration: TOAST_DURATION },
+      )
+    },
+    onError: (failure) =>
+      showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error', duration: TOAST_DURATION }),
+    // Some may have been added before one failed.
+    onSettled: async () => cache.invalidateQueries({ queryKey }),
+  })
+}
+
+/** Adds a track that may have become a favorite in another tab or device. */
+async function addUnlessThere(like: Parameters<typeof bodyOf>[0]): Promise<void> {
+  try {
+    await call(addFavorite, { body: bodyOf(like) })
+  } catch (failure) {
+    if (!(failure instanceof ApiError && failure.is(alreadyFavorite))) throw failure
+  }
 }

@@ -1,5 +1,7 @@
+import Heart from 'lucide-react/icons/heart'
 import ListEnd from 'lucide-react/icons/list-end'
 import ListMusic from 'lucide-react/icons/list-music'
+import ListStart from 'lucide-react/icons/list-start'
 import Trash from 'lucide-react/icons/trash-2'
 import X from 'lucide-react/icons/x'
 import { Button } from '#ui/components/controls/Button.tsx'
@@ -10,13 +12,18 @@ import styles from './SelectionBar.module.css'
 interface SelectionBarProps {
   count: number
   onClear: () => void
+  onPlayNext: () => void
   onEnqueue: () => void
   onAdd: () => void
+  onLike: () => void
+  /** Whether the selected tracks are being added to the favorites. */
+  isLiking: boolean
   onRemove?: (() => void) | undefined
 }
 
 /** What can be done with the selected rows, above the player. */
-export function SelectionBar({ count, onClear, onEnqueue, onAdd, onRemove }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { count, onClear, onPlayNext, onEnqueue, onAdd, onLike, isLiking, onRemove } = props
   return (
     <div
       role="toolbar"
@@ -38,6 +45,10 @@ export function SelectionBar({ count, onClear, onEnqueue, onAdd, onRemove }: Sel
       <strong className={styles.count} aria-live="polite">
         {count} ausgewählt
       </strong>
+      <Button kind="ghost" small onClick={onPlayNext}>
+        <ListStart className="icon icon-small" aria-hidden />
+        Als Nächstes spielen
+      </Button>
       <Button kind="ghost" small onClick={onEnqueue}>
         <ListEnd className="icon icon-small" aria-hidden />
         Zur Warteschlange
@@ -45,6 +56,10 @@ export function SelectionBar({ count, onClear, onEnqueue, onAdd, onRemove }: Sel
       <Button kind="ghost" small onClick={onAdd}>
         <ListMusic className="icon icon-small" aria-hidden />
         Zur Playlist…
+      </Button>
+      <Button kind="ghost" small busy={isLiking} onClick={onLike}>
+        <Heart className="icon icon-small" aria-hidden />
+        Zu Lieblingssongs
       </Button>
       {onRemove && (
         <Button kind="danger" small onClick={onRemove}>
