@@ -90,8 +90,9 @@ export interface Storage {
   /** Opens a temporary file for arriving bytes. */
   stage(): Promise<StagedFile>
   /**
-   * Stores files. When this resolves they are durable, and a crash leaves each of them complete or absent.
-   * Many at once cost little more than one. If one fails, none is stored.
+   * Stores files. When this resolves they are durable. A crash before may leave some of them, also incomplete
+   * ones, under names that no caller got; they are removed as unused files. Many at once cost little more than
+   * one. If one fails, none is stored.
    * @returns their names, in the given order
    */
   save(area: StorageArea, files: readonly Storable[]): Promise<string[]>

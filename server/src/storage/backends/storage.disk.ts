@@ -5,10 +5,10 @@ import { emptyIfMissing } from '../disk/missing.ts'
 import { newNames, pathOfName } from '../names.ts'
 import { isOnOwnDisk } from '../disk/own-disk.ts'
 import { createSharedFolder, FOLDER_MODE } from '../disk/shared-folder.ts'
-import { openStages, type Stages } from '../disk/stages.ts'
+import { openStages } from '../disk/stages.ts'
 import { entriesOf, namesBefore } from '../disk/stored-entries.ts'
 import { fileOpener } from '../disk/stored-file.ts'
-import { syncPath } from '../disk/sync-path.ts'
+import { syncFile, syncPath } from '../disk/sync-path.ts'
 import { takeOver } from '../disk/take-over.ts'
 import type { MovableStorage, StagedFile, Storable, StoredEntry } from '../storage.ts'
 
@@ -61,7 +61,9 @@ export async function openDiskStorage(
       await createFolder(folder)
       const pairs = files.map((item, index) => ({ item, target: pathOf(names[index] ?? '') }))
       try {
-        await eachOf(pairs, async ({ item, target }) => store(item, target, { stages, unshared }))
+        await eachOf(pairs, async ({ item, target }) => bringTo(target, item, unshared))
+        // After all of them were written, because the first sync then does most of the work for all.
+        await eachOf(pairs, async ({ item, target }) => (item.from === 'path' ? syncFile(target) : undefined))
         await syncPath(folder)
       } catch (error) {
         await Promise.all(pairs.map(({ target }) => rm(target, { force: true })))
@@ -116,24 +118,9 @@ export async function openDiskStorage(
   }
 }
 
-/**
- * Stores a file at its final path; its bytes are synced to the disk. `unshared`: devices whose files cannot be
- * cloned into the storage.
- */
-async function store(
-  item: Storable,
-  target: string,
-  { stages, unshared }: { stages: Stages; unshared: Set<number> },
-): Promise<void> {
-  if (item.from === 'stage') {
-    await item.file.finish()
-    return rename(item.file.path, target)
-  }
-  const staged = stages.newPath()
-  try {
-    await takeOver(item, { staged, target }, unshared)
-  } catch (error) {
-    await rm(staged, { force: true })
-    throw error
-  }
+/** Brings a file to its final path; one from a stage is synced already. */
+async function bringTo(target: string, item: Storable, unshared: Set<number>): Promise<void> {
+  if (item.from === 'path') return takeOver(item, target, unshared)
+  await item.file.finish()
+  await rename(item.file.path, target)
 }

@@ -10,8 +10,6 @@ export const STAGE_MODE = 0o700
 
 /** The local folder in which bytes are collected before they are stored on disk or S3. */
 export interface Stages {
-  /** A new path that is not in use. */
-  newPath(): string
   open(): Promise<StagedFile>
   freeBytes(): Promise<number>
   /** Deletes files that have not been written to since that time. */
@@ -21,10 +19,8 @@ export interface Stages {
 export async function openStages(root: string): Promise<Stages> {
   const folder = join(root, 'staged')
   await mkdir(folder, { recursive: true, mode: STAGE_MODE })
-  const newPath = () => join(folder, `${randomUUID()}.part`)
   return {
-    newPath,
-    open: async () => stageAt(newPath()),
+    open: async () => stageAt(join(folder, `${randomUUID()}.part`)),
     freeBytes: async () => {
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize

@@ -1,4 +1,8 @@
-import { constants, open } from 'node:fs/promises'
+import { closeSync, constants, fsync, openSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+const sync = promisify(fsync)
 
 /** Syncs a file's bytes or a folder's entries to the disk. */
 export async function syncPath(path: string): Promise<void> {
@@ -7,5 +11,15 @@ export async function syncPath(path: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** As `syncPath`, for thousands of files that were just written: only the sync itself waits for another thread. */
+export async function syncFile(path: string): Promise<void> {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    await sync(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }

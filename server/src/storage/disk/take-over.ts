@@ -1,55 +1,88 @@
 import {
+  chmodSync,
   closeSync,
   constants,
-  copyFileSync,
   fchmodSync,
-  fsync,
-  lstatSync,
+  fstatSync,
+  ftruncateSync,
   openSync,
-  renameSync,
-  statSync,
+  readSync,
+  writeSync,
 } from 'node:fs'
 import { copyFile, link, realpath } from 'node:fs/promises'
-import { promisify } from 'node:util'
 import { FILE_MODE } from './staged-file.ts'
 import type { Storable } from '../storage.ts'
 
-const sync = promisify(fsync)
 /** A smaller file is copied in less time than another thread needs to begin. */
 const SMALL_BYTES = 256 * 1024
 
 /**
- * Clones the bytes where the file system can, otherwise links or copies them, to a staged path; syncs them and
- * moves them to their target. Only what may wait for the disk is asynchronous: a command imports thousands of
- * small files, and each hand-over to another thread costs more than such a call.
+ * Clones the bytes to a new path where the file system can, otherwise links or copies them; they are not synced
+ * yet. `unshared` collects the devices whose files cannot be cloned.
  * @throws when the source is not a regular file
  */
 export async function takeOver(
   { path: original, link: mayLink, follows = false }: Extract<Storable, { from: 'path' }>,
-  { staged, target }: { staged: string; target: string },
+  target: string,
   unshared: Set<number>,
 ): Promise<void> {
-  const info = (follows ? statSync : lstatSync)(original)
-  if (!info.isFile()) throw new Error(`Not a plain file: ${original}`)
-  const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = constants
-  const isShared =
-    !unshared.has(info.dev) &&
-    (await succeeds(copyFile(original, staged, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE)))
-  if (!isShared) unshared.add(info.dev)
-  const isLinked = !isShared && mayLink && (await succeeds(linkTarget(original, staged)))
-  if (!isShared && !isLinked) {
-    if (info.size <= SMALL_BYTES) copyFileSync(original, staged, COPYFILE_EXCL)
-    else await copyFile(original, staged, COPYFILE_EXCL)
-  }
-  const descriptor = openSync(staged, constants.O_RDONLY | constants.O_NOFOLLOW)
+  const source = openOriginal(original, follows)
   try {
+    const { dev, size } = requireFile(source, original)
+    const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = constants
+    if (!unshared.has(dev)) {
+      if (await succeeds(copyFile(original, target, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE)))
+        return chmodSync(target, FILE_MODE)
+      unshared.add(dev)
+    }
     // A hard link shares its mode with the original, which its owner decides.
-    if (!isLinked) fchmodSync(descriptor, FILE_MODE)
-    await sync(descriptor)
+    if (mayLink && (await succeeds(linkTarget(original, target)))) return
+    if (size <= SMALL_BYTES) return copySmall(source, target)
+    await copyFile(original, target, COPYFILE_EXCL)
+    chmodSync(target, FILE_MODE)
   } finally {
-    closeSync(descriptor)
+    closeSync(source)
   }
-  renameSync(staged, target)
+}
+
+function openOriginal(path: string, follows: boolean): number {
+  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants
+  try {
+    // Without blocking, because a named pipe may have no writer.
+    return openSync(path, O_RDONLY | O_NONBLOCK | (follows ? 0 : O_NOFOLLOW))
+  } catch (error) {
+    const isLink = !follows && error instanceof Error && 'code' in error && error.code === 'ELOOP'
+    throw isLink ? new Error(`Not a plain file: ${path}`) : error
+  }
+}
+
+function requireFile(descriptor: number, path: string) {
+  const info = fstatSync(descriptor)
+  if (!info.isFile()) throw new Error(`Not a plain file: ${path}`)
+  return info
+}
+
+let buffer: Buffer | undefined
+
+/** Synchronous: a command imports thousands of small files, and waiting for another thread costs more than a copy. */
+function copySmall(source: number, target: string): void {
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
+  buffer ??= Buffer.allocUnsafeSlow(SMALL_BYTES)
+  const copy = openSync(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+  try {
+    // The umask keeps files private to the process; media files are shared on purpose.
+    fchmodSync(copy, FILE_MODE)
+    // ext4 begins to write a file that was truncated when it is closed. So the first sync of several files
+    // finds all of them in one commit of the journal, and the others cost a fraction.
+    ftruncateSync(copy)
+    for (;;) {
+      const length = readSync(source, buffer)
+      if (length === 0) return
+      for (let written = 0; written < length;) written += writeSync(copy, buffer, written, length - written)
+    }
+  } finally {
+    closeSync(copy)
+  }
 }
 
 /** A hard link of a symbolic link would be one to the symbolic link itself. */
