@@ -1,6 +1,5 @@
-import { randomFillSync } from 'node:crypto'
+import { randomDigits } from './random-digits.ts'
 
-const random = Buffer.alloc(10)
 let lastMillisecond = 0
 let counter = 0
 
@@ -9,10 +8,10 @@ let counter = 0
  */
 export function newId(): string {
   const now = Date.now()
+  const random = randomDigits(10)
   if (now > lastMillisecond) {
     lastMillisecond = now
-    randomFillSync(random)
-    counter = random.readUInt16BE(0) & 0x7ff
+    counter = Number.parseInt(random.slice(0, 4), 16) & 0x7ff
   } else {
     // The clock has not advanced or went back: increment the counter, and use the next millisecond when it is
     // full.
@@ -21,12 +20,11 @@ export function newId(): string {
       counter = 0
       lastMillisecond += 1
     }
-    randomFillSync(random)
   }
   const time = lastMillisecond.toString(16).padStart(12, '0')
   const sequence = counter.toString(16).padStart(3, '0')
-  const variant = ((random.readUInt8(2) & 0x3f) | 0x80).toString(16)
-  const rest = random.toString('hex', 3, 10)
+  const variant = ((Number.parseInt(random.slice(4, 6), 16) & 0x3f) | 0x80).toString(16)
+  const rest = random.slice(6)
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${variant}${rest.slice(0, 2)}-${rest.slice(2)}`
 }
 

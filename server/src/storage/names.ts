@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomDigits } from '#platform/random-digits.ts'
 import { STORAGE_AREAS, type StorageArea, type StoredEntry } from './storage.ts'
 
 const NAME = new RegExp(`^(${STORAGE_AREAS.join('|')})/([0-9a-f]{4})[0-9a-f]{28}$`)
@@ -20,8 +20,8 @@ export class WrongStorageName extends Error {
  * that one folder has to be synced for all of them.
  */
 export function newNames(area: StorageArea, count: number): string[] {
-  const folder = randomBytes(2).toString('hex')
-  return Array.from({ length: count }, () => `${area}/${folder}${randomBytes(14).toString('hex')}`)
+  const folder = randomDigits(2)
+  return Array.from({ length: count }, () => `${area}/${folder}${randomDigits(14)}`)
 }
 
 /** The path below the storage's root: area, two levels of folders, file. @throws WrongStorageName */

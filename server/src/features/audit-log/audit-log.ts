@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
+import { type Executor, prepared } from '#database/prepared.ts'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
 import type { Caller } from '#access/caller.ts'
@@ -27,26 +28,38 @@ interface AuditAction {
   after?: unknown
 }
 
+const insertAct = prepared<Selectable<Schema['adminActs']>, unknown>((db, slot) =>
+  db.insertInto('adminActs').values({
+    id: slot('id'),
+    at: slot('at'),
+    actorId: slot('actorId'),
+    sessionId: slot('sessionId'),
+    address: slot('address'),
+    requestId: slot('requestId'),
+    action: slot('action'),
+    target: slot('target'),
+    before: slot('before'),
+    after: slot('after'),
+  }),
+)
+
 /** Records the act; call it with the transaction that makes the change. */
 export async function recordAuditEvent(
-  db: Kysely<Schema> | Transaction<Schema>,
+  db: Executor,
   actor: Actor,
   at: Date,
   { action, target, before, after }: AuditAction,
 ): Promise<void> {
-  await db
-    .insertInto('adminActs')
-    .values({
-      id: newId(),
-      at: at.toISOString(),
-      actorId: actor.id,
-      sessionId: actor.sessionId ?? null,
-      address: actor.address ?? null,
-      requestId: actor.requestId ?? null,
-      action,
-      target,
-      before: before === undefined ? null : JSON.stringify(before),
-      after: after === undefined ? null : JSON.stringify(after),
-    })
-    .execute()
+  await insertAct(db, {
+    id: newId(),
+    at: at.toISOString(),
+    actorId: actor.id,
+    sessionId: actor.sessionId ?? null,
+    address: actor.address ?? null,
+    requestId: actor.requestId ?? null,
+    action,
+    target,
+    before: before === undefined ? null : JSON.stringify(before),
+    after: after === undefined ? null : JSON.stringify(after),
+  })
 }

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { AlbumType } from '@tonarchiv/contract/catalog'
 import { titleInUse, TRACKS_PER_ALBUM_MAX, tooManyTracks } from '@tonarchiv/contract/archive-editing'
 import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#platform/ids.ts'
+import { randomDigits } from '#platform/random-digits.ts'
 import type { Executor } from '#database/prepared.ts'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import type { AudioInfo } from '#audio-probe/info/audio-info.ts'
@@ -13,7 +13,7 @@ import type { Storable } from '#storage/storage.ts'
 import { firstPlace } from '../store/album-order.ts'
 import { changeArchive } from './change-archive.ts'
 import { placeAbove } from '#platform/sort-keys.ts'
-import { type NewAlbumRow, insertAlbum } from '../store/albums.ts'
+import { insertAlbums, type NewAlbumRow } from '../store/albums.ts'
 import type { TrackRow } from '../store/tracks.ts'
 import { artistNameOf, type Credits, insertCredits, joined, type TrackArtist } from '../store/artists.ts'
 import { insertCover } from '../store/covers.ts'
@@ -100,14 +100,19 @@ export async function addAlbums(
         place = placeAbove(place)
         info.place = place
       }
-      const added: AddedAlbum[] = []
-      // Lowest sort key first, which is fastest for the search index.
-      for (const { info, tracks, further, coverStorageName } of made.toReversed()) {
-        if (info.coverName !== null && coverStorageName !== undefined) {
+      for (const { info, coverStorageName } of made)
+        if (info.coverName !== null && coverStorageName !== undefined)
           await insertCover(trx, info.coverName, coverStorageName, createdAt)
-        }
-        added.unshift({ ...(await insertAlbum(trx, db.kind, info, tracks)), further })
-        await insertTrackFiles(trx, further)
+      // Lowest sort key first, as the search index needs it.
+      const inserted = await insertAlbums(trx, db.kind, made.toReversed())
+      const added = inserted
+        .toReversed()
+        .map((album, index): AddedAlbum => Object.assign(album, { further: made[index]?.further ?? [] }))
+      await insertTrackFiles(
+        trx,
+        made.flatMap(({ further }) => further),
+      )
+      for (const { info, tracks } of made) {
         const after = { title: info.title, tracks: tracks.length }
         await recordAuditEvent(trx, actor, now(), { action: 'album.add', target: info.id, after })
       }
@@ -276,9 +281,9 @@ export function fileColumns({ info }: TrackFile, storageName: string, fileName: 
 
 /** The name under which a file is streamed; never the uploader's file name. */
 export function newFileName({ info }: TrackFile): string {
-  return `${randomBytes(12).toString('hex')}.${info.format}`
+  return `${randomDigits(12)}.${info.format}`
 }
 
 export function newCoverName(): string {
-  return randomBytes(12).toString('hex')
+  return randomDigits(12)
 }

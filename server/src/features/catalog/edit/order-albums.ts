@@ -75,7 +75,7 @@ async function moveAlbums(
     )
     for (const { album, place } of some) {
       await setPlace(trx, album.id, place)
-      await index.add(trx, indexEntryOf({ ...album, place }, tracks.of(album.id)))
+      await index.add(trx, [indexEntryOf({ ...album, place }, tracks.of(album.id))])
     }
     await yieldToEventLoop()
   }

@@ -1,6 +1,7 @@
 import { ALBUM_TYPES, type AlbumType } from '@tonarchiv/contract/catalog'
 import { sql } from 'kysely'
 import type { Database } from '#database/open.ts'
+import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
 import { gramsOf, searchTextOf } from './search-words.ts'
 
@@ -17,8 +18,8 @@ export interface IndexEntry {
  * The search index, with the same interface on both databases; rows are identified by the album's sort key.
  */
 export interface SearchIndex {
-  /** Call it in ascending order of sort keys: SQLite is several times faster then. */
-  add(trx: Executor, entry: IndexEntry): Promise<void>
+  /** Adds entries in ascending order of sort keys: SQLite is several times faster then. */
+  add(trx: Executor, entries: readonly IndexEntry[]): Promise<void>
   remove(trx: Executor, place: number): Promise<void>
 }
 
@@ -26,12 +27,14 @@ export function searchIndexOf(kind: Database['kind']): SearchIndex {
   return kind === 'sqlite' ? indexOfSqlite : indexOfPostgres
 }
 
-const addWords = prepared<{ place: number; words: string }, unknown>((db, slot) =>
-  db.insertInto('albumWords').values({ rowid: slot('place'), words: slot('words') }),
-)
-const addGrams = prepared<{ place: number; grams: string }, unknown>((db, slot) =>
-  db.insertInto('albumGrams').values({ rowid: slot('place'), grams: slot('grams') }),
-)
+const addWords = insertRows<{ rowid: number; words: string }>('album_words', {
+  rowid: 'bigint',
+  words: 'text',
+})
+const addGrams = insertRows<{ rowid: number; grams: string }>('album_grams', {
+  rowid: 'bigint',
+  grams: 'text',
+})
 const removeWords = prepared<{ place: number }, unknown>((db, slot) =>
   db.deleteFrom('albumWords').where('rowid', '=', slot('place')),
 )
@@ -40,11 +43,15 @@ const removeGrams = prepared<{ place: number }, unknown>((db, slot) =>
 )
 
 const indexOfSqlite: SearchIndex = {
-  add: async (trx, { place, titles, type, releaseYear: year }) => {
-    const text = searchTextOf(titles)
-    await addWords(trx, { place, words: `${wordsOfFacets({ type, year }).join('\n')}\n${text}` })
-    const grams = [...gramsOf(text)].map(encodedGram)
-    await addGrams(trx, { place, grams: [...gramsOfFacets({ type, year }), ...grams].join(' ') })
+  add: async (trx, entries) => {
+    const rows = entries.map(({ place: rowid, titles, type, releaseYear: year }) => {
+      const text = searchTextOf(titles)
+      const grams = [...gramsOfFacets({ type, year }), ...[...gramsOf(text)].map(encodedGram)]
+      const words = `${wordsOfFacets({ type, year }).join('\n')}\n${text}`
+      return { rowid, words, grams: grams.join(' ') }
+    })
+    await addWords(trx, rows)
+    await addGrams(trx, rows)
   },
   remove: async (trx, place) => {
     await removeWords(trx, { place })
@@ -53,12 +60,14 @@ const indexOfSqlite: SearchIndex = {
 }
 
 const indexOfPostgres: SearchIndex = {
-  add: async (trx, { place, type, releaseYear, titles }) => {
-    const words = searchTextOf(titles)
-    await trx
-      .insertInto('albumSearch')
-      .values({ place, type, releaseYear, words, grams: sql`${[...gramsOf(words)]}::text[]` })
-      .execute()
+  add: async (trx, entries) => {
+    for (const { place, type, releaseYear, titles } of entries) {
+      const words = searchTextOf(titles)
+      await trx
+        .insertInto('albumSearch')
+        .values({ place, type, releaseYear, words, grams: sql`${[...gramsOf(words)]}::text[]` })
+        .execute()
+    }
   },
   remove: async (trx, place) => {
     await trx.deleteFrom('albumSearch').where('place', '=', place).execute()

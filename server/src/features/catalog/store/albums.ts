@@ -1,12 +1,13 @@
 import type { Database } from '#database/open.ts'
-import { type Executor, prepared } from '#database/prepared.ts'
+import { insertRows } from '#database/insert-rows.ts'
+import type { Executor } from '#database/prepared.ts'
 import { artistsNamedBy, removeUnnamedArtists } from './artists.ts'
 import { removeCover } from './covers.ts'
 import { type IndexEntry, searchIndexOf } from '../search/search-index.ts'
 import { type SortKeys, sortKeysOf } from './sort-keys.ts'
 import { titleKeyOf } from './title-key.ts'
 import { countPlayable } from './archive-state.ts'
-import { countAlbums } from './totals.ts'
+import { addTotals, countAlbums, totalsOf } from './totals.ts'
 import { insertTracks, type TrackRow, tracksOf } from './tracks.ts'
 import type { Album } from './album-tracks.ts'
 import type { AlbumRow } from './album-rows.ts'
@@ -21,45 +22,52 @@ type StoredAlbum = AlbumRow & Pick<FoundAlbum, 'playableTracks'>
 
 type Kind = Database['kind']
 
-const insertAlbumRow = prepared<StoredAlbum & SortKeys & { titleKey: string }, unknown>((db, slot) =>
-  db.insertInto('albums').values({
-    id: slot('id'),
-    title: slot('title'),
-    titleKey: slot('titleKey'),
-    place: slot('place'),
-    type: slot('type'),
-    releaseYear: slot('releaseYear'),
-    isExclusive: slot('isExclusive'),
-    coverName: slot('coverName'),
-    revision: slot('revision'),
-    playableTracks: slot('playableTracks'),
-    createdAt: slot('createdAt'),
-    artistName: slot('artistName'),
-    sortTitle: slot('sortTitle'),
-    sortYear: slot('sortYear'),
-  }),
-)
+const insertAlbumRows = insertRows<StoredAlbum & SortKeys & { titleKey: string }>('albums', {
+  id: 'text',
+  title: 'text',
+  titleKey: 'text',
+  place: 'bigint',
+  type: 'text',
+  releaseYear: 'integer',
+  isExclusive: 'integer',
+  coverName: 'text',
+  revision: 'integer',
+  playableTracks: 'integer',
+  createdAt: 'text',
+  artistName: 'text',
+  sortTitle: 'text',
+  sortYear: 'text',
+})
 
-/** Inserts an album with its tracks, and updates counters and search index. */
-export async function insertAlbum(
+/** An album to insert. */
+export interface AlbumToInsert {
+  info: NewAlbumRow
+  tracks: readonly TrackRow[]
+}
+
+/**
+ * Inserts albums with their tracks, and updates counters and search index. Several albums cost little more
+ * than one, because the rows of a table are written by one statement.
+ */
+export async function insertAlbums(
   trx: Executor,
   kind: Kind,
-  info: NewAlbumRow,
-  tracks: readonly TrackRow[],
-): Promise<Album> {
-  const album = { ...info, revision: 1 }
+  albums: readonly AlbumToInsert[],
+): Promise<Album[]> {
+  const allTracks = albums.flatMap(({ tracks }) => tracks)
+  await insertAlbumRows(trx, albums.map(newRowOf))
+  await insertTracks(trx, allTracks)
+  const entries = albums.map(({ info, tracks }) => indexEntryOf(info, tracks))
+  await searchIndexOf(kind).add(trx, entries)
+  await addTotals(trx, totalsOf(entries))
+  await countPlayable(trx, allTracks.filter(isPlayable).length)
+  return albums.map(({ info, tracks }): Album => Object.assign({ revision: 1, tracks }, info))
+}
+
+function newRowOf({ info, tracks }: AlbumToInsert) {
   const playableTracks = tracks.filter(isPlayable).length
-  await insertAlbumRow(trx, {
-    ...album,
-    ...sortKeysOf(album),
-    titleKey: titleKeyOf(album.title),
-    playableTracks,
-  })
-  await insertTracks(trx, tracks)
-  await searchIndexOf(kind).add(trx, indexEntryOf(album, tracks))
-  await countAlbums(trx, album, 1)
-  await countPlayable(trx, playableTracks)
-  return { ...album, tracks }
+  const titleKey = titleKeyOf(info.title)
+  return { ...info, ...sortKeysOf(info), titleKey, revision: 1, playableTracks }
 }
 
 /** Updates an album's columns, and counters and search index from its current tracks. */
@@ -82,7 +90,7 @@ export async function updateAlbum(
   if (titleKeyOf(title) !== titleKeyOf(before.title)) await keepFormerTitle(trx, before.id, before.title)
   const index = searchIndexOf(kind)
   await index.remove(trx, before.place)
-  await index.add(trx, indexEntryOf(after, tracks))
+  await index.add(trx, [indexEntryOf(after, tracks)])
   if (type !== before.type || releaseYear !== before.releaseYear) {
     await countAlbums(trx, before, -1)
     await countAlbums(trx, after, 1)

@@ -21,7 +21,11 @@ export async function rebuildSearch(trx: Executor, kind: Database['kind']): Prom
     let albums = trx.selectFrom('albums').select(albumColumns).orderBy('place').limit(ALBUMS_AT_ONCE)
     if (last !== undefined) albums = albums.where('place', '>', last)
     const page = await albums.execute()
-    for (const album of await withTracks(trx, page)) await index.add(trx, indexEntryOf(album, album.tracks))
+    const albumsOfPage = await withTracks(trx, page)
+    await index.add(
+      trx,
+      albumsOfPage.map((album) => indexEntryOf(album, album.tracks)),
+    )
     last = page.at(-1)?.place
     if (last === undefined) return
   }

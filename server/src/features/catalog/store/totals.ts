@@ -50,7 +50,12 @@ const changeTotal = prepared<Total, unknown>((db, slot) =>
     ),
 )
 
-/** Adds the numbers of new albums; subtracts with a negative factor. */
+/** Adds the totals of new albums. */
+export async function addTotals(trx: Executor, totals: readonly Total[]): Promise<void> {
+  for (const total of totals) await changeTotal(trx, total)
+}
+
+/** Counts an album; subtracts with a negative factor. */
 export async function countAlbums(
   trx: Executor,
   { type, releaseYear }: { type: AlbumType; releaseYear: number | null },

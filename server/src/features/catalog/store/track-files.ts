@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 import { newId } from '#platform/ids.ts'
@@ -40,12 +41,22 @@ export async function trackFilesOf(db: Executor, albumId: string): Promise<Track
     .execute()
 }
 
+const insertTrackFileRows = insertRows<TrackFileRow>('track_files', {
+  id: 'text',
+  trackId: 'text',
+  fileName: 'text',
+  storageName: 'text',
+  storedAt: 'text',
+  format: 'text',
+  durationSeconds: 'double precision',
+  sizeBytes: 'bigint',
+  bitrate: 'integer',
+  sampleRate: 'integer',
+  channels: 'integer',
+})
+
 export async function insertTrackFiles(trx: Executor, rows: readonly TrackFileRow[]): Promise<void> {
-  if (rows.length > 0)
-    await trx
-      .insertInto('trackFiles')
-      .values([...rows])
-      .execute()
+  await insertTrackFileRows(trx, rows)
 }
 
 /**
