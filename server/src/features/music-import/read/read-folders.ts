@@ -3,6 +3,7 @@ import { VIDEO_MAX_BYTES } from '@tonarchiv/contract/videos'
 import type { AudioInfo } from '#audio-probe/info/audio-info.ts'
 import type { VideoInfo } from '#audio-probe/info/video-info.ts'
 import type { Services } from '#services.ts'
+import { batchedProbe } from './batched-probe.ts'
 import { existsAt, type NameReader } from './file-names.ts'
 import { type LyricsFile, readLyricsFiles } from './lyrics-files.ts'
 import type { Skipped } from '../record/report.ts'
@@ -35,11 +36,11 @@ export interface ReadFolder {
   skipped: Skipped[]
 }
 
-/** Files that are sent to a thread in one batch. */
-const FILES_AT_ONCE = 32
 /** Most folders and files that are read ahead while previous ones are written. */
 const FOLDERS_AHEAD = 16
 const FILES_AHEAD = 400
+/** With fewer folders, further ones are read, several at once. */
+const FOLDERS_AHEAD_MIN = 8
 
 interface ReadOptions {
   /** A folder to skip. */
@@ -52,28 +53,33 @@ interface ReadOptions {
 
 /** Reads folder after folder, some of them ahead. */
 export async function* readFolders(
-  services: Pick<Services, 'db' | 'probe'>,
+  { db, probe }: Pick<Services, 'db' | 'probe'>,
   root: string,
   { leftOut, rereadsAll, names }: ReadOptions,
 ): AsyncGenerator<ReadFolder> {
+  const reader = { db, probe, infoOfAll: batchedProbe(probe) }
   let passedBy: Skipped[] = []
   const walk = musicFolders(root, leftOut, (path, reason) => passedBy.push({ path, reason }), names)
-  const mayBeMoved = await hasSources(services.db)
+  const mayBeMoved = await hasSources(db)
   const ahead: { reading: Promise<ReadFolder>; files: number }[] = []
   let filesAhead = 0
   let isOver = false
+  function readNext(): void {
+    const { value: folder, done } = walk.next()
+    isOver = done === true
+    if (folder === undefined) return
+    const reading = readFolder(reader, folder, { skipped: passedBy, mayBeMoved, rereadsAll })
+    // The error is handled when the result is awaited; this prevents an unhandled rejection before.
+    reading.catch(() => {})
+    ahead.push({ reading, files: folder.files.length })
+    filesAhead += folder.files.length
+    passedBy = []
+  }
+
   for (;;) {
-    while (!isOver && ahead.length < FOLDERS_AHEAD && (ahead.length === 0 || filesAhead < FILES_AHEAD)) {
-      const { value: folder, done } = walk.next()
-      isOver = done === true
-      if (folder === undefined) break
-      const reading = readFolder(services, folder, { skipped: passedBy, mayBeMoved, rereadsAll })
-      // The error is handled when the result is awaited; this prevents an unhandled rejection before.
-      reading.catch(() => {})
-      ahead.push({ reading, files: folder.files.length })
-      filesAhead += folder.files.length
-      passedBy = []
-    }
+    if (ahead.length < FOLDERS_AHEAD_MIN)
+      while (!isOver && ahead.length < FOLDERS_AHEAD && (ahead.length === 0 || filesAhead < FILES_AHEAD))
+        readNext()
     const next = ahead.shift()
     if (next === undefined) break
     filesAhead -= next.files
@@ -93,8 +99,12 @@ export async function* readFolders(
   yield { folder: nothing, files: [], videos: [], known: new Map(), knownFiles: 0, skipped: passedBy }
 }
 
+interface Reader extends Pick<Services, 'db' | 'probe'> {
+  infoOfAll: (paths: readonly string[]) => Promise<AudioInfo[]>
+}
+
 async function readFolder(
-  { db, probe }: Pick<Services, 'db' | 'probe'>,
+  { db, probe, infoOfAll }: Reader,
   folder: MusicFolder,
   { skipped, mayBeMoved, rereadsAll }: { skipped: Skipped[]; mayBeMoved: boolean; rereadsAll: boolean },
 ): Promise<ReadFolder> {
@@ -115,14 +125,11 @@ async function readFolder(
     if (sizeBytes > TRACK_MAX_BYTES) skipped.push({ path: recorded, reason: 'too-large' })
     return sizeBytes <= TRACK_MAX_BYTES
   })
-  const batches = Array.from({ length: Math.ceil(readable.length / FILES_AT_ONCE) }, (_, index) =>
-    readable.slice(index * FILES_AT_ONCE, (index + 1) * FILES_AT_ONCE),
-  )
-  const read = await Promise.all(batches.map((batch) => probe.infoOfAll(batch.map(({ path }) => path))))
+  const read = await infoOfAll(readable.map(({ path }) => path))
   const lyrics = await readLyricsFiles(folder.lyrics, readable, skipped)
   const files: ReadFile[] = []
   const mayBeVideos: SourceFile[] = [...folder.videos]
-  for (const [index, found] of read.flat().entries()) {
+  for (const [index, found] of read.entries()) {
     const file = readable[index]
     if (file === undefined) continue
     const lyricsFile = lyrics.get(file.recorded)
