@@ -6,6 +6,7 @@ import { openNameReader } from '../../server/src/features/music-import/read/file
 import { musicFolders } from '../../server/src/features/music-import/read/walk-music.ts'
 import type { Services } from '../../server/src/services.ts'
 import { openProbePool } from '../../server/src/audio-probe/pool/probe-pool.ts'
+import { limitHeapGrowth } from '../../server/src/cli/limit-heap-growth.ts'
 
 /** What a run prints, as JSON. */
 export interface ImportRun {
@@ -76,6 +77,8 @@ const [what = '', folder = '', dataFolder = ''] = process.argv.slice(2)
 const runs: Record<string, (folder: string, dataFolder: string) => Promise<number>> = { floor, info, whole }
 const run = runs[what]
 if (run === undefined) throw new Error(`There is no run "${what}"`)
+// As the command line does.
+limitHeapGrowth()
 const before = process.cpuUsage()
 const startedAt = performance.now()
 const tracks = await run(folder, dataFolder)

@@ -15,6 +15,7 @@ import { dbCommand } from './db-copy.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { importMusicCommand } from './import-music.ts'
+import { limitHeapGrowth } from './limit-heap-growth.ts'
 import { createAdminCommand } from './make-admin.ts'
 import { createKeyCommand } from './make-key.ts'
 import { createUserCommand } from './make-user.ts'
@@ -96,6 +97,7 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   }
 }
 
+limitHeapGrowth()
 restrictFilePermissions()
 try {
   process.exitCode = await main(process.argv.slice(2))
