@@ -146,7 +146,7 @@ test('a killed run leaves complete albums, and the next one continues', async ()
   expect(await trackCounts(app)).toEqual(Object.fromEntries(titles.map((title) => [title, 2])))
 })
 
-test('what is no music is told with its reason, the rest is taken', async () => {
+test('a file that is no music is reported with its reason, and the rest is imported', async () => {
   const { albums, run } = await archiveForImport()
   const folder = await musicFolder({
     ...albumFiles('Weg', 'Weg', ['Eins']),

@@ -29,9 +29,9 @@ test.each<[AudioTags, string]>([
 
 test.each<[string, AudioTags[], string[]]>([
   ['the one whom all name', [{ artist: 'Ada feat. Bo' }, { artist: 'Ada' }], ['Ada']],
-  ['nobody where the tracks have different ones', [{ artist: 'Ada' }, { artist: 'Bo' }], []],
+  ['no artist where the tracks have different ones', [{ artist: 'Ada' }, { artist: 'Bo' }], []],
   [
-    'the album artist, whoever made the tracks',
+    'the album artist, whatever artists the tracks have',
     [
       { artist: 'Ada', albumArtist: 'Duo' },
       { artist: 'Bo', albumArtist: 'duo' },
@@ -39,9 +39,9 @@ test.each<[string, AudioTags[], string[]]>([
     ['Duo'],
   ],
   ['several album artists', [{ albumArtist: 'Ada', albumArtists: ['Ada', 'Bo'] }], ['Ada', 'Bo']],
-  ['nobody on a compilation', [{ artist: 'Ada', albumArtist: 'Ada', isCompilation: true }], []],
-  ['nobody where only some files name an album artist', [{ albumArtist: 'Ada' }, { artist: 'Ada' }], []],
-  ['nobody without tags', [{}, {}], []],
+  ['no artist on a compilation', [{ artist: 'Ada', albumArtist: 'Ada', isCompilation: true }], []],
+  ['no artist where only some files name an album artist', [{ albumArtist: 'Ada' }, { artist: 'Ada' }], []],
+  ['no artist without tags', [{}, {}], []],
 ])('who made an album: %s', (_what, tags, expected) => {
   expect(artistsOfAlbum(tags)).toEqual(expected)
 })

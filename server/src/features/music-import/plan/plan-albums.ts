@@ -12,7 +12,7 @@ import type { PlannedAlbum } from './planned-album.ts'
 import type { ReadFile } from '../read/read-folders.ts'
 import type { MusicFolder } from '../read/walk-music.ts'
 
-/** What a folder says about its albums. */
+/** The names of a folder and its parents, from which its albums may get title, year and type. */
 export type FolderNames = Pick<MusicFolder, 'name' | 'parents' | 'key' | 'isRoot'>
 
 /** Files of one album, before it is planned. */

@@ -109,56 +109,56 @@ export async function valuesOf(db: Executor, albumId: string): Promise<ValuesRow
 }
 
 /** An album with its key and what was written into it. */
-export interface AlbumNote {
+export interface AlbumRecord {
   keys: { key: string; nameKey: string }
   values: ValuesRow
 }
 
 /** Records the keys of albums and what was written into them. */
-export async function noteAlbums(trx: Executor, notes: readonly AlbumNote[]): Promise<void> {
-  if (notes.length === 0) return
-  await trx
-    .insertInto('importedAlbums')
-    .values(
-      notes.map(({ keys: { key, nameKey }, values }) => ({
-        albumKey: key,
-        nameKey,
-        albumId: values.albumId,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .column('albumKey')
-        .doUpdateSet((eb) => ({ albumId: eb.ref('excluded.albumId'), nameKey: eb.ref('excluded.nameKey') })),
-    )
-    .execute()
-  for (const { values } of notes) await noteAlbumValues(trx, values)
+export async function recordAlbums(trx: Executor, albums: readonly AlbumRecord[]): Promise<void> {
+  const keyed = albums.map(({ keys: { key, nameKey }, values: { albumId } }) => ({
+    albumKey: key,
+    nameKey,
+    albumId,
+  }))
+  await upsertKeys(trx, keyed)
+  await upsertValues(
+    trx,
+    albums.map(({ values }) => values),
+  )
 }
 
-const upsertValues = prepared<ValuesRow, unknown>((db, slot) => {
-  const fields = {
-    tagTitle: slot('tagTitle'),
-    title: slot('title'),
-    artist: slot('artist'),
-    artists: slot('artists'),
-    releaseYear: slot('releaseYear'),
-    type: slot('type'),
-    coverName: slot('coverName'),
-    coverSource: slot('coverSource'),
-  }
-  return db
-    .insertInto('importedValues')
-    .values({ albumId: slot('albumId'), ...fields })
-    .onConflict((conflict) => conflict.column('albumId').doUpdateSet(fields))
-})
+const upsertKeys = insertRows<Selectable<Schema['importedAlbums']>>(
+  'imported_albums',
+  { albumKey: 'text', nameKey: 'text', albumId: 'text' },
+  'on conflict (album_key) do update set album_id = excluded.album_id, name_key = excluded.name_key',
+)
+
+const upsertValues = insertRows<ValuesRow>(
+  'imported_values',
+  {
+    albumId: 'text',
+    tagTitle: 'text',
+    title: 'text',
+    artist: 'text',
+    artists: 'text',
+    releaseYear: 'integer',
+    type: 'text',
+    coverName: 'text',
+    coverSource: 'text',
+  },
+  `on conflict (album_id) do update set tag_title = excluded.tag_title, title = excluded.title,
+    artist = excluded.artist, artists = excluded.artists, release_year = excluded.release_year,
+    type = excluded.type, cover_name = excluded.cover_name, cover_source = excluded.cover_source`,
+)
 
 /** Records what was written into an album. */
-export async function noteAlbumValues(trx: Executor, values: ValuesRow): Promise<void> {
-  await upsertValues(trx, values)
+export async function recordAlbumValues(trx: Executor, values: ValuesRow): Promise<void> {
+  await upsertValues(trx, [values])
 }
 
 /** The record of a further file that has become the track's own file. */
-export async function notePromoted(trx: Executor, trackFileId: string, storedAt: string): Promise<void> {
+export async function recordPromotion(trx: Executor, trackFileId: string, storedAt: string): Promise<void> {
   await trx
     .updateTable('importedSources')
     .set({ trackFileId: null, storedAt })
@@ -167,7 +167,7 @@ export async function notePromoted(trx: Executor, trackFileId: string, storedAt:
 }
 
 /** Removes the records of these paths. */
-export async function forgetSources(trx: Executor, paths: readonly string[]): Promise<void> {
+export async function removeSources(trx: Executor, paths: readonly string[]): Promise<void> {
   for (let start = 0; start < paths.length; start += PATHS_AT_ONCE)
     await trx
       .deleteFrom('importedSources')
@@ -203,6 +203,6 @@ const upsertSources = insertRows<SourceRow>(
 )
 
 /** Records what was taken from source files; call it with the transaction that writes it. */
-export async function noteSources(trx: Executor, rows: readonly SourceRow[]): Promise<void> {
+export async function recordSources(trx: Executor, rows: readonly SourceRow[]): Promise<void> {
   await upsertSources(trx, rows)
 }

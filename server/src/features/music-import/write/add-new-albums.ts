@@ -7,9 +7,9 @@ import type { PlannedAlbum } from '../plan/planned-album.ts'
 import { remarksOn } from './remarks.ts'
 import type { ReadFile, ReadFolder } from '../read/read-folders.ts'
 import {
-  type AlbumNote,
-  noteAlbums,
-  noteSources,
+  type AlbumRecord,
+  recordAlbums,
+  recordSources,
   READER,
   type SourceRow,
   type ValuesRow,
@@ -62,18 +62,18 @@ export async function addNewAlbums(
       before,
       alongside: async (trx, made) => {
         const sources: SourceRow[] = []
-        const notes: AlbumNote[] = []
+        const records: AlbumRecord[] = []
         for (const [index, one] of made.entries()) {
           const from = batch[index]
           if (from === undefined) continue
           const coverSource = albums[index]?.choice.source ?? null
-          notes.push({ keys: from.album, values: valuesRow(from.album, one, coverSource) })
+          records.push({ keys: from.album, values: valuesRow(from.album, one, coverSource) })
           sources.push(...sourcesOf(from, one))
           const idOf = (track: number) => one.tracks[track]?.id
           await writeLyrics(trx, newLyrics(from.album), { idOf, updatedAt: one.createdAt, tagsWin: false })
         }
-        await noteAlbums(trx, notes)
-        await noteSources(trx, sources)
+        await recordAlbums(trx, records)
+        await recordSources(trx, sources)
       },
     })
     report.albums += batch.length

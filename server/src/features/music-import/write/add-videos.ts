@@ -6,7 +6,7 @@ import { dayOfFileName, titleOfVideo } from '../plan/names.ts'
 import type { ReadVideo } from '../read/read-folders.ts'
 import type { ImportReport } from '../record/report.ts'
 import { requireSpace } from './required-space.ts'
-import { noteSources } from '../record/store.ts'
+import { recordSources } from '../record/store.ts'
 
 /** Adds a video with the record of its file; title and date come from the name, the date else from the file. */
 export async function addVideoOfFolder(
@@ -26,7 +26,7 @@ export async function addVideoOfFolder(
   const item = { from: 'path', path, link: mayLink, follows: true } as const
   const added = { title, description: '', uploadDate, videoFile: { item, info } }
   await addVideo(services, operator, added, async (trx, videoId) =>
-    noteSources(trx, [{ ...stateOf(video), ...nothingTaken, videoId }]),
+    recordSources(trx, [{ ...stateOf(video), ...nothingTaken, videoId }]),
   )
   report.videos += 1
 }

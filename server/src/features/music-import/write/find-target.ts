@@ -1,5 +1,5 @@
 import type { PlannedAlbum } from '../plan/planned-album.ts'
-import { hasAllRecordings } from './plan-sync.ts'
+import { hasAllRecordings } from '../plan/match-tracks.ts'
 import type { ReadFolder } from '../read/read-folders.ts'
 import { albumsOfKey, sourcesOfAlbum, valuesOf } from '../record/store.ts'
 import type { Writing } from './writing.ts'

@@ -4,7 +4,7 @@ import { openCatalog } from '#features/catalog/index.ts'
 import { removeImportedLyrics } from '#features/lyrics/index.ts'
 import type { Services } from '#services.ts'
 import { existsAt } from '../read/file-names.ts'
-import { forgetSources, notePromoted, type SourceRow, sourcesBelow } from '../record/store.ts'
+import { removeSources, recordPromotion, type SourceRow, sourcesBelow } from '../record/store.ts'
 
 /** A source file that is no longer there. */
 export type MissingFile = Pick<SourceRow, 'path' | 'trackId' | 'trackFileId' | 'lyricsTrackId'>
@@ -35,9 +35,9 @@ export async function removeMissing(services: Services, files: readonly MissingF
   let removed = 0
   for (const { path, trackId, trackFileId, lyricsTrackId } of files) {
     if (lyricsTrackId !== null) await removeImportedLyrics(services.db, [lyricsTrackId])
-    if (trackId !== null && (await edit.removeFile(operator, { trackId, trackFileId }, notePromoted)))
+    if (trackId !== null && (await edit.removeFile(operator, { trackId, trackFileId }, recordPromotion)))
       removed += 1
-    await forgetSources(services.db, [path])
+    await removeSources(services.db, [path])
   }
   return removed
 }

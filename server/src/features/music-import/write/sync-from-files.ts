@@ -6,14 +6,15 @@ import { type CoverChoice, coverChoice, stageCover } from './album-cover.ts'
 import { existsAt } from '../read/file-names.ts'
 import type { Target } from './find-target.ts'
 import { filesOf, type PlannedAlbum } from '../plan/planned-album.ts'
-import { planSync, type SyncedFile, type SyncPlan } from './plan-sync.ts'
+import { planSync } from '../plan/plan-sync.ts'
+import type { SyncedFile, SyncPlan } from '../plan/sync-state.ts'
 import type { ReadFolder } from '../read/read-folders.ts'
 import { remarksOn } from './remarks.ts'
 import { requireSpace } from './required-space.ts'
 import {
-  forgetSources,
-  noteAlbums,
-  noteSources,
+  removeSources,
+  recordAlbums,
+  recordSources,
   type SourceRow,
   sourcesOfAlbum,
   type ValuesRow,
@@ -71,7 +72,7 @@ export async function syncFromFiles(
   if (hasChanges) await requireSpace(services, filesOf(planned), writing.mayLink)
   const cover = takesCover ? await stageCover(services.storage, choice, report.remarks) : undefined
   const coverSource = takesCover || values === undefined ? (choice.source ?? null) : values.coverSource
-  const note = async (trx: Parameters<typeof noteSources>[0], synced: SyncedAlbum | undefined) => {
+  const record = async (trx: Parameters<typeof recordSources>[0], synced: SyncedAlbum | undefined) => {
     const coverName = cover === undefined ? (values?.coverName ?? null) : (synced?.coverName ?? null)
     // Without former values, a field that differs from the files counts as edited.
     const written = { id: seen.album.id, title: title ?? values?.title ?? planned.title, coverName }
@@ -79,8 +80,8 @@ export async function syncFromFiles(
     const type = plan.sync.type ?? values?.type ?? guessed
     const row = { ...valuesRow(planned, written, coverSource), type }
     const kept = isPart && values !== undefined ? { ...values, coverName, coverSource } : row
-    await noteAlbums(trx, [{ keys: planned, values: kept }])
-    await noteFiles(trx, { plan, synced, read, current })
+    await recordAlbums(trx, [{ keys: planned, values: kept }])
+    await recordFiles(trx, { plan, synced, read, current })
     const idOf = (track: number) => synced?.tracks[track]?.id
     await writeLyrics(trx, lyrics, { idOf, updatedAt: services.now().toISOString(), tagsWin })
   }
@@ -91,11 +92,11 @@ export async function syncFromFiles(
         title,
         ...(cover !== undefined && { cover: { from: 'stage' as const, file: cover } }),
       }
-      await catalog.edit.syncAlbum(operator, seen, sync, note)
+      await catalog.edit.syncAlbum(operator, seen, sync, record)
       if (target === undefined) report.albums += 1
       else report.updatedAlbums += 1
       report.tracks += plan.newTracks
-    } else await services.db.transaction().execute(async (trx) => note(trx, undefined))
+    } else await services.db.transaction().execute(async (trx) => record(trx, undefined))
     report.remarks.push(...remarksOn(planned))
     report.skipped.push(...plan.skipped)
   } finally {
@@ -190,16 +191,16 @@ async function wantedTitle(
   return title === album.title ? undefined : title
 }
 
-interface Noting {
+interface FilesToRecord {
   plan: SyncPlan
   synced: SyncedAlbum | undefined
   read: ReadFolder
   current: Current
 }
 
-async function noteFiles(
-  trx: Parameters<typeof noteSources>[0],
-  { plan, synced, read, current: { seen } }: Noting,
+async function recordFiles(
+  trx: Parameters<typeof recordSources>[0],
+  { plan, synced, read, current: { seen } }: FilesToRecord,
 ): Promise<void> {
   const { known } = read
   const trackIdAt = (track: number) => synced?.tracks[track]?.id ?? plan.sync.tracks[track]?.id ?? null
@@ -231,14 +232,14 @@ async function noteFiles(
     }
   }
   const moved = [...known].flatMap(([recorded, { path }]) => (recorded === path ? [] : [path]))
-  await forgetSources(trx, [...moved, ...plan.forgotten])
+  await removeSources(trx, [...moved, ...plan.forgotten])
   const demoted = plan.demoted.map(({ source, track }) => ({
     ...source,
     trackFileId: synced?.tracks[track]?.formerFileId ?? null,
   }))
   const trackOf = new Map(plan.files.map(({ file, track }) => [file, trackIdAt(track)]))
   const beside = besideRows(read, seen.album.id, trackOf)
-  await noteSources(trx, [...plan.files.map(rowOf), ...demoted, ...beside])
+  await recordSources(trx, [...plan.files.map(rowOf), ...demoted, ...beside])
 }
 
 export function outlineOfNew({ title, artist, year, type, tracks }: PlannedAlbum): string {

@@ -1,7 +1,7 @@
 import { operator } from '#features/audit-log/index.ts'
 import { asTitle, sameName } from '../plan/names.ts'
 import type { PlannedAlbum } from '../plan/planned-album.ts'
-import { noteAlbumValues, valuesOf } from '../record/store.ts'
+import { recordAlbumValues, valuesOf } from '../record/store.ts'
 import type { Writing } from './writing.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function freeTitle(
     const seen = await edit.withFiles(other.id)
     if (seen !== undefined && (await list.find(supplemented)) === undefined)
       await edit.syncAlbum(operator, seen, { title: supplemented }, async (trx) =>
-        noteAlbumValues(trx, { ...values, title: supplemented }),
+        recordAlbumValues(trx, { ...values, title: supplemented }),
       )
   }
   for (const title of candidates(album, isOtherArtist)) {

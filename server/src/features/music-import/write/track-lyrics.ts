@@ -3,7 +3,7 @@ import { readLyrics } from '@tonarchiv/contract/lyrics-text'
 import type { Executor } from '#database/prepared.ts'
 import { type LyricsRow, putImportedLyrics, removeImportedLyrics } from '#features/lyrics/index.ts'
 import type { ReadFile } from '../read/read-folders.ts'
-import type { SyncPlan } from './plan-sync.ts'
+import type { SyncPlan } from '../plan/sync-state.ts'
 
 /** Lyrics that the files of a track have. */
 interface FoundLyrics {

@@ -10,7 +10,7 @@ import { filesOf, type PlannedAlbum } from '../plan/planned-album.ts'
 import type { ReadFolder } from '../read/read-folders.ts'
 import type { ImportReport } from '../record/report.ts'
 import { requireSpace } from './required-space.ts'
-import { outlineOfNew, syncFromFiles } from './sync-album.ts'
+import { outlineOfNew, syncFromFiles } from './sync-from-files.ts'
 import type { WriteOptions, Writing } from './writing.ts'
 
 /** Brings albums into the archive: new ones several in one transaction, others one by one. */

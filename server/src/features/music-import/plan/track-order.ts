@@ -1,0 +1,62 @@
+import type { TrackRow } from '#features/catalog/index.ts'
+import type { SourceRow } from '../record/store.ts'
+import type { DecidedTrack } from './sync-state.ts'
+
+/**
+ * The order of the tracks: by disc and number, unless an admin has sorted the album in the browser; then new tracks
+ * come behind the one that they follow. Tracks without a number of the import stay behind the one before them.
+ */
+export function inOrder(
+  before: readonly TrackRow[],
+  tracks: readonly DecidedTrack[],
+  mainSources: ReadonlyMap<string, SourceRow>,
+  tagsWin: boolean,
+): DecidedTrack[] {
+  const byId = new Map(
+    tracks.flatMap((track) => (track.synced.id === undefined ? [] : [[track.synced.id, track]])),
+  )
+  const present = before.flatMap(({ id }) => byId.get(id) ?? [])
+  const isPresent = new Set(present)
+  const fresh = tracks.filter((track) => !isPresent.has(track)).toSorted(byKey)
+  const recorded = before.flatMap(({ id }) => mainSources.get(id)?.sortKey ?? [])
+  const isSorted = recorded.every((key, index) => index === 0 || (recorded[index - 1] ?? '') <= key)
+  const isRecorded = before.length === 0 || recorded.length > 0
+  return tagsWin || (isSorted && isRecorded) ? byNumber(present, fresh) : insertedInto(present, fresh)
+}
+
+/** Tracks without a key follow the one before them. */
+function byNumber(present: readonly DecidedTrack[], fresh: readonly DecidedTrack[]): DecidedTrack[] {
+  const chains: DecidedTrack[][] = []
+  for (const track of present) {
+    const last = chains.at(-1)
+    if (track.sortKey === undefined && last !== undefined) last.push(track)
+    else chains.push([track])
+  }
+  for (const track of fresh) chains.push([track])
+  return chains.toSorted(([a], [b]) => (a && b ? byKey(a, b) : 0)).flat()
+}
+
+/** New tracks behind those that come before them by number, in an order that was made in the browser. */
+function insertedInto(present: readonly DecidedTrack[], fresh: readonly DecidedTrack[]): DecidedTrack[] {
+  const ordered = [...present]
+  for (const track of fresh) {
+    let after = -1
+    for (const [index, other] of ordered.entries()) {
+      const isBefore = other.sortKey !== undefined && byKey(other, track) <= 0
+      const best = ordered[after]
+      if (isBefore && (best === undefined || byKey(best, other) <= 0)) after = index
+    }
+    ordered.splice(
+      after === -1 && !ordered.some(({ sortKey }) => sortKey !== undefined) ? ordered.length : after + 1,
+      0,
+      track,
+    )
+  }
+  return ordered
+}
+
+/** Tracks without a key come first: they were put before all others in the browser. */
+function byKey(a: DecidedTrack, b: DecidedTrack): number {
+  const [one, other] = [a.sortKey ?? '', b.sortKey ?? '']
+  return one === other ? 0 : one < other ? -1 : 1
+}
