@@ -1,13 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rename, rm, utimes } from 'node:fs/promises'
+import { link, mkdir, rename, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { deleteAlbum, replaceCover, updateAlbum } from '@tonarchiv/contract/archive-editing'
+import {
+  addTracks,
+  deleteAlbum,
+  fillTrack,
+  replaceCover,
+  updateAlbum,
+} from '@tonarchiv/contract/archive-editing'
 import { type Album, getAlbum, getTrackMetadata, streamTrack } from '@tonarchiv/contract/catalog'
 import { addFavorite, listFavorites } from '@tonarchiv/contract/favorites'
 import { urlOf } from '@tonarchiv/contract/route'
 import { sample, taggedFlac, taggedMp3, type WrittenTags } from '#testing/audio-samples.ts'
+import { fileOf } from '#testing/album-forms.ts'
 import { settingsOf } from '#testing/command-line.ts'
 import { addFiles, albumFiles, archiveForImport, musicFolder, outline } from '#testing/music-folders.ts'
 import { findMissing, removeMissing } from './index.ts'
@@ -25,6 +32,10 @@ async function onlyAlbum({ albums }: Archive): Promise<Album> {
   const [album, ...others] = await albums()
   if (album === undefined || others.length > 0) throw new Error('Not exactly one album')
   return album
+}
+
+async function titles(archive: Archive): Promise<string[]> {
+  return (await onlyAlbum(archive)).tracks.map(({ title }) => title)
 }
 
 async function bytesOf({ app, admin }: Archive, file = '', format?: string): Promise<Buffer> {
@@ -74,23 +85,66 @@ test('an order that an admin has made stays, and new tracks follow the one befor
   const { albumId, tracks } = await onlyAlbum(archive)
   await archive.admin.call(updateAlbum, {
     params: { albumTitel: albumId },
-    body: { tracks: tracks.toReversed().map(({ id }) => id) },
+    body: { tracks: [0, 2, 1].flatMap((index) => tracks[index]?.id ?? []) },
   })
   await addFiles(folder, { 'Weg/02.mp3': ofWeg(2, 'Zwei') })
   await archive.run(folder)
-  expect((await onlyAlbum(archive)).tracks.map(({ title }) => title)).toEqual([
-    'Vier',
-    'Drei',
-    'Eins',
-    'Zwei',
-  ])
+  expect(await titles(archive)).toEqual(['Eins', 'Zwei', 'Vier', 'Drei'])
   await archive.run(folder, { tagsWin: true })
-  expect((await onlyAlbum(archive)).tracks.map(({ title }) => title)).toEqual([
-    'Eins',
-    'Zwei',
-    'Drei',
-    'Vier',
-  ])
+  expect(await titles(archive)).toEqual(['Eins', 'Zwei', 'Drei', 'Vier'])
+})
+
+test('a track that was added in the browser stays behind the one before it', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder({ 'Weg/01.mp3': ofWeg(1, 'Eins'), 'Weg/03.mp3': ofWeg(3, 'Drei') })
+  await archive.run(folder)
+  const form = new FormData()
+  form.set('albumTitle', 'Weg')
+  form.set('newTrackCount', '1')
+  form.set('newTrackTitle0', 'Zugabe')
+  const { album } = await archive.admin.call(addTracks, { form })
+  await archive.admin.call(updateAlbum, {
+    params: { albumTitel: album.albumId },
+    body: { tracks: [0, 2, 1].flatMap((index) => album.tracks[index]?.id ?? []) },
+  })
+  await addFiles(folder, { 'Weg/02.mp3': ofWeg(2, 'Zwei') })
+  await archive.run(folder)
+  expect(await titles(archive)).toEqual(['Eins', 'Zugabe', 'Zwei', 'Drei'])
+})
+
+test('the order of an album that an older version imported stays', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder({ 'Weg/01.mp3': ofWeg(1, 'Eins'), 'Weg/02.mp3': ofWeg(2, 'Zwei') })
+  await archive.run(folder)
+  const { albumId, tracks } = await onlyAlbum(archive)
+  await archive.admin.call(updateAlbum, {
+    params: { albumTitel: albumId },
+    body: { tracks: tracks.toReversed().map(({ id }) => id) },
+  })
+  // As migration 0020 leaves the records of an older version.
+  const { db } = archive.app.services
+  const unknown = { inode: '', storedAt: null, sortKey: null, title: null, artists: null }
+  await db.updateTable('importedSources').set(unknown).execute()
+  await db.deleteFrom('importedValues').execute()
+  await addFiles(folder, { 'Weg/03.mp3': ofWeg(3, 'Drei') })
+  await archive.run(folder)
+  expect(await titles(archive)).toEqual(['Zwei', 'Drei', 'Eins'])
+})
+
+test('a title of an album that was edited in the browser stays, unless the tags win', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder({ 'Weg/01.mp3': ofWeg(1, 'Eins') })
+  await archive.run(folder)
+  const { albumId } = await onlyAlbum(archive)
+  await archive.admin.call(updateAlbum, {
+    params: { albumTitel: albumId },
+    body: { albumTitel: 'Von Hand' },
+  })
+  await addFiles(folder, { 'Weg/01.mp3': ofWeg(1, 'Eins', { album: 'Der Weg' }) })
+  await archive.run(folder)
+  expect((await onlyAlbum(archive)).albumTitel).toBe('Von Hand')
+  await archive.run(folder, { tagsWin: true })
+  expect((await onlyAlbum(archive)).albumTitel).toBe('Der Weg')
 })
 
 test('editions of an album in two folders stay apart', async () => {
@@ -258,6 +312,24 @@ test('a file that was replaced replaces the sound of its track', async () => {
   expect(await bytesOf(archive, after?.file)).toEqual(longer)
 })
 
+test('a file that was replaced in the browser stays, unless the tags win', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder({ 'Weg/01.mp3': ofWeg(1, 'Eins') })
+  await archive.run(folder)
+  const [track] = (await onlyAlbum(archive)).tracks
+  const form = new FormData()
+  form.set('file', fileOf('cbr.mp3'))
+  await archive.admin.call(fillTrack, { params: { id: track?.id ?? '' }, form })
+  await addFiles(folder, { 'Weg/01.mp3': ofWeg(1, 'Eins', { genre: 'Jazz' }) })
+  await archive.run(folder)
+  const stored = async () => bytesOf(archive, (await onlyAlbum(archive)).tracks[0]?.file)
+  expect(await stored()).toEqual(sample('cbr.mp3'))
+  const third = ofWeg(1, 'Eins', { genre: 'Blues' })
+  await addFiles(folder, { 'Weg/01.mp3': third })
+  await archive.run(folder, { tagsWin: true })
+  expect(await stored()).toEqual(third)
+})
+
 test('a new rip under another name takes the place of the one that is gone', async () => {
   const archive = await archiveForImport()
   const folder = await musicFolder({ 'Weg/01.mp3': ofWeg(1, 'Eins'), 'Weg/02.mp3': ofWeg(2, 'Zwei') })
@@ -301,6 +373,29 @@ test('a folder that was renamed keeps its album', async () => {
   expect(await onlyAlbum(archive)).toEqual(before)
   expect(await findMissing(archive.app.services, folder)).toEqual([])
   expect(await archive.run(folder)).toMatchObject({ updatedAlbums: 0, knownFiles: 2 })
+})
+
+test('a file without tags keeps its track when its folder and its name change', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder({ 'Weg/01 Eins.mp3': taggedMp3({ title: '' }) })
+  await archive.run(folder)
+  const before = await onlyAlbum(archive)
+  await mkdir(join(folder, 'Ziel'))
+  await rename(join(folder, 'Weg/01 Eins.mp3'), join(folder, 'Ziel/02 Zwei.mp3'))
+  expect(await archive.run(folder)).toMatchObject({ albums: 0, tracks: 0, updatedAlbums: 1 })
+  const after = await onlyAlbum(archive)
+  expect(after).toMatchObject({ albumId: before.albumId, albumTitel: 'Ziel' })
+  expect(after.tracks).toMatchObject([{ id: before.tracks[0]?.id, title: 'Zwei' }])
+})
+
+test('a hard link to an imported file is another track, not a moved one', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder({ 'Weg/01 Eins.mp3': taggedMp3({ title: '' }) })
+  await archive.run(folder)
+  await mkdir(join(folder, 'Ziel'))
+  await link(join(folder, 'Weg/01 Eins.mp3'), join(folder, 'Ziel/02 Zwei.mp3'))
+  expect(await archive.run(folder)).toMatchObject({ albums: 1, tracks: 1, updatedAlbums: 0 })
+  expect(outline(await archive.albums())).toEqual({ Ziel: ['Zwei'], Weg: ['Eins'] })
 })
 
 test('a file that was tagged for another album moves there with its track', async () => {

@@ -62,7 +62,7 @@ export async function syncFromFiles(
   const lyrics = planLyrics(plan, await lyricsOfTracks(writing, plan), tagsWin)
   const choice = coverChoice(planned, read.folder.images)
   const takesCover = isCoverDue(current, choice, tagsWin)
-  const title = await wantedTitle(writing, current, planned)
+  const { title, recorded } = await decideTitle(writing, current, planned)
   const hasChanges = plan.hasChanges || takesCover || title !== undefined || hasLyrics(lyrics)
   if (isDryRun) {
     if (hasChanges) report.planned.push(outlineOfSync(seen, plan, { title, lyrics }))
@@ -74,11 +74,10 @@ export async function syncFromFiles(
   const coverSource = takesCover || values === undefined ? (choice.source ?? null) : values.coverSource
   const record = async (trx: Parameters<typeof recordSources>[0], synced: SyncedAlbum | undefined) => {
     const coverName = cover === undefined ? (values?.coverName ?? null) : (synced?.coverName ?? null)
-    // Without former values, a field that differs from the files counts as edited.
-    const written = { id: seen.album.id, title: title ?? values?.title ?? planned.title, coverName }
+    const written = { id: seen.album.id, title: recorded.title, coverName }
     const guessed = planned.typeWith(plan.sync.tracks.map((track) => track.title))
     const type = plan.sync.type ?? values?.type ?? guessed
-    const row = { ...valuesRow(planned, written, coverSource), type }
+    const row = { ...valuesRow(planned, written, coverSource), tagTitle: recorded.tagTitle, type }
     const kept = isPart && values !== undefined ? { ...values, coverName, coverSource } : row
     await recordAlbums(trx, [{ keys: planned, values: kept }])
     await recordFiles(trx, { plan, synced, read, current })
@@ -177,18 +176,26 @@ function isCoverDue(
   return values.coverSource !== source && album.coverName === values.coverName
 }
 
-/** Undefined when the title stays. */
-async function wantedTitle(
+interface DecidedTitle {
+  /** Undefined when the title stays. */
+  title: string | undefined
+  /** What the import has written last, and the title in the files from which it was made. */
+  recorded: Pick<ValuesRow, 'title' | 'tagTitle'>
+}
+
+async function decideTitle(
   writing: Writing,
   { seen: { album }, values, isPart }: Current,
   planned: PlannedAlbum,
-): Promise<string | undefined> {
-  if (isPart) return undefined
+): Promise<DecidedTitle> {
   const isEdited = values === undefined || album.title !== values.title
-  if (isEdited && !writing.tagsWin) return undefined
+  // Without former values, a title that differs from the files counts as edited.
+  if (isPart || (isEdited && !writing.tagsWin))
+    return { title: undefined, recorded: values ?? { title: planned.title, tagTitle: planned.title } }
   const isSame = values !== undefined && planned.title === values.tagTitle
   const title = isSame ? values.title : await freeTitle(writing, planned, album.id)
-  return title === album.title ? undefined : title
+  const recorded = { title, tagTitle: planned.title }
+  return { title: title === album.title ? undefined : title, recorded }
 }
 
 interface FilesToRecord {
