@@ -19,7 +19,7 @@ export const measureImport: Part = async ({ runFolder }) => {
   const dataFolder = join(runFolder, 'import-data')
   await mkdir(dataFolder, { recursive: true })
   await createTaggedMusic(music, TRACKS)
-  const run = async (what: 'floor' | 'info' | 'whole'): Promise<ImportRun> => {
+  const run = async (what: 'floor' | 'copy' | 'info' | 'whole'): Promise<ImportRun> => {
     // With the flag that the launcher gives to the command line.
     const flag = '--max-semi-space-size=4'
     const running = execute(process.execPath, [flag, program, what, music, dataFolder])
@@ -36,6 +36,7 @@ export const measureImport: Part = async ({ runFolder }) => {
   await rm(dataFolder, { recursive: true })
   await mkdir(dataFolder)
   const floor = await run('floor')
+  const copy = await run('copy')
   const info = await run('info')
   const whole = await run('whole')
   const again = await run('whole')
@@ -47,6 +48,7 @@ export const measureImport: Part = async ({ runFolder }) => {
         columns: ['Work', 'tracks per CPU second', 'tracks per second', 'peak memory, MB'],
         rows: [
           row('floor: walk, read 32 KB, one row', floor),
+          row('floor of storing: copy, sync each file', copy),
           row('walk, and all that the files contain', info),
           row('whole import, files kept', whole),
           row('second run, nothing new', again),

@@ -53,6 +53,8 @@ const insertTrackFileRows = insertRows<TrackFileRow>('track_files', {
   bitrate: 'integer',
   sampleRate: 'integer',
   channels: 'integer',
+  isOriginal: 'integer',
+  needsConversion: 'integer',
 })
 
 export async function insertTrackFiles(trx: Executor, rows: readonly TrackFileRow[]): Promise<void> {
