@@ -21,11 +21,7 @@ export function hasOtherArtists(
 }
 
 /** The artists of a track; of one that comes from another album only whether they were edited is known. */
-export function artistsNow(
-  { seen }: SyncState,
-  row: TrackRow,
-  written: string | null | undefined,
-): Artists {
+export function artistsNow({ seen }: SyncState, row: TrackRow, written: string | null | undefined): Artists {
   if (row.albumId === seen.album.id) return seen.artistsOf(row.id)
   const credits = writtenCredits(written)
   const main = credits.flatMap((one) => (typeof one === 'object' && one.role === 'main' ? one.name : []))
