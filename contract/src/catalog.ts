@@ -161,7 +161,7 @@ export const listAlbums = route({
     type: z.optional(AlbumType),
     /** Instead of the admin's order: newest uploads first, by title, or by year with the newest first. */
     sort: z.optional(AlbumSort),
-    /** Only the album that holds this file. */
+    /** Only the album of the track with this file name or id. */
     track: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   }),
   answer: AlbumPage,

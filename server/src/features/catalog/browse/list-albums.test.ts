@@ -220,11 +220,12 @@ describe('the list', () => {
     })
   })
 
-  test('finds the album of a file', async () => {
+  test('finds the album of a track by its file name or id', async () => {
     const admin = await app.signIn({ isAdmin: true })
     const album = await addByForm(admin, { albumTitel: 'Dieses' })
     await addByForm(admin, { albumTitel: 'Jenes' })
     expect(await find({ track: album.tracks[0]?.file ?? '' })).toMatchObject({ titles: ['Dieses'], total: 1 })
+    expect(await find({ track: album.tracks[0]?.id ?? '' })).toMatchObject({ titles: ['Dieses'], total: 1 })
     expect(await find({ track: 'gibt-es-nicht.mp3' })).toMatchObject({ titles: [], total: 0 })
   })
 

@@ -5,7 +5,7 @@ import { searchTermsOf } from '../search/search-words.ts'
 import type { AlbumFilter } from '../store/list/album-statements.ts'
 import type { AlbumRow, PageRow } from '../store/album-rows.ts'
 import { countFound, findAlbums } from '../store/list/find-albums.ts'
-import { findAlbumOfFile } from '../store/one-album.ts'
+import { findAlbumOfTrack } from '../store/one-album.ts'
 import { countIn, type Overview } from '../store/totals.ts'
 import type { ArchiveCache, ArchiveSnapshot } from './archive-cache.ts'
 
@@ -47,7 +47,7 @@ async function readPage(
   { limit, offset, sort, track, ...filter }: PageQuery,
 ): Promise<{ rows: PageRow[]; total: number }> {
   if (track !== undefined) {
-    const album = await findAlbumOfFile(db, track)
+    const album = await findAlbumOfTrack(db, track)
     return album === undefined ? { rows: [], total: 0 } : { rows: [album], total: 1 }
   }
   const order = sort ?? 'place'

@@ -6,7 +6,7 @@ import { Refused } from '#platform/refused.ts'
 import { matchesTerms, searchTextOf } from '../search/search-words.ts'
 import type { Album } from '../store/album-tracks.ts'
 import type { AlbumFilter } from '../store/list/album-statements.ts'
-import { findAlbumOfFile } from '../store/one-album.ts'
+import { findAlbumOfTrack } from '../store/one-album.ts'
 import { sortKeysOf } from '../store/sort-keys.ts'
 import { titleKeyOf } from '../store/title-key.ts'
 import type { Overview } from '../store/totals.ts'
@@ -21,7 +21,7 @@ export async function previewPage(
   { limit, offset, sort, track, ...filter }: PageQuery,
 ): Promise<{ albums: Album[]; total: number; overview: Overview }> {
   const { albums, overview } = await (await cache.fresh()).preview()
-  const ofFile = track === undefined ? undefined : await findAlbumOfFile(db, track)
+  const ofFile = track === undefined ? undefined : await findAlbumOfTrack(db, track)
   const found = albums
     .filter((album) => track === undefined || album.id === ofFile?.id)
     .filter((album) => isFound(album, filter))

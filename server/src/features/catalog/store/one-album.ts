@@ -18,12 +18,12 @@ const selectByTitle = prepared<{ titleKey: string }, FoundAlbum>((db, slot) =>
 const selectById = prepared<{ id: string }, FoundAlbum>((db, slot) =>
   db.selectFrom('albums').select(columns).where('id', '=', slot('id')),
 )
-const selectByFile = prepared<{ fileName: string }, PageRow>((db, slot) =>
+const selectByTrack = prepared<{ name: string }, PageRow>((db, slot) =>
   db
     .selectFrom('tracks')
     .innerJoin('albums', 'albums.id', 'tracks.albumId')
     .select([...albumColumns, versionOfArchive, 'albums.place as key'])
-    .where('tracks.fileName', '=', slot('fileName')),
+    .where((eb) => eb.or([eb('tracks.fileName', '=', slot('name')), eb('tracks.id', '=', slot('name'))])),
 )
 
 const selectByFormerTitle = prepared<{ titleKey: string }, FoundAlbum>((db, slot) =>
@@ -65,8 +65,8 @@ export async function findAlbumById(db: Executor, id: string): Promise<FoundAlbu
   return album
 }
 
-/** The album of this file. */
-export async function findAlbumOfFile(db: Database, fileName: string): Promise<PageRow | undefined> {
-  const [album] = await selectByFile(db, { fileName })
+/** The album of the track with this file name or id. */
+export async function findAlbumOfTrack(db: Database, name: string): Promise<PageRow | undefined> {
+  const [album] = await selectByTrack(db, { name })
   return album
 }

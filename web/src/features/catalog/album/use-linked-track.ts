@@ -17,8 +17,8 @@ interface LinkedTrack {
 }
 
 /**
- * Handles `?track=`: puts the album of that file into the URL and removes the parameter. It waits until the archive
- * is open. See docs/product.md §6.6.
+ * Handles `?track=`, the file name or id of a track: puts its album into the URL and removes the parameter. It waits
+ * until the archive is open. See docs/product.md §6.6.
  */
 export function useLinkedTrack(isOpen: boolean) {
   const [address, setUrl] = useSearchParams()
@@ -47,7 +47,7 @@ export function useLinkedTrack(isOpen: boolean) {
       try {
         const album = await albumOfFile(file, left.signal)
         if (left.signal.aborted) return
-        const track = album?.tracks.find((one) => one.file === file)
+        const track = album?.tracks.find((one) => one.file === file || one.id === file)
         leave(track && album)
         if (!album || !track || isMissing(track)) {
           showToast('Track nicht gefunden', { kind: 'error' })
