@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { addAlbumByCall } from './archive-calls.ts'
 import { chooseInMenu, openAlbum, player } from './albums.ts'
 import { enterAsAdmin, person } from './people.ts'
@@ -69,11 +70,34 @@ test('a playlist is made from the archive, played and changed, and another devic
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   await expect(onPhone.getByRole('listitem')).toHaveCount(3)
 
+  const more = page.getByRole('button', { name: 'Mehr zu dieser Playlist' })
+  await more.click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Exportieren (M3U8)' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('Nachtfahrten.m3u8')
+  const exported = await readFile(await download.path(), 'utf8')
+
   // Deleted there, it is missing here.
-  await page.getByRole('button', { name: 'Mehr zu dieser Playlist' }).click()
+  await more.click()
   await page.getByRole('menuitem', { name: 'Löschen' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
   await expect(page).toHaveURL('/playlists')
   await expect(phone.getByRole('heading', { name: 'Diese Playlist gibt es hier nicht' })).toBeVisible()
   await expectAccessible(phone)
+
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Importieren…' }).click()
+  const buffer = Buffer.from(`${exported}/Volumes/USB/Track 07.wav\n`)
+  await (await choosing).setFiles({ name: 'Nacht.m3u8', mimeType: 'audio/mpegurl', buffer })
+  const result = page.getByRole('dialog', { name: '3 von 4 Zeilen gefunden' })
+  await expect(result.getByText('/Volumes/USB/Track 07.wav')).toBeVisible()
+  await expectAccessible(page)
+  await result.getByRole('button', { name: 'Zur Playlist' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Nachtfahrten' })).toBeVisible()
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+
+  const [exportedLink = ''] = /\/archive\?track=\S+/.exec(exported) ?? []
+  await page.goto(exportedLink)
+  await expect(page.getByText('Track gefunden: Anpfiff - Nordkurve')).toBeVisible()
 })

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { Person } from './presence.ts'
-import { notFound, refusal } from './refusal.ts'
+import { diskFull, notFound, refusal, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, INTEGER_MAX, IsoTimestamp, plainText, wholeNumber } from './text.ts'
+import { uploadBroken } from './uploads.ts'
 
 /** Most playlists that one account owns, and most that it follows. */
 export const PLAYLISTS_MAX = 500
@@ -17,6 +18,13 @@ export const FIRST_ENTRIES = 200
 export const ENTRIES_PAGE = 2000
 /** Most tracks of one question which playlists contain them. */
 export const CONTAINED_MAX = 1000
+
+/** Largest file of an import. */
+export const PLAYLIST_FILE_MAX_BYTES = 5 * 1024 * 1024
+
+/** File formats of export and import. */
+export const PlaylistFormat = z.enum(['m3u8', 'jspf'])
+export type PlaylistFormat = z.infer<typeof PlaylistFormat>
 
 /** Who may see a playlist: its owner and collaborators, the owner's friends too, or all members. */
 export const PlaylistVisibility = z.enum(
@@ -86,6 +94,13 @@ export const entryRemoved = refusal(409, 'ENTRY_REMOVED', '„{title}“ wurde g
 export const entryGone = refusal(409, 'ENTRY_GONE', 'Dieser Eintrag steht nicht mehr in der Playlist')
 export const tooManyEntries = 'Eine Playlist kann höchstens 10.000 Titel haben'
 export const playlistFull = refusal(409, 'PLAYLIST_FULL', tooManyEntries)
+/** The file of an import has too many entries. */
+export const playlistFileTooLong = refusal(400, 'PLAYLIST_FILE_TOO_LONG', tooManyEntries)
+export const notAPlaylistFile = refusal(
+  400,
+  'NOT_A_PLAYLIST_FILE',
+  'In dieser Datei steht keine Playlist. Möglich sind M3U, M3U8 und JSPF.',
+)
 export const tooManyPlaylists = refusal(
   409,
   'TOO_MANY_PLAYLISTS',
@@ -337,6 +352,39 @@ export const copyPlaylist = route({
   status: 201,
   answer: z.object({ playlist: Playlist }),
   refusals: [playlistNotFound, tooManyPlaylists],
+})
+
+export const exportPlaylist = route({
+  method: 'GET',
+  path: '/api/playlists/:id/export',
+  access: 'key',
+  summary: 'A playlist as a file: M3U8 or JSPF, with links to the tracks in this archive.',
+  params: onePlaylist,
+  query: z.object({ format: PlaylistFormat }),
+  answer: 'bytes',
+  refusals: [playlistNotFound],
+})
+
+export const importPlaylist = route({
+  method: 'POST',
+  path: '/api/playlists/import',
+  access: 'key',
+  limit: 'search',
+  summary: 'Creates a playlist from an M3U, M3U8 or JSPF file and lists the entries that match no track.',
+  multipart: {
+    /** `title` is used when the file contains none. */
+    fields: z.object({ title: z.optional(Title) }),
+    files: ['file'],
+  },
+  status: 201,
+  answer: z.object({
+    /** Null when no entry matches. */
+    playlist: z.nullable(Playlist),
+    entryCount: z.number(),
+    /** In the order of the file: the number of the line (in JSPF of the track) and its text, which may be cut. */
+    unmatched: z.array(z.object({ line: z.number(), text: z.string() })),
+  }),
+  refusals: [notAPlaylistFile, playlistFileTooLong, tooManyPlaylists, tooLarge, uploadBroken, diskFull],
 })
 
 /**

@@ -66,9 +66,13 @@ export async function call(
  * Calls a route that answers with a file, however long that takes.
  * @throws ApiError when the server rejects the call or the connection ends before the file does
  */
-export async function callForFile(route: RouteShape & { answer: 'bytes' }): Promise<Blob> {
+export function callForFile<R extends RouteShape & { answer: 'bytes' }>(
+  route: R,
+  ...rest: object extends InputOfCall<R> ? [] : [input: InputOfCall<R>]
+): Promise<Blob>
+export async function callForFile(route: RouteShape, given?: unknown): Promise<Blob> {
   try {
-    const response = await fetch(urlOf(route), {
+    const response = await fetch(urlOf(route, splitPath(given)), {
       method: route.method,
       credentials: 'same-origin',
       headers: sessionHeaders(),

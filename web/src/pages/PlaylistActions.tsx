@@ -1,6 +1,7 @@
 import type { Playlist } from '@tonarchiv/contract/playlists'
 import Copy from 'lucide-react/icons/copy'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import FileDown from 'lucide-react/icons/file-down'
 import LogOut from 'lucide-react/icons/log-out'
 import Pencil from 'lucide-react/icons/pencil'
 import Play from 'lucide-react/icons/play'
@@ -18,6 +19,7 @@ import {
   useCollaboration,
   useCopyPlaylist,
   useDeletePlaylist,
+  useExportPlaylist,
   useFollow,
   useUpdatePlaylist,
 } from '#features/playlists/index.ts'
@@ -100,6 +102,7 @@ function More({ playlist, userId, onDelete }: MoreProps) {
   const navigate = useNavigate()
   const copy = useCopyPlaylist()
   const collaboration = useCollaboration(playlist.id)
+  const exporting = useExportPlaylist()
   return (
     <MenuButton
       label="Mehr zu dieser Playlist"
@@ -119,6 +122,15 @@ function More({ playlist, userId, onDelete }: MoreProps) {
       >
         Kopieren
       </MenuItem>
+      {(['m3u8', 'jspf'] as const).map((format) => (
+        <MenuItem
+          key={format}
+          icon={<FileDown className="icon" aria-hidden />}
+          onSelect={() => exporting.mutate({ playlist, format })}
+        >
+          Exportieren ({format.toUpperCase()})
+        </MenuItem>
+      ))}
       {playlist.role === 'collaborator' && (
         <MenuItem
           danger

@@ -3,7 +3,13 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
-import { isEditable, NewPlaylist, PlaylistGrid, usePlaylists } from '#features/playlists/index.ts'
+import {
+  ImportPlaylist,
+  isEditable,
+  NewPlaylist,
+  PlaylistGrid,
+  usePlaylists,
+} from '#features/playlists/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
@@ -28,10 +34,13 @@ export function PlaylistsPage() {
       <header className={styles.head}>
         <h1>Playlists</h1>
         {create && (
-          <Button kind="primary" onClick={create}>
-            <Plus className="icon icon-small" aria-hidden />
-            Neue Playlist
-          </Button>
+          <div className={styles.buttons}>
+            <ImportPlaylist />
+            <Button kind="primary" onClick={create}>
+              <Plus className="icon icon-small" aria-hidden />
+              Neue Playlist
+            </Button>
+          </div>
         )}
       </header>
       <Playlists onNew={create} />

@@ -14,6 +14,8 @@ export type { AddedAlbum, NewAlbum, NewTrack, TrackFile } from './edit/add-album
 export type { AlbumSync, AlbumWithFiles, SyncedAlbum, SyncedTrack } from './edit/sync-album.ts'
 export { cleanUpArchiveFiles } from './edit/unused-files.ts'
 export { type Catalog, openCatalog } from './open-catalog.ts'
+export { plainLetters } from './search/search-words.ts'
+export { allSongs, type SongNames } from './store/all-songs.ts'
 export type { TrackArtist } from './store/artists.ts'
 export { artistOf, findTrack, findTracks, type Track } from './store/find-tracks.ts'
 export { tracksOfArtist } from './store/artist-albums.ts'
@@ -22,6 +24,7 @@ export { isPlayable } from './store/playable.ts'
 export { rebuildSearch } from './store/rebuild-search.ts'
 export type { TrackFileRow } from './store/track-files.ts'
 export type { TrackRow } from './store/tracks.ts'
+export { attachment } from './stream/download-name.ts'
 export { coverUrlOf } from './wire/to-wire.ts'
 
 export const catalog = defineFeature({

@@ -1,13 +1,16 @@
 import * as contract from '@tonarchiv/contract/playlists'
 import type { Bind } from '#http/bind.ts'
+import { receiveUploads } from '#http/uploads/uploads.ts'
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { addEntries, moveEntries, removeEntries, restoreEntries } from './change-entries.ts'
+import { exportPlaylist } from './export-playlist.ts'
 import type { PlaylistsServices } from './find-visible.ts'
+import { importPlaylist } from './import-playlist.ts'
 import * as playlists from './playlists.ts'
 import { findContaining } from './store/entries.ts'
 
-/** Most playlists that an account creates or copies within an hour. */
+/** Most playlists that an account creates, copies or imports within an hour. */
 const NEW_PER_HOUR = 100
 
 export function registerPlaylists(bind: Bind, services: Services, needs: PlaylistsServices): void {
@@ -82,5 +85,15 @@ export function registerPlaylists(bind: Bind, services: Services, needs: Playlis
   bind(contract.copyPlaylist, async ({ caller, params }) => {
     await limitNew(caller.id)
     return { playlist: await playlists.copyPlaylist(needs, caller, params.id) }
+  })
+
+  bind(contract.exportPlaylist, async ({ caller, params: { id }, query: { format }, reply }) =>
+    exportPlaylist({ ...needs, publicUrl: services.config.publicUrl }, caller, { id, format, reply }),
+  )
+
+  const uploads = receiveUploads(services)
+  bind(contract.importPlaylist, async ({ caller, request }) => {
+    await limitNew(caller.id)
+    return importPlaylist(needs, uploads, caller, request)
   })
 }

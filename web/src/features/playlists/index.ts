@@ -6,6 +6,7 @@ export { addToPlaylist } from './add-to-playlist.ts'
 export { Collaborators } from './Collaborators.tsx'
 export { useEntryChanges } from './entry-changes.ts'
 export { EntryList } from './EntryList.tsx'
+export { ImportPlaylist } from './ImportPlaylist.tsx'
 export { NewPlaylist } from './NewPlaylist.tsx'
 export { useOpenPlaylist } from './open-playlist.ts'
 export { PlaylistForm } from './PlaylistForm.tsx'
@@ -18,6 +19,7 @@ export {
   useCollaboration,
   useCopyPlaylist,
   useDeletePlaylist,
+  useExportPlaylist,
   useFollow,
   usePlaylists,
   useUpdatePlaylist,

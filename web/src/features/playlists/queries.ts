@@ -1,8 +1,9 @@
 import * as contract from '@tonarchiv/contract/playlists'
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { textOf } from '#client/api-error.ts'
-import { call } from '#client/call.ts'
+import { call, callForFile } from '#client/call.ts'
 import { socket } from '#realtime/socket-instance.ts'
+import { saveFile } from '#ui/dom/save-file.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { pullChanges } from './open-playlist.ts'
 
@@ -68,6 +69,23 @@ export function useCopyPlaylist() {
     async (id: string) => (await call(contract.copyPlaylist, { params: { id } })).playlist,
     () => undefined,
   )
+}
+
+/** Downloads a playlist as a file. */
+export function useExportPlaylist() {
+  return useMutation({
+    mutationFn: async ({
+      playlist,
+      format,
+    }: {
+      playlist: contract.Playlist
+      format: contract.PlaylistFormat
+    }) => {
+      const address = { params: { id: playlist.id }, query: { format } }
+      saveFile(`${playlist.title}.${format}`, await callForFile(contract.exportPlaylist, address))
+    },
+    onError: (failure) => showToast(textOf(failure, 'Das Exportieren hat nicht geklappt'), { kind: 'error' }),
+  })
 }
 
 export function useFollow() {

@@ -4,13 +4,12 @@ import DownloadIcon from 'lucide-react/icons/download'
 import { sessionHeaders } from '#client/call.ts'
 import { getStored } from '#client/browser-storage.ts'
 import { currentUser, hasAccess } from '#features/auth/index.ts'
+import { saveFile } from '#ui/dom/save-file.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { downloadName, zipName } from './download-name.ts'
 import { runDownload } from './running-downloads.ts'
 import type { Track } from '#features/tracks/index.ts'
 
-/** Milliseconds; long enough for browsers that ask for a folder first or read the file late. */
-const FILE_TTL_MS = 60_000
 /** Milliseconds in which a failed download can be started again. */
 const RETRY_DURATION = 8000
 
@@ -73,7 +72,7 @@ async function start({ id, title, path, fileName, again, isGone }: Download): Pr
   // One press starts one.
   if (bytes === undefined) return
   try {
-    save(await bytes, fileName(extension))
+    saveFile(fileName(extension), await bytes)
     showToast(`${title} heruntergeladen`, { icon: DownloadIcon })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') showToast('Download abgebrochen')
@@ -95,14 +94,6 @@ async function isGoneAt(path: string): Promise<boolean> {
 /** The extension of the file that the server sends. */
 function extensionIn(disposition: string | null): string | undefined {
   return /filename="[^"]*\.([a-z\d]{1,8})"/.exec(disposition ?? '')?.[1]
-}
-
-function save(bytes: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(bytes)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), FILE_TTL_MS)
 }
 
 function showError(text: string): void {

@@ -6,22 +6,15 @@ import { textOf } from '#client/api-error.ts'
 import { call, callForFile } from '#client/call.ts'
 import { Problem, type Refused, refusedBy } from '#features/auth/index.ts'
 import { site } from '#site.ts'
+import { saveFile } from '#ui/dom/save-file.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { SettingsCard } from '../form/SettingsCard.tsx'
 import styles from '../form/SettingsCard.module.css'
 
-/** Long enough for browsers that ask for a folder first, or read the file late. */
-const FILE_TTL_MS = 60_000
-
-/** Downloads a file that was created in the browser. */
 function saveAs(extension: string, content: Blob): void {
-  const address = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${site.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-meine-daten.${extension}`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), FILE_TTL_MS)
+  const name = site.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  saveFile(`${name}-meine-daten.${extension}`, content)
 }
 
 async function loadJson(): Promise<Blob> {

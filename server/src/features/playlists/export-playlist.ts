@@ -1,0 +1,53 @@
+import { ENTRIES_MAX, type PlaylistFormat } from '@tonarchiv/contract/playlists'
+import type { FastifyReply } from 'fastify'
+import type { Caller } from '#access/caller.ts'
+import { artistOf, attachment, findTracks, isPlayable } from '#features/catalog/index.ts'
+import { userContentHeaders } from '#http/pages/page-headers.ts'
+import { safeName } from '#platform/file-names.ts'
+import { linkOfTrack } from './files/entry-names.ts'
+import { jspfOf } from './files/jspf.ts'
+import { m3uOf } from './files/m3u.ts'
+import type { ExportedPlaylist } from './files/playlist-file.ts'
+import { findVisible, type PlaylistsServices } from './find-visible.ts'
+import { listEntries } from './store/entries.ts'
+
+/** Longest file name, without its extension. */
+const NAME_MAX_BYTES = 200
+
+const FORMATS = {
+  m3u8: { mediaType: 'application/vnd.apple.mpegurl', write: m3uOf },
+  jspf: { mediaType: 'application/json; charset=utf-8', write: jspfOf },
+} satisfies Record<PlaylistFormat, { mediaType: string; write: (playlist: ExportedPlaylist) => string }>
+
+/**
+ * Sends a playlist as a file. A playlist has a bounded number of entries, so the file is one string.
+ * @throws Refused `playlistNotFound`
+ */
+export async function exportPlaylist(
+  needs: PlaylistsServices & { publicUrl: string },
+  caller: Caller,
+  { id, format, reply }: { id: string; format: PlaylistFormat; reply: FastifyReply },
+): Promise<FastifyReply> {
+  const { title, description } = await findVisible(needs.db, caller, id)
+  const rows = await listEntries(needs.db, id, ENTRIES_MAX)
+  const tracks = await findTracks(needs.db, [...new Set(rows.flatMap(({ trackId }) => trackId ?? []))])
+  const entries = rows.map((row) => {
+    const track = row.trackId === null ? undefined : tracks.get(row.trackId)
+    return {
+      title: track?.title ?? row.title,
+      artist: track === undefined ? row.album : artistOf(track),
+      album: track?.album.title ?? row.album,
+      durationSeconds: track?.durationSeconds ?? row.durationSeconds,
+      link: track !== undefined && isPlayable(track) ? linkOfTrack(needs.publicUrl, track.id) : undefined,
+    }
+  })
+  const { mediaType, write } = FORMATS[format]
+  return reply
+    .headers({
+      ...userContentHeaders,
+      'content-type': mediaType,
+      'content-disposition': attachment(`${safeName(title, NAME_MAX_BYTES)}.${format}`),
+      'cache-control': 'private, no-store',
+    })
+    .send(write({ title, description, entries }))
+}

@@ -1,0 +1,111 @@
+import { ENTRIES_MAX, playlistFileTooLong } from '@tonarchiv/contract/playlists'
+import { Refused } from '#platform/refused.ts'
+import { namesInPath, splitName, trackInLink } from './entry-names.ts'
+import {
+  type ExportedPlaylist,
+  type FileEntry,
+  lineText,
+  type PlaylistFile,
+  refuseTooMany,
+  type SongName,
+} from './playlist-file.ts'
+
+/** What the lines before a location say about it. */
+interface Announced {
+  name: string
+  artist: string
+  album: string
+}
+
+/** More lines than a playlist with all its directives and comments has. */
+const LINES_MAX = 10 * ENTRIES_MAX
+
+const NOTHING: Announced = { name: '', artist: '', album: '' }
+
+/**
+ * Reads an M3U file, plain or extended.
+ * @throws Refused `playlistFileTooLong`
+ */
+export function readM3u(text: string): PlaylistFile {
+  const entries: FileEntry[] = []
+  let title = ''
+  let announced = NOTHING
+  let line = 0
+  for (const raw of linesOf(text)) {
+    line += 1
+    if (line > LINES_MAX) throw new Refused(playlistFileTooLong)
+    const content = lineText(raw)
+    if (content === '') continue
+    if (!content.startsWith('#')) {
+      refuseTooMany(entries.length + 1)
+      entries.push(entryOf(line, content, announced))
+      announced = NOTHING
+      continue
+    }
+    const [, directive = '', value = ''] = /^#(EXTINF|EXTART|EXTALB|PLAYLIST):\s*(.*)$/i.exec(content) ?? []
+    switch (directive.toUpperCase()) {
+      case 'EXTINF':
+        announced = { ...announced, name: nameIn(value) }
+        break
+      case 'EXTART':
+        announced = { ...announced, artist: value }
+        break
+      case 'EXTALB':
+        announced = { ...announced, album: value }
+        break
+      case 'PLAYLIST':
+        title = value
+    }
+  }
+  return { title, description: '', entries }
+}
+
+/** The lines, which end as on any system. */
+function* linesOf(text: string): Generator<string> {
+  const end = /\r\n|\n|\r/g
+  let start = 0
+  for (let found = end.exec(text); found !== null; found = end.exec(text)) {
+    yield text.slice(start, found.index)
+    start = end.lastIndex
+  }
+  yield text.slice(start)
+}
+
+/** The name behind the seconds, and behind attributes (`tvg-name="a, b"`) that some programs write. */
+function nameIn(value: string): string {
+  const comma = value.indexOf(',')
+  const isBehindAttributes = value.slice(0, comma).includes('"')
+  const behind = isBehindAttributes ? value.indexOf(',', value.lastIndexOf('"')) : comma
+  return behind === -1 ? '' : value.slice(behind + 1).trim()
+}
+
+function entryOf(line: number, content: string, { name, artist, album }: Announced): FileEntry {
+  const known = album === '' ? undefined : album
+  const announced: SongName[] = [
+    ...(artist === '' || name === '' ? [] : [{ title: name, artist, album: known }]),
+    ...splitName(name, known),
+    ...(name === '' ? [] : [{ title: name, album: known }]),
+  ]
+  const linked = trackInLink(content)
+  return {
+    line,
+    // A link says nothing to a reader.
+    text: linked !== undefined && name !== '' ? name : content,
+    linked,
+    names: [...announced, ...(linked === undefined ? namesInPath(content) : [])],
+  }
+}
+
+/** A playlist as M3U8; a track that is gone is a comment, for there is nothing to play. */
+export function m3uOf({ title, entries }: ExportedPlaylist): string {
+  const lines = entries.flatMap((entry) => {
+    const name = lineText(`${entry.artist} - ${entry.title}`)
+    if (entry.link === undefined) return [`# Nicht mehr im Archiv: ${name}`]
+    return [
+      `#EXTINF:${Math.round(entry.durationSeconds)},${name}`,
+      `#EXTALB:${lineText(entry.album)}`,
+      entry.link,
+    ]
+  })
+  return ['#EXTM3U', '#EXTENC:UTF-8', `#PLAYLIST:${lineText(title)}`, ...lines, ''].join('\n')
+}

@@ -1,0 +1,12 @@
+/** Long enough for browsers that ask for a folder first, or read the file late. */
+const FILE_TTL_MS = 60_000
+
+/** Downloads a file that is in memory. Browsers replace what a file name must not contain. */
+export function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), FILE_TTL_MS)
+}
