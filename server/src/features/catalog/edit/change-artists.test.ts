@@ -77,6 +77,42 @@ test('artists and features are edited, shown in every list, and removed again', 
   )
 })
 
+test('another spelling of an artist that was named there renames it everywhere', async () => {
+  const { admin, change, one, two } = await archiveWithAlbum()
+  const { artists = [] } = await change({
+    artists: ['ada lind', 'Bo'],
+    tracks: [{ id: one, artists: ['Bo', 'ada lind'] }, two],
+  })
+  await addByForm(admin, { albumTitel: 'Sampler', tracks: ['Drei'], artists: ['Cem'] })
+  const sampler = { albumTitel: 'Sampler' }
+  // Where an artist was not named, the known spelling counts.
+  const { album: other } = await admin.call(updateAlbum, {
+    params: sampler,
+    body: { artists: ['Cem', 'ADA LIND'] },
+  })
+  expect(namesOf(other.artists)).toEqual(['Cem', 'ada lind'])
+
+  const renamed = await change({ artists: ['Ada Lind', 'Bo'] })
+  expect(renamed.artists).toEqual([{ ...artists[0], name: 'Ada Lind' }, artists[1]])
+  expect(namesOf(renamed.tracks[0]?.artists)).toEqual(['Bo', 'Ada Lind'])
+  expect(namesOf((await admin.call(getAlbum, { params: sampler })).album.artists)).toEqual([
+    'Cem',
+    'Ada Lind',
+  ])
+  const { songs } = await admin.call(listSongs, { query: {} })
+  expect(new Set(songs.map(({ artist }) => artist))).toEqual(
+    new Set(['Bo, Ada Lind', 'Ada Lind, Bo', 'Cem, Ada Lind']),
+  )
+  const { artist } = await admin.call(getArtist, { params: { id: artists[0]?.id ?? '' } })
+  expect(artist.name).toBe('Ada Lind')
+  expect((await textsOf(admin))[0]).toBe(
+    'Album „Weg“: Künstler „Ada Lind, Bo“, Track „Eins“: Künstler „Bo, Ada Lind“',
+  )
+
+  await change({ tracks: [{ id: one, features: ['ADA LIND'], artists: ['Bo'] }, two] })
+  expect(namesOf((await change({ type: 'ep' })).artists)).toEqual(['ADA LIND', 'Bo'])
+})
+
 test('a change without artists leaves them as they are', async () => {
   const { change, one, two } = await archiveWithAlbum()
   const edited = await change({ artists: ['Ada'], tracks: [{ id: one, features: ['Bo'] }, two] })

@@ -126,26 +126,83 @@ export async function replaceCredits(
   at: string,
 ): Promise<void> {
   if (artists === undefined && tracks.length === 0) return
-  const former: string[] = []
+  const former: StoredArtist[] = []
+  const renamed: StoredArtist[] = []
   const ids = tracks.map(({ trackId }) => trackId)
   if (ids.length > 0) {
-    const rows = await trx.selectFrom('trackArtists').select('artistId').where('trackId', 'in', ids).execute()
-    former.push(...rows.map(({ artistId }) => artistId))
+    const rows = await trx
+      .selectFrom('trackArtists')
+      .innerJoin('artists', 'artists.id', 'trackArtists.artistId')
+      .select(['artists.id', 'artists.name', 'artists.nameKey', 'trackArtists.trackId'])
+      .where('trackArtists.trackId', 'in', ids)
+      .execute()
+    former.push(...rows)
     await trx.deleteFrom('trackArtists').where('trackId', 'in', ids).execute()
-    for (const { trackId, artists: own } of tracks) await nameTrack(trx, trackId, artistNameOf(own))
+    const ofTrack = Map.groupBy(rows, ({ trackId }) => trackId)
+    for (const { trackId, artists: own } of tracks) {
+      const names = own.map(({ name }) => name)
+      renamed.push(...respelled(ofTrack.get(trackId) ?? [], names))
+      await nameTrack(trx, trackId, artistNameOf(own))
+    }
   }
   if (artists !== undefined) {
     const rows = await trx
       .selectFrom('albumArtists')
-      .select('artistId')
-      .where('albumId', '=', albumId)
+      .innerJoin('artists', 'artists.id', 'albumArtists.artistId')
+      .select(['artists.id', 'artists.name', 'artists.nameKey'])
+      .where('albumArtists.albumId', '=', albumId)
       .execute()
-    former.push(...rows.map(({ artistId }) => artistId))
+    former.push(...rows)
+    renamed.push(...respelled(rows, artists))
     await trx.deleteFrom('albumArtists').where('albumId', '=', albumId).execute()
     await nameAlbum(trx, albumId, joined(artists))
   }
+  for (const artist of renamed) await renameArtist(trx, artist)
   await insertCredits(trx, [{ albumId, artists: artists ?? [], tracks }], at)
-  await removeUnnamedArtists(trx, former)
+  await removeUnnamedArtists(
+    trx,
+    former.map(({ id }) => id),
+  )
+}
+
+/** The artists among `former` that are still named, but in another spelling, with that one. */
+function respelled(former: readonly StoredArtist[], names: readonly string[]): StoredArtist[] {
+  return former.flatMap(({ id, name, nameKey }) => {
+    const spellings = names.filter((given) => titleKeyOf(given) === nameKey)
+    const [spelling] = spellings
+    return spelling === undefined || spellings.includes(name) ? [] : { id, name: spelling, nameKey }
+  })
+}
+
+/** Gives an artist another spelling of the same name, also on all albums and tracks that name it. */
+async function renameArtist(trx: Executor, { id, name }: StoredArtist): Promise<void> {
+  await trx
+    .updateTable('artists')
+    .set({ name, sortName: sortNameOf(name), plainName: plainLetters(name) })
+    .where('id', '=', id)
+    .execute()
+  const albums = await trx
+    .selectFrom('albumArtists')
+    .innerJoin('artists', 'artists.id', 'albumArtists.artistId')
+    .select(['albumArtists.albumId', 'artists.name'])
+    .where('albumArtists.albumId', 'in', (eb) =>
+      eb.selectFrom('albumArtists as own').select('own.albumId').where('own.artistId', '=', id),
+    )
+    .orderBy('albumArtists.position')
+    .execute()
+  for (const [albumId, rows] of Map.groupBy(albums, (row) => row.albumId))
+    await nameAlbum(trx, albumId, joined(rows.map((row) => row.name)))
+  const tracks = await trx
+    .selectFrom('trackArtists')
+    .innerJoin('artists', 'artists.id', 'trackArtists.artistId')
+    .select(['trackArtists.trackId', 'trackArtists.role', 'artists.name'])
+    .where('trackArtists.trackId', 'in', (eb) =>
+      eb.selectFrom('trackArtists as own').select('own.trackId').where('own.artistId', '=', id),
+    )
+    .orderBy('trackArtists.position')
+    .execute()
+  for (const [trackId, rows] of Map.groupBy(tracks, (row) => row.trackId))
+    await nameTrack(trx, trackId, artistNameOf(rows))
 }
 
 /** Each artist once, also for different spellings of the name. */
