@@ -14,6 +14,8 @@ const Note = z.object({
   title: z.optional(z.string()),
   album: z.optional(z.string()),
   type: z.optional(z.string()),
+  /** Null for a track without a file. */
+  fileName: z.optional(z.nullable(z.string())),
   releaseYear: z.optional(z.nullable(z.number())),
   isExclusive: z.optional(z.number()),
   artists: z.optional(z.array(z.string())),
@@ -59,7 +61,8 @@ export const auditSentences: Readonly<Record<string, AuditSentence>> = {
   }),
   'track.fill': auditSentence(
     Note,
-    ({ after }) => `Datei von Track${track(after.title)}${inAlbum(after.album)} hochgeladen`,
+    ({ before: { fileName }, after }) =>
+      `Datei von Track${track(after.title)}${inAlbum(after.album)} ${typeof fileName === 'string' ? 'ersetzt' : 'hochgeladen'}`,
   ),
   'track.delete': auditSentence(
     Note,
@@ -85,7 +88,7 @@ function updateSentence({ before, after }: { before: Partial<Note>; after: Parti
         ? 'als Exclusive markiert'
         : 'nicht mehr Exclusive',
     namesIn(before.artists) === namesIn(after.artists) ? '' : artistsText(after.artists),
-    ...notesTexts(after),
+    ...notesTexts(after, before.releaseYear === after.releaseYear),
     isReordered ? 'Tracks neu geordnet' : '',
     ...renamed,
     ...is.flatMap((one) => newArtistsOf(one, was)),
@@ -93,12 +96,13 @@ function updateSentence({ before, after }: { before: Partial<Note>; after: Parti
   return `Album${quoted(before.title)}: ${changes.length === 0 ? 'gespeichert' : changes.join(', ')}`
 }
 
-/** The liner notes that have changed; the year alone has its own text. */
-function notesTexts(after: Partial<Note>): string[] {
+/** The liner notes that have changed; another year has its own text, which says all of a date that is a year. */
+function notesTexts(after: Partial<Note>, isSameYear: boolean): string[] {
   const { notes, credits, genres, releasedOn, recordedOn, label, source } = after
+  const hasDate = isSameYear || (releasedOn?.length ?? 0) > 4
   const texts: readonly (readonly [given: unknown, text: string])[] = [
     [genres, namesIn(genres) === '' ? 'ohne Genre' : `Genre „${namesIn(genres)}“`],
-    [(releasedOn?.length ?? 0) > 4 ? releasedOn : undefined, `erschienen ${germanDate(releasedOn)}`],
+    [hasDate ? (releasedOn ?? undefined) : undefined, `erschienen ${germanDate(releasedOn)}`],
     [recordedOn, recordedOn === null ? 'ohne Aufnahmedatum' : `aufgenommen ${germanDate(recordedOn)}`],
     [label, label === '' ? 'ohne Label' : `Label „${label}“`],
     [source, source === '' ? 'ohne Quelle' : `Quelle „${source}“`],
