@@ -16,6 +16,7 @@ import {
   selectedFavorites,
   selectionOf,
   useFavorites,
+  trackLikedBy,
   useLike,
 } from '#features/favorites/index.ts'
 import { isSounding, getPlayer, usePlayer, useReadyTracks } from '#features/player/index.ts'
@@ -145,7 +146,7 @@ function Liked({ favorites, isOpen }: LikedProps) {
       isLocked={!isOpen}
       current={currentId === undefined ? undefined : { id: currentId, isSounding: isSoundingNow }}
       onPlay={(track) => getPlayer().choose(tracks, track, SOURCE)}
-      onRemove={({ itemId }) => mutate({ itemId, isLiked: false })}
+      onRemove={(favorite) => mutate({ ...trackLikedBy(favorite), isLiked: false })}
       actions={menuButton}
       onMenu={openTrackMenu}
     />

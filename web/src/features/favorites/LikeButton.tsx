@@ -2,7 +2,7 @@ import Heart from 'lucide-react/icons/heart'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import type { PlayableTrack } from '#features/tracks/index.ts'
 import { useIsLiked, useLike } from './api.ts'
-import { itemIdOf, likeOf } from './liked.ts'
+import { likedTrackOf, likeOf } from './liked.ts'
 
 interface LikeButtonProps {
   track: PlayableTrack
@@ -19,8 +19,8 @@ export function likeText(isLiked: boolean): string {
 
 /** The heart of a track. */
 export function LikeButton({ track, keyShortcut, tabIndex, className }: LikeButtonProps) {
-  const itemId = itemIdOf(track.file)
-  const isLiked = useIsLiked(itemId)
+  const liked = likedTrackOf(track)
+  const isLiked = useIsLiked(liked)
   const { mutate } = useLike()
   return (
     <IconButton
@@ -31,7 +31,7 @@ export function LikeButton({ track, keyShortcut, tabIndex, className }: LikeButt
       tabIndex={tabIndex}
       className={className}
       disabled={isLiked === undefined}
-      onClick={() => mutate(isLiked === true ? { itemId, isLiked: false } : likeOf(track))}
+      onClick={() => mutate(isLiked === true ? { ...liked, isLiked: false } : likeOf(track))}
     >
       <Heart className="icon" aria-hidden />
     </IconButton>

@@ -3,18 +3,18 @@ import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import type { PlayableTrack } from '#features/tracks/index.ts'
 import { useIsLiked, useLike } from './api.ts'
 import { likeText } from './LikeButton.tsx'
-import { itemIdOf, likeOf } from './liked.ts'
+import { likedTrackOf, likeOf } from './liked.ts'
 
 /** Likes a track, or takes that back, in a menu. */
 export function LikeMenuItem({ track }: { track: PlayableTrack }) {
-  const itemId = itemIdOf(track.file)
-  const isLiked = useIsLiked(itemId)
+  const liked = likedTrackOf(track)
+  const isLiked = useIsLiked(liked)
   const { mutate } = useLike()
   return (
     <MenuItem
       disabled={isLiked === undefined}
       icon={<Heart className="icon" aria-hidden />}
-      onSelect={() => mutate(isLiked === true ? { itemId, isLiked: false } : likeOf(track))}
+      onSelect={() => mutate(isLiked === true ? { ...liked, isLiked: false } : likeOf(track))}
     >
       {likeText(isLiked === true)}
     </MenuItem>

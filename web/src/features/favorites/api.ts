@@ -19,7 +19,15 @@ import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import type { PlayableTrack } from '#features/tracks/index.ts'
-import { bodyOf, isLikedAfter, likeOf, withChanges, type LikeChange } from './liked.ts'
+import {
+  bodyOf,
+  isLikedAfter,
+  isLikeOf,
+  likeOf,
+  withChanges,
+  type LikeChange,
+  type LikedTrack,
+} from './liked.ts'
 
 /** Milliseconds; every change of one's own is in the list anyway. */
 const FAVORITES_FRESH = 5 * 60_000
@@ -63,14 +71,14 @@ export function useFavorites() {
   return { ...query, favorites: query.data && withChanges(query.data, changes) }
 }
 
-/** Whether a track is liked, by its address; undefined while that is not known. */
-export function useIsLiked(itemId: string): boolean | undefined {
+/** Whether a track is liked; undefined while that is not known. */
+export function useIsLiked(track: LikedTrack): boolean | undefined {
   const { data } = useQuery({
     ...favoritesQuery,
-    select: (favorites) => favorites.some((favorite) => favorite.itemId === itemId),
+    select: (favorites) => favorites.some((favorite) => isLikeOf(favorite, track)),
   })
   const changes = usePendingChanges()
-  return data === undefined ? undefined : isLikedAfter(data, itemId, changes)
+  return data === undefined ? undefined : isLikedAfter(data, track, changes)
 }
 
 /** Likes a track or takes a like back, one after the other; a failure takes the change off the screen. */
@@ -89,7 +97,7 @@ export function useLike() {
         return favorite
       }
       // Looked up now: the like may have been on its way when it was taken back.
-      const favorite = cache.getQueryData(queryKey)?.find(({ itemId }) => itemId === change.itemId)
+      const favorite = cache.getQueryData(queryKey)?.find((one) => isLikeOf(one, change))
       if (!favorite) throw new ApiError(favoriteNotFound)
       await call(removeFavorite, { params: { id: favorite.id } })
       return undefined
@@ -99,7 +107,7 @@ export function useLike() {
     onSuccess(favorite, change) {
       put((favorites) => [
         ...(favorite ? [favorite] : []),
-        ...favorites.filter(({ itemId }) => itemId !== change.itemId),
+        ...favorites.filter((one) => !isLikeOf(one, change)),
       ])
       showToast(change.isLiked ? 'Zu "Lieblingssongs" hinzugefügt' : 'Aus "Lieblingssongs" entfernt', {
         icon: Heart,
@@ -126,9 +134,13 @@ export function useLikeAll() {
   return useMutation({
     scope: { id: 'favorites' },
     mutationFn: async (tracks: readonly PlayableTrack[]) => {
-      const known = new Set(cache.getQueryData(queryKey)?.map(({ itemId }) => itemId))
+      const known = new Set(
+        cache.getQueryData(queryKey)?.flatMap(({ itemId, track }) => (track ? [itemId, track.id] : itemId)),
+      )
       const likes = new Map(tracks.map((track) => [track.id, likeOf(track)]))
-      const wanted = [...likes.values()].filter(({ itemId }) => !known.has(itemId))
+      const wanted = [...likes]
+        .filter(([id, { itemId }]) => !known.has(id) && !known.has(itemId))
+        .map(([, like]) => like)
       for (const like of wanted.slice(0, LIKES_AT_ONCE)) await addUnlessThere(like)
       return wanted.length
     },

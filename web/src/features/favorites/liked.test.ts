@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlayableTrack } from '#features/tracks/index.ts'
-import { bodyOf, isLikedAfter, itemIdOf, likeOf, withChanges } from './liked.ts'
+import { bodyOf, isLikedAfter, isLikeOf, likedTrackOf, likeOf, withChanges } from './liked.ts'
 
 const track = (name: string): PlayableTrack => ({
   id: `id-${name}`,
@@ -13,7 +13,7 @@ const track = (name: string): PlayableTrack => ({
   isExclusive: false,
 })
 const like = (name: string) => likeOf(track(name), new Date(0))
-const removal = (name: string) => ({ itemId: itemIdOf(`${name}.mp3`), isLiked: false }) as const
+const removal = (name: string) => ({ ...likedTrackOf(track(name)), isLiked: false }) as const
 const titles = (list: ReturnType<typeof withChanges>) => list.map(({ item_data }) => item_data.title)
 const kept = withChanges([], [like('alt'), like('neu')])
 
@@ -54,5 +54,15 @@ test.each([
   [true, [removal('alt')], true],
   [true, [removal('neu'), like('neu')], true],
 ])('a heart that is set (%s) shows the newest change of its own track', (isLiked, changes, expected) => {
-  expect(isLikedAfter(isLiked, itemIdOf('neu.mp3'), changes)).toBe(expected)
+  expect(isLikedAfter(isLiked, likedTrackOf(track('neu')), changes)).toBe(expected)
+})
+
+test('a track stays liked, and can be unliked, when its file is replaced by one with another address', () => {
+  const [liked] = withChanges([], [like('neu')])
+  const replaced = { ...track('neu'), file: 'neu.flac' }
+  const removed = { ...likedTrackOf(replaced), isLiked: false } as const
+  expect(isLikeOf(liked ?? like('alt').favorite, likedTrackOf(replaced))).toBe(true)
+  expect(isLikedAfter(false, likedTrackOf(replaced), [like('neu')])).toBe(true)
+  expect(titles(withChanges(kept, [removed]))).toEqual(['alt'])
+  expect(withChanges(kept, [likeOf(replaced)])).toEqual(kept)
 })

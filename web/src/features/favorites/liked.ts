@@ -3,24 +3,45 @@ import type { Favorite } from '@tonarchiv/contract/favorites'
 import { urlOf } from '@tonarchiv/contract/route'
 import type { PlayableTrack } from '#features/tracks/index.ts'
 
-interface Like {
+/** A track as likes name it: its file may have been replaced since by one with another address. */
+export interface LikedTrack {
+  /** The address by which the server knows a liked track. */
   itemId: string
+  /** Unknown for a favorite whose track was deleted or may not be played. */
+  trackId: string | undefined
+}
+
+interface Like extends LikedTrack {
   isLiked: true
   favorite: Favorite
 }
 
 /** A like, or one taken back, that the server has not answered yet. */
-export type LikeChange = Like | { itemId: string; isLiked: false }
+export type LikeChange = Like | (LikedTrack & { isLiked: false })
 
-/** The address by which the server knows a liked track. */
-export function itemIdOf(file: string): string {
-  return urlOf(streamTrack, { params: { file } })
+export function likedTrackOf({ id, file }: PlayableTrack): LikedTrack {
+  return { itemId: urlOf(streamTrack, { params: { file } }), trackId: id }
+}
+
+/** The track of a favorite. */
+export function trackLikedBy({ itemId, track }: Favorite): LikedTrack {
+  return { itemId, trackId: track?.id }
+}
+
+function isSameTrack(one: LikedTrack, other: LikedTrack): boolean {
+  return one.itemId === other.itemId || (one.trackId !== undefined && one.trackId === other.trackId)
+}
+
+/** Whether a favorite is a like of the track. */
+export function isLikeOf(favorite: Favorite, track: LikedTrack): boolean {
+  return isSameTrack(trackLikedBy(favorite), track)
 }
 
 /** Likes the track; until the server answers it stands in the list without a number of its own. */
 export function likeOf(track: PlayableTrack, now = new Date()): Like {
   const { id, title, artist, album, file, coverUrl, durationSeconds: duration, isExclusive } = track
-  const itemId = itemIdOf(file)
+  const liked = likedTrackOf(track)
+  const { itemId } = liked
   const favorite: Favorite = {
     id: itemId,
     itemId,
@@ -30,7 +51,7 @@ export function likeOf(track: PlayableTrack, now = new Date()): Like {
     createdAt: now.toISOString(),
     track: { id, file, duration, exclusive: isExclusive },
   }
-  return { itemId, isLiked: true, favorite }
+  return { ...liked, isLiked: true, favorite }
 }
 
 /** The data of a like that are sent to the server. See docs/product.md §9.1. */
@@ -42,8 +63,8 @@ export function bodyOf({ itemId, favorite }: Like) {
 export function withChanges(favorites: readonly Favorite[], changes: readonly LikeChange[]): Favorite[] {
   let list = [...favorites]
   for (const change of changes) {
-    const isThere = list.some(({ itemId }) => itemId === change.itemId)
-    if (!change.isLiked) list = list.filter(({ itemId }) => itemId !== change.itemId)
+    const isThere = list.some((favorite) => isLikeOf(favorite, change))
+    if (!change.isLiked) list = list.filter((favorite) => !isLikeOf(favorite, change))
     else if (!isThere) list = [change.favorite, ...list]
   }
   return list
@@ -52,8 +73,8 @@ export function withChanges(favorites: readonly Favorite[], changes: readonly Li
 /** Whether the track is liked once the changes are through. */
 export function isLikedAfter(
   isLiked: boolean,
-  itemId: string,
-  changes: readonly Pick<LikeChange, 'itemId' | 'isLiked'>[],
+  track: LikedTrack,
+  changes: readonly (LikedTrack & { isLiked: boolean })[],
 ): boolean {
-  return changes.findLast((change) => change.itemId === itemId)?.isLiked ?? isLiked
+  return changes.findLast((change) => isSameTrack(change, track))?.isLiked ?? isLiked
 }
