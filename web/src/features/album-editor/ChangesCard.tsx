@@ -8,6 +8,7 @@ import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { withField } from './album-edit.ts'
 import styles from './AlbumEditor.module.css'
 import { shortened } from './ChangedField.tsx'
+import { textBefore } from './stored-file.ts'
 import type { AlbumForm } from './use-album-edit.ts'
 
 /** All changes with the values before and after, and the buttons that store or discard them. */
@@ -27,19 +28,16 @@ export function ChangesCard({ form }: { form: AlbumForm }) {
       </h2>
       {changes.length > 0 && (
         <ul>
-          {changes.map(({ field, label, before, after }) => (
-            <li key={field}>
+          {changes.map((change) => (
+            <li key={change.field}>
               <Text size="sm" tone="muted">
-                {label}
+                {change.label}
               </Text>
-              <p>
-                {before === '' ? <span>war leer</span> : <del>{shortened(before)}</del>}
-                {after === '' ? <span>leer</span> : <ins>{shortened(after)}</ins>}
-              </p>
+              <Values before={textBefore(stored, change)} after={change.after} />
               <IconButton
-                label={`${label} zurücksetzen`}
+                label={`${change.label} zurücksetzen`}
                 disabled={isSaving}
-                onClick={() => setEdit((edit) => withField(edit, field, base))}
+                onClick={() => setEdit((edit) => withField(edit, change.field, base))}
               >
                 <Undo className="icon icon-small" aria-hidden />
               </IconButton>
@@ -63,6 +61,15 @@ export function ChangesCard({ form }: { form: AlbumForm }) {
           ` Zuletzt geändert ${changed.by === null ? '' : `von ${changed.by} `}am ${formatDate(changed.at)}.`}
       </Text>
     </Surface>
+  )
+}
+
+function Values({ before, after }: { before: string; after: string }) {
+  return (
+    <p>
+      {before === '' ? <span>war leer</span> : <del>{shortened(before)}</del>}
+      {after === '' ? <span>leer</span> : <ins>{shortened(after)}</ins>}
+    </p>
   )
 }
 

@@ -1,4 +1,3 @@
-import type { EditableAlbum } from '@tonarchiv/contract/archive-editing'
 import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
 import { shownTitle } from '@tonarchiv/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
@@ -19,6 +18,7 @@ import styles from './AlbumEditor.module.css'
 import { trackUseQuery } from './api.ts'
 import { ArtistsField } from './ArtistsField.tsx'
 import { ChangedField } from './ChangedField.tsx'
+import { storedFileOf, textOfFile } from './stored-file.ts'
 import type { AlbumForm } from './use-album-edit.ts'
 
 const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
@@ -59,7 +59,7 @@ interface TrackRowProps {
 
 function TrackRow({ form, track, index, isOpen, isChanged, onToggle }: TrackRowProps) {
   const title = shownTitle(track.title)
-  const file = fileOf(form.stored, track.id)
+  const file = storedFileOf(form.stored, track.id)
   const Icon = isOpen ? ChevronUp : Pencil
   return (
     <li className={isOpen ? styles.open : undefined}>
@@ -148,21 +148,9 @@ function NumberField({ form, id, index }: { form: AlbumForm; id: string; index: 
   )
 }
 
-type StoredFile = EditableAlbum['files'][number]
-
-function fileOf({ files }: EditableAlbum, trackId: string): StoredFile | undefined {
-  return files.find((file) => file.trackId === trackId)
-}
-
-/** `MP3, 192 kbit/s, 5:08` */
-function textOfFile({ format, bitrate, duration }: StoredFile): string {
-  const rate = bitrate === null ? '' : `, ${formatNumber(Math.round(bitrate / 1000))} kbit/s`
-  return `${format.toUpperCase()}${rate}, ${formatTime(duration)}`
-}
-
 /** The file of a track; another one keeps its plays, favorites and links. */
 function FileField({ form, track: { id, title, file } }: { form: AlbumForm; track: TrackEdit }) {
-  const stored = fileOf(form.stored, id)
+  const stored = storedFileOf(form.stored, id)
   const { data: use } = useQuery(trackUseQuery(id))
   const [problem, setProblem] = useState<string>()
   const choose = async () => {

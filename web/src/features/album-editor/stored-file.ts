@@ -1,0 +1,26 @@
+import type { EditableAlbum } from '@tonarchiv/contract/archive-editing'
+import { UNKNOWN } from '@tonarchiv/contract/catalog'
+import { formatNumber, formatTime } from '#format.ts'
+import type { Change } from './album-edit.ts'
+
+type StoredFile = EditableAlbum['files'][number]
+
+export function storedFileOf({ files }: EditableAlbum, trackId: string): StoredFile | undefined {
+  return files.find((file) => file.trackId === trackId)
+}
+
+/** `MP3, 192 kbit/s, 5:08` */
+export function textOfFile({ format, bitrate, duration }: StoredFile): string {
+  const rate = bitrate === null ? '' : `, ${formatNumber(Math.round(bitrate / 1000))} kbit/s`
+  return `${format.toUpperCase()}${rate}, ${formatTime(duration)}`
+}
+
+/** The value before a change as text; for a file or a cover, which the form does not hold, the stored one. */
+export function textBefore(stored: EditableAlbum, { field, before }: Change): string {
+  const { albumCover } = stored.album
+  if (field === 'cover') return albumCover === UNKNOWN || albumCover === '' ? '' : 'bisherige Hülle'
+  const [name, id = ''] = field.split(' ')
+  if (name !== 'file') return before
+  const file = storedFileOf(stored, id)
+  return file === undefined ? '' : textOfFile(file)
+}
