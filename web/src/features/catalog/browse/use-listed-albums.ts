@@ -36,7 +36,15 @@ export function useListedAlbums(
   const isSearch = filters.search !== ''
   const away = useAlbumOffset(isFarAway && !isSearch ? openWord : undefined, filters).data
   const isElsewhere = isFarAway && listed !== undefined && (isSearch || away === null)
-  const single = useAlbum(isElsewhere ? openWord : undefined)
+  // A former title names none of the listed albums, though its album is among them.
+  const isFormerTitle =
+    isFarAway &&
+    listed !== undefined &&
+    !list.isPlaceholderData &&
+    typeof away === 'number' &&
+    pageOf(away) === offset
+  const single = useAlbum(isElsewhere || isFormerTitle ? openWord : undefined)
+  const openId = single.data?.albumId
   const isMissing = isElsewhere && single.error instanceof ApiError && single.error.status === 404
 
   if (isFarAway && typeof away === 'number' && !list.isFetching && pageOf(away) !== offset)
@@ -51,7 +59,10 @@ export function useListedAlbums(
   }, [front, listed])
   const jump = useCallback((to: number) => setStart({ filters, offset: pageOf(to) }), [filters])
 
-  const open = openWord === undefined ? undefined : albums?.find((album) => isNamed(album, openWord))
+  const open =
+    openWord === undefined
+      ? undefined
+      : albums?.find((album) => isNamed(album, openWord) || album.albumId === openId)
   // Destructured, because the query tracks which fields are read: the page renders only when one of these changes.
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
   const { hasPreviousPage, fetchPreviousPage } = list
