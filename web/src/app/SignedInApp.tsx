@@ -19,6 +19,7 @@ import {
 import { loadFavorites } from '#features/favorites/index.ts'
 import { whenIdle } from '#ui/dom/idle.ts'
 import { clearToast } from '#ui/dom/toast.ts'
+import { listenForDepartures } from '#ui/hooks/history-guard.ts'
 import { listenBeforeRouter } from '#ui/hooks/modal-history.ts'
 import { ShellOutline } from './layout/ShellOutline.tsx'
 import { queryClient } from './queries.ts'
@@ -85,7 +86,7 @@ export function SignedInApp() {
   return (
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
-        <ListenerBeforeRouter />
+        <ListenersBeforeRouter />
         <AppRoutes user={user} />
       </BrowserRouter>
     </QueryClientProvider>
@@ -93,7 +94,8 @@ export function SignedInApp() {
 }
 
 /** Inside the router, because React runs the effects of children first. */
-function ListenerBeforeRouter() {
+function ListenersBeforeRouter() {
+  useLayoutEffect(listenForDepartures, [])
   useLayoutEffect(listenBeforeRouter, [])
   return null
 }

@@ -24,7 +24,8 @@ let listening: AbortController | undefined
 /** Whether it listens while no overlay is open as well. */
 let isRouted = false
 
-function isAtEntry(): boolean {
+/** Whether the current history entry is that of the open overlays. */
+export function isAtOverlay(): boolean {
   const { state } = history
   return typeof state === 'object' && state !== null && Reflect.get(state, NAME) === true
 }
@@ -87,7 +88,7 @@ function applyNavigation(): void {
 }
 
 function enter(): void {
-  if (!isAtEntry()) history.pushState({ ...history.state, [NAME]: true }, '')
+  if (!isAtOverlay()) history.pushState({ ...history.state, [NAME]: true }, '')
   holdNavigation()
 }
 
@@ -99,7 +100,7 @@ function go(way: 'back' | 'forward'): void {
 /** Removes the entry when no overlay is open. */
 function leaveIfDone(): void {
   if (open.length > 0 || going !== undefined) return
-  if (release !== undefined && isAtEntry()) return go('back')
+  if (release !== undefined && isAtOverlay()) return go('back')
   stopHolding()
   if (isRouted) return
   listening?.abort()
@@ -118,7 +119,7 @@ function arrived(): void {
     holdNavigation()
     return leaveIfDone()
   }
-  if (came === undefined && !isAtEntry()) {
+  if (came === undefined && !isAtOverlay()) {
     const hadEntry = release !== undefined
     applyNavigation()
     const others = open.length - 1
