@@ -153,10 +153,25 @@ test('a dry run says what would be made and changed, and writes nothing', async 
 })
 
 test('the space that is reserved stays free', async () => {
-  const { services } = await startApp({ reservedDiskBytes: Number.MAX_SAFE_INTEGER })
+  const { services } = await startApp({ reservedDiskBytes: 1000 })
+  const withSpace = (freeBytes: number): typeof services => ({
+    ...services,
+    storage: { ...services.storage, freeBytes: async () => freeBytes },
+  })
+  const run = async (folder: string, freeBytes: number) => importMusic(withSpace(freeBytes), folder)
   const folder = await musicFolder(albumFiles('Weg', 'Weg', ['Eins']))
-  await expect(importMusic(services, folder)).rejects.toThrow('RESERVED_DISK_MB')
+  // Enough for the reserve alone, and not for the file.
+  await expect(run(folder, 1010)).rejects.toThrow('RESERVED_DISK_MB')
   expect(await services.db.selectFrom('albums').selectAll().execute()).toEqual([])
+
+  await run(folder, Number.MAX_SAFE_INTEGER)
+  await addFiles(folder, albumFiles('Weg', 'Weg', ['Eins', 'Zwei']))
+  await expect(run(folder, 1010)).rejects.toThrow('RESERVED_DISK_MB')
+  expect(await services.db.selectFrom('tracks').select('title').execute()).toEqual([{ title: 'Eins' }])
+
+  const films = await musicFolder({ 'Filme/Probe.webm': 'film.webm' })
+  await expect(run(films, 1010)).rejects.toThrow('RESERVED_DISK_MB')
+  expect(await services.db.selectFrom('videos').selectAll().execute()).toEqual([])
 })
 
 test('videos in folders are imported with title and date from their names', async () => {
