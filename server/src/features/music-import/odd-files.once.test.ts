@@ -169,8 +169,8 @@ test('the space that is reserved stays free', async () => {
   await expect(run(folder, 1010)).rejects.toThrow('RESERVED_DISK_MB')
   expect(await services.db.selectFrom('tracks').select('title').execute()).toEqual([{ title: 'Eins' }])
 
-  const films = await musicFolder({ 'Filme/Probe.webm': 'film.webm' })
-  await expect(run(films, 1010)).rejects.toThrow('RESERVED_DISK_MB')
+  const folderWithVideo = await musicFolder({ 'Filme/Probe.webm': 'film.webm' })
+  await expect(run(folderWithVideo, 1010)).rejects.toThrow('RESERVED_DISK_MB')
   expect(await services.db.selectFrom('videos').selectAll().execute()).toEqual([])
 })
 
