@@ -51,6 +51,7 @@ test('an album plays to its end, queued tracks play first, and a reload or a clo
   await page.reload()
   const offer = /^Weiterhören: Wende bei 0:3\d · Chrome auf /
   await expect(player(page).getByRole('button', { name: offer })).toBeVisible()
+  await expect(trackButton(page, 'Wende')).toBeVisible()
   await expectAccessible(page)
 
   // Closing the browser loses only the state of the tab.
