@@ -29,12 +29,12 @@ export function yearAndType({ releaseJahr, type }: Pick<Album, 'releaseJahr' | '
   return releaseJahr === UNKNOWN ? TYPE_LABELS[type] : `${releaseJahr} · ${TYPE_LABELS[type]}`
 }
 
-/** `14 Tracks, 45 Min.` */
+/** `14 Tracks, 45 Min.`; no line ends between a number and its unit. */
 export function lengthOfAlbum({ tracks }: Pick<Album, 'tracks'>): string {
   const seconds = tracks.reduce((sum, track) => sum + track.duration, 0)
-  return seconds > 0
-    ? `${trackCount(tracks.length)}, ${formatRunningTime(seconds)}`
-    : trackCount(tracks.length)
+  const count = trackCount(tracks.length)
+  const text = seconds > 0 ? `${count}, ${formatRunningTime(seconds)}` : count
+  return text.replaceAll(/(?<=\d) /g, '\u00A0')
 }
 
 /** `1 Resultat gefunden`; with a search term the specification wants it in English. See docs/product.md §6.4. */
