@@ -11,7 +11,7 @@ test('an album shows its year, type and duration', () => {
     { id: 'b', title: 'B', duration: 716 },
   ]
   expect(lengthOfAlbum({ tracks })).toBe('2\u00A0Tracks, 45\u00A0Min.')
-  expect(lengthOfAlbum({ tracks: [{ id: 'c', title: 'C', duration: 0 }] })).toBe('1 Track')
+  expect(lengthOfAlbum({ tracks: [{ id: 'c', title: 'C', duration: 0 }] })).toBe('1\u00A0Track')
 })
 
 describe('the result text', () => {
