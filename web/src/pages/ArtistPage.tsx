@@ -33,6 +33,7 @@ import {
 import { formatNumber } from '#format.ts'
 import { usePageTitle } from '#page-title.ts'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
@@ -89,18 +90,9 @@ function Loaded({ id }: { id: string }) {
   if (artist) return <Shown artist={artist} plays={plays} />
   if (!error) return <div className={styles.loading} aria-busy />
   return (
-    <EmptyState
-      failed
-      level={1}
-      title="Fehler beim Laden"
-      action={
-        <Button kind="inverse" onClick={() => void refetch()}>
-          Erneut versuchen
-        </Button>
-      }
-    >
+    <LoadFailure level={1} kind="inverse" onRetry={refetch}>
       {textOf(error, 'Der Künstler konnte nicht geladen werden.')}
-    </EmptyState>
+    </LoadFailure>
   )
 }
 

@@ -4,7 +4,8 @@ import { textOf } from '#client/api-error.ts'
 import { AlbumEditor, editableAlbumQuery, isGone } from '#features/album-editor/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
-import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
+import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
+import { buttonClass } from '#ui/components/controls/Button.tsx'
 
 /** `/admin/albums/{id}`: everything of an album that admins can edit; `?track=` opens one of its tracks. */
 export function EditAlbumPage() {
@@ -39,17 +40,8 @@ export function EditAlbumPage() {
     )
   }
   return (
-    <EmptyState
-      failed
-      level={1}
-      title="Fehler beim Laden"
-      action={
-        <Button kind="inverse" onClick={() => void refetch()}>
-          Erneut versuchen
-        </Button>
-      }
-    >
+    <LoadFailure level={1} kind="inverse" onRetry={refetch}>
       {textOf(error, 'Das Album konnte nicht geladen werden.')}
-    </EmptyState>
+    </LoadFailure>
   )
 }

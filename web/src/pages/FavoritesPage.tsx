@@ -32,6 +32,7 @@ import {
 import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
 import { LockedBand } from '#ui/components/content/LockedBand.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import styles from './FavoritesPage.module.css'
@@ -65,17 +66,9 @@ function Favorites({ isOpen }: { isOpen: boolean }) {
       </header>
       {favorites === undefined && !isError && <FavoriteListSkeleton />}
       {favorites === undefined && isError && (
-        <EmptyState
-          failed
-          title="Fehler beim Laden"
-          action={
-            <Button kind="inverse" onClick={() => void refetch()}>
-              Erneut versuchen
-            </Button>
-          }
-        >
+        <LoadFailure kind="inverse" onRetry={refetch}>
           {textOf(error, 'Die Lieblingssongs konnten nicht geladen werden.')}
-        </EmptyState>
+        </LoadFailure>
       )}
       {favorites && <Liked favorites={favorites} isOpen={isOpen} />}
     </div>

@@ -34,6 +34,7 @@ import {
 import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
 import { ListTools } from '#ui/components/content/ListTools.tsx'
 import { SelectField } from '#ui/components/fields/SelectField.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
@@ -68,18 +69,9 @@ function Loaded({ id, user }: { id: string; user: User }) {
     )
   if (data === undefined && isError)
     return (
-      <EmptyState
-        level={1}
-        failed
-        title="Fehler beim Laden"
-        action={
-          <Button kind="inverse" onClick={() => void refetch()}>
-            Erneut versuchen
-          </Button>
-        }
-      >
+      <LoadFailure level={1} kind="inverse" onRetry={refetch}>
         {textOf(error, 'Die Playlist konnte nicht geladen werden.')}
-      </EmptyState>
+      </LoadFailure>
     )
   if (data === undefined)
     return (

@@ -13,6 +13,7 @@ import {
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
 import { ListTools } from '#ui/components/content/ListTools.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import styles from './PlaylistsPage.module.css'
@@ -57,17 +58,9 @@ function Playlists({ onNew }: { onNew: (() => void) | undefined }) {
   if (playlists === undefined) {
     if (isError)
       return (
-        <EmptyState
-          failed
-          title="Fehler beim Laden"
-          action={
-            <Button kind="inverse" onClick={() => void refetch()}>
-              Erneut versuchen
-            </Button>
-          }
-        >
+        <LoadFailure kind="inverse" onRetry={refetch}>
           {textOf(error, 'Die Playlists konnten nicht geladen werden.')}
-        </EmptyState>
+        </LoadFailure>
       )
     return (
       <div className={styles.waiting} aria-hidden>

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { formatNumber } from '#format.ts'
-import { Button } from '#ui/components/controls/Button.tsx'
 import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
 import { ListTools } from '#ui/components/content/ListTools.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
@@ -40,13 +40,9 @@ export function TrackManagement({ ownerId }: { ownerId: string }) {
       />
       {list.isPending && <Skeleton height="24rem" />}
       {list.isError && all === undefined && (
-        <EmptyState
-          failed
-          title="Fehler beim Laden"
-          action={<Button onClick={() => void list.refetch()}>Erneut versuchen</Button>}
-        >
+        <LoadFailure onRetry={list.refetch}>
           {textOf(list.error, 'Die Alben konnten nicht geladen werden.')}
-        </EmptyState>
+        </LoadFailure>
       )}
       {shown?.length === 0 && <EmptyState title="No tracks found" />}
       {all !== undefined && all.length > 1 && shown === all && (

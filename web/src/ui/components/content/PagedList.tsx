@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../controls/Button.tsx'
-import { EmptyState } from './EmptyState.tsx'
+import { LoadFailure } from './LoadFailure.tsx'
 import styles from './PagedList.module.css'
 import { Skeleton } from './Skeleton.tsx'
 
@@ -30,15 +30,7 @@ interface PagedListProps {
 export function PagedList({ list, height, problem, isEmpty, empty, children }: PagedListProps) {
   if (list.isPending) return <Skeleton height={height} />
   if (list.data === undefined) {
-    return (
-      <EmptyState
-        failed
-        title="Fehler beim Laden"
-        action={<Button onClick={() => void list.refetch()}>Erneut versuchen</Button>}
-      >
-        {problem}
-      </EmptyState>
-    )
+    return <LoadFailure onRetry={list.refetch}>{problem}</LoadFailure>
   }
   if (isEmpty) return empty
   return (
