@@ -211,7 +211,7 @@ test('the text of a file is bounded: a long title is cut, and so is a line witho
   expect(unmatched).toEqual([{ line: 3, text: 'x'.repeat(300) }])
 })
 
-test('nobody exports a playlist that is not visible to them, and imports count as new playlists', async () => {
+test('a playlist that is not visible cannot be exported, and imports count as new playlists', async () => {
   const { app, mara, home } = await archive()
   const body = { title: 'Privat', trackIds: [home.tracks[0]?.id ?? ''] }
   const { playlist } = await mara.call(contract.createPlaylist, { body })

@@ -56,7 +56,7 @@ export async function albumsWithArtist(
   }
 }
 
-/** The tracks by or with an artist: those that name the artist, and those of their albums that name nobody. */
+/** The tracks by or with an artist: those that name the artist, and those without artists on their albums. */
 export function tracksOfArtist(db: Executor, artistId: string) {
   return db
     .selectFrom('tracks')

@@ -176,7 +176,7 @@ test.each([
   ['a picture that was cut off', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), 415],
   ['HTML behind the first bytes of a GIF', Buffer.from('GIF89a<script>alert(1)</script>'), 415],
   ['a film', recordedVoice(1, { trackType: 1 }), 415],
-  ['music that nobody records', sample('cbr.mp3'), 415],
+  ['music that was never recorded', sample('cbr.mp3'), 415],
   ['a zip', Buffer.from('PK\u0003\u0004aaaaaaaaaaaaaaaaaaaa'), 415],
   ['five minutes and more', recordedVoice(310), 413],
 ] as const)('%s is refused, and nothing of it stays', async (_name, bytes, status) => {
