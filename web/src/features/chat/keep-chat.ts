@@ -2,8 +2,7 @@ import { currentUser } from '#features/auth/index.ts'
 import { socket } from '#realtime/socket-instance.ts'
 import { resetDraft } from './composer/draft.ts'
 import { startReturnedHandler } from './composer/returned-messages.ts'
-import { loadUnread, resetReadMark } from './reading/read-mark.ts'
-import { withWaiting } from './reading/unread.ts'
+import { countReceived, loadUnread, resetReadMark } from './reading/read-mark.ts'
 import { useUnread } from './reading/unread-store.ts'
 import type { ChatState } from './state/chat.ts'
 import { chat } from './state/chat-instance.ts'
@@ -43,7 +42,7 @@ export function startChat(): () => void {
         const { typists } = useTypists.getState()
         if (typists.has(userId)) setTypists(new Map([...typists].filter(([typist]) => typist !== userId)))
       }
-      if (!isOwn(userId)) useUnread.setState((unread) => withWaiting(unread, id), true)
+      if (!isOwn(userId)) countReceived(id)
     }),
     socket.on('chatMessageDeleted', (received) => {
       chat.receive(received)

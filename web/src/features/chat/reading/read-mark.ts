@@ -2,7 +2,7 @@ import { getReadMark, setReadMark, UNREAD_COUNTED } from '@tonarchiv/contract/ch
 import { call } from '#client/call.ts'
 import { currentUser } from '#features/auth/index.ts'
 import { chat } from '../state/chat-instance.ts'
-import { EMPTY_UNREAD, withRead } from './unread.ts'
+import { EMPTY_UNREAD, withRead, withWaiting } from './unread.ts'
 import { useUnread } from './unread-store.ts'
 
 /** Milliseconds in which several triggers cause one request. */
@@ -12,17 +12,30 @@ const SEND_AFTER = 700
 
 let loading: ReturnType<typeof setTimeout> | undefined
 let sending: ReturnType<typeof setTimeout> | undefined
+/** How many messages of other members the socket has delivered. */
+let received = 0
+
+/** Counts a message of another member that the socket has delivered. */
+export function countReceived(id: string): void {
+  received += 1
+  useUnread.setState((unread) => withWaiting(unread, id), true)
+}
 
 /** Reads the number of unread messages from the server. */
 export function loadUnread(): void {
   clearTimeout(loading)
   loading = setTimeout(() => {
+    const receivedBefore = received
     call(getReadMark).then(
       ({ lastReadId, unread }) => {
-        const before = useUnread.getState().lastReadId
+        const { lastReadId: before, count } = useUnread.getState()
         // Messages that were read here in the meantime stay read.
         if (typeof before === 'string' && (lastReadId === null || lastReadId < before)) return
-        useUnread.setState({ lastReadId, count: Math.min(unread, UNREAD_COUNTED) })
+        // Whether the answer counts a message that arrived during the request is not known.
+        const isCertain = received === receivedBefore
+        const least = isCertain ? unread : Math.max(unread, count)
+        useUnread.setState({ lastReadId, count: Math.min(least, UNREAD_COUNTED) })
+        if (!isCertain) loadUnread()
       },
       // The next change carries the read mark.
       () => undefined,
