@@ -15,6 +15,16 @@ export async function boxOf(what: Locator): Promise<Box> {
   return box
 }
 
+/** The bounding boxes of these visible elements, all measured in the same frame. */
+export function boxesOf(what: Locator): Promise<(Box & { label: string | null })[]> {
+  return what.filter({ visible: true }).evaluateAll((elements) =>
+    elements.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return { x, y, width, height, label: element.getAttribute('aria-label') }
+    }),
+  )
+}
+
 /** Whether two boxes do not overlap. */
 export function areApart(one: Box, other: Box): boolean {
   return (
@@ -22,6 +32,17 @@ export function areApart(one: Box, other: Box): boolean {
     other.x + other.width <= one.x ||
     one.y + one.height <= other.y ||
     other.y + other.height <= one.y
+  )
+}
+
+/** Pairs of visible elements that cover each other, by their labels. */
+export async function overlapsOf(what: Locator): Promise<string[]> {
+  const boxes = await boxesOf(what)
+  return boxes.flatMap((box, index) =>
+    boxes
+      .slice(index + 1)
+      .filter((other) => !areApart(box, other))
+      .map((other) => `${box.label} covers ${other.label}`),
   )
 }
 
