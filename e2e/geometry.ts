@@ -26,13 +26,18 @@ export function boxesOf(what: Locator): Promise<(Box & { label: string | null })
 }
 
 /** Whether two boxes do not overlap. */
-export function areApart(one: Box, other: Box): boolean {
+function areApart(one: Box, other: Box): boolean {
   return (
     one.x + one.width <= other.x ||
     other.x + other.width <= one.x ||
     one.y + one.height <= other.y ||
     other.y + other.height <= one.y
   )
+}
+
+/** Waits until two visible elements do not overlap: one of them may still be moving to its place. */
+export async function expectApart(one: Locator, other: Locator): Promise<void> {
+  await expect.poll(async () => areApart(await boxOf(one), await boxOf(other))).toBe(true)
 }
 
 /** Pairs of visible elements that cover each other, by their labels. */

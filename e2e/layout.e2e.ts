@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addTones, player, trackButton } from './albums.ts'
 import { addAlbumByCall } from './archive-calls.ts'
-import { areApart, boxesOf, boxOf, flawsOf, overlapsOf } from './geometry.ts'
+import { boxesOf, boxOf, expectApart, flawsOf, overlapsOf } from './geometry.ts'
 import { enterAsAdmin, enterAsMember, person } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -58,7 +58,7 @@ test('no page has cut, covered or misplaced elements, from 320 px to 1440 px', a
   const play = main.getByRole('button', { name: /^(Abspielen|Pausieren)$/ })
 
   await test.step('an open album shows what plays it, and a track, above the player', async () => {
-    await eachSize(page, async (_width, height) => {
+    await eachSize(page, async (width, height) => {
       await page.goto('/archive')
       await main.getByRole('button', { name: new RegExp(`^${LONG}`) }).click()
       for (const what of [play, trackButton(page, 'Der Verstärker brummt')])
@@ -70,7 +70,9 @@ test('no page has cut, covered or misplaced elements, from 320 px to 1440 px', a
             return box.y >= top && box.y + box.height <= end
           })
           .toBe(true)
-      expect((await boxOf(player(page))).height).toBe(height < 480 || _width < 768 ? 64 : 84)
+      await expect
+        .poll(async () => (await boxOf(player(page))).height)
+        .toBe(height < 480 || width < 768 ? 64 : 84)
       await expect.poll(() => flawsOf(page)).toEqual([])
     })
   })
@@ -93,9 +95,12 @@ test('no page has cut, covered or misplaced elements, from 320 px to 1440 px', a
           return toTop.isVisible()
         })
         .toBe(true)
-      const up = await boxOf(toTop)
-      const end = await boxOf(bar)
-      expect(up.y + up.height).toBeLessThanOrEqual(end.y + end.height)
+      await expect
+        .poll(async () => {
+          const [up, end] = [await boxOf(toTop), await boxOf(bar)]
+          return up.y + up.height <= end.y + end.height
+        })
+        .toBe(true)
       await expect.poll(() => overlapsOf(bar.locator('button, input'))).toEqual([])
     })
   })
@@ -107,13 +112,16 @@ test('no page has cut, covered or misplaced elements, from 320 px to 1440 px', a
     await main.getByRole('button', { name: 'Zu „Lieblingssongs“ hinzufügen: Eierkartons' }).click()
     await trackButton(page, 'Eierkartons').click()
     const heart = player(page).getByRole('button', { name: /Lieblingssongs/ })
-    const text = await boxOf(player(page).getByRole('link', { name: 'Eierkartons' }))
-    const at = await boxOf(heart)
-    expect(at.x - (text.x + text.width)).toBeLessThanOrEqual(24)
+    await expect
+      .poll(async () => {
+        const text = await boxOf(player(page).getByRole('link', { name: 'Eierkartons' }))
+        return (await boxOf(heart)).x - (text.x + text.width)
+      })
+      .toBeLessThanOrEqual(24)
     await eachSize(page, async () => {
       await page.keyboard.press('s')
       const toast = page.getByRole('status').filter({ hasText: /^Shuffle/ })
-      expect(areApart(await boxOf(toast), await boxOf(player(page)))).toBe(true)
+      await expectApart(toast, player(page))
     })
   })
 
@@ -130,9 +138,8 @@ test('no page has cut, covered or misplaced elements, from 320 px to 1440 px', a
       // On the smallest phones it is in the large player only.
       await heart.dispatchEvent('click')
       const toast = page.getByRole('status').filter({ hasText: /Lieblingssongs/ })
-      const box = await boxOf(toast)
-      expect(areApart(box, await boxOf(field))).toBe(true)
-      expect(areApart(box, await boxOf(player(page)))).toBe(true)
+      await expectApart(toast, field)
+      await expectApart(toast, player(page))
     })
     // Added again, for the checks below.
     await heart.dispatchEvent('click')
