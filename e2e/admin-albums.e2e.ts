@@ -147,7 +147,7 @@ test('albums are sorted by mouse, by keys and by their grips; an outdated list s
   await page.mouse.move(top.x, 340, { steps: 5 })
   const scrolled = () => page.evaluate(() => globalThis.scrollY)
   const end = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
-  expect(await end()).toBeGreaterThan(0)
+  await expect.poll(end).toBeGreaterThan(0)
   await expect.poll(async () => (await scrolled()) - (await end())).toBeCloseTo(0, -1)
   await page.mouse.up()
   await expectOrder(page, ['Zwei', 'Vier', 'Drei', 'Eins'])

@@ -73,7 +73,7 @@ test('an admin finds a member, makes them an admin and a user again, revokes the
 
   // In a narrow window the table scrolls and the page does not.
   await admin.setViewportSize({ width: 800, height: 720 })
-  expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBe(800)
+  await expect.poll(() => admin.evaluate(() => document.documentElement.scrollWidth)).toBe(800)
   await admin.setViewportSize({ width: 1280, height: 720 })
 
   await admin.getByRole('tab', { name: 'Access Key Management' }).click()

@@ -184,8 +184,8 @@ test('the notice about the new design stays 30 s, the one about keys 7.5 s; neit
   const [narrow, wide] = [await layoutOf(page, 390), await layoutOf(page, 1440)]
   await expectShownFor(page, 'Noch keinen Zugangsschlüssel?', 7500)
   // It is an overlay: nothing moves when it disappears.
-  expect(await layoutOf(page, 1440)).toEqual(wide)
-  expect(await layoutOf(page, 390)).toEqual(narrow)
+  await expect.poll(() => layoutOf(page, 1440)).toEqual(wide)
+  await expect.poll(() => layoutOf(page, 390)).toEqual(narrow)
   await page.reload()
   await expect(page.getByRole('button', { name: /Benutzermenü/ })).toBeVisible()
   await expect(page.getByText('Noch keinen Zugangsschlüssel?')).toHaveCount(0)

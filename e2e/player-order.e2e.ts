@@ -45,12 +45,14 @@ test('repeat plays a track again, shuffle plays every track once, and keys contr
 
   await trackButton(page, 'Erstes').click()
   await expectSound(page)
-  expect(await shownByTheSystem(page)).toEqual({
-    title: 'Erstes',
-    artist: 'Reigen',
-    covers: 1,
-    state: 'playing',
-  })
+  await expect
+    .poll(() => shownByTheSystem(page))
+    .toEqual({
+      title: 'Erstes',
+      artist: 'Reigen',
+      covers: 1,
+      state: 'playing',
+    })
   await pressMediaKey(page, 'pause')
   await expect(player(page).getByRole('button', { name: 'Abspielen' })).toBeVisible()
   await pressMediaKey(page, 'play')

@@ -112,7 +112,7 @@ test('on phones sheets follow the touch, their lists only scroll, and long title
   await open.click()
   await finger.down(sheet.getByText('Stapel').last())
   await finger.move(60)
-  expect(await shiftOf(sheet)).toBe('0px 60px')
+  await expect.poll(() => shiftOf(sheet)).toBe('0px 60px')
   await finger.up()
   await expect.poll(() => shiftOf(sheet)).toBe('none')
   await finger.down(sheet.getByText('Stapel').last())
@@ -133,7 +133,9 @@ test('on phones sheets follow the touch, their lists only scroll, and long title
   await comeToRest(phone)
   for (const control of await sheet.getByRole('button').or(sheet.getByRole('slider')).all())
     await expect(control).toBeInViewport({ ratio: 1 })
-  expect(await sheet.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
+  await expect
+    .poll(() => sheet.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))
+    .toBe(0)
   await expectAccessible(phone)
 
   await sheet.getByRole('button', { name: 'Player schließen' }).click()
