@@ -14,6 +14,7 @@ import { playState } from '#features/play-state/index.ts'
 import { plays } from '#features/plays/index.ts'
 import { presence } from '#features/presence/index.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'
+import { search } from '#features/search/index.ts'
 import { scrobbling } from '#features/scrobbling/index.ts'
 import { transcoding } from '#features/transcoding/index.ts'
 import { users } from '#features/users/index.ts'
@@ -44,5 +45,6 @@ export const features: readonly Feature[] = [
   friends,
   playlists,
   chat,
+  search,
   operation,
 ]

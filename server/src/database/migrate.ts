@@ -27,6 +27,7 @@ import * as backupPlaces from './migrations/0024-backup-places.ts'
 import * as playStates from './migrations/0025-play-states.ts'
 import * as artistNames from './migrations/0026-artist-names.ts'
 import * as linerNotes from './migrations/0027-liner-notes.ts'
+import * as search from './migrations/0028-search.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -63,6 +64,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0025-play-states', playStates],
   ['0026-artist-names', artistNames],
   ['0027-liner-notes', linerNotes],
+  ['0028-search', search],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -14,7 +14,14 @@ export type { AddedAlbum, NewAlbum, NewTrack, TrackFile } from './edit/add-album
 export type { AlbumSync, AlbumWithFiles, SyncedAlbum, SyncedTrack } from './edit/sync-album.ts'
 export { cleanUpArchiveFiles } from './edit/unused-files.ts'
 export { type Catalog, openCatalog } from './open-catalog.ts'
-export { plainLetters } from './search/search-words.ts'
+export { plainLetters, spellingVariants } from './search/search-words.ts'
+export {
+  albumsByIds,
+  artistsByIds,
+  textsOfAlbums,
+  textsOfArtists,
+  textsOfSongs,
+} from './search/searchable.ts'
 export { allSongs, type SongNames } from './store/all-songs.ts'
 export type { TrackArtist } from './store/artists.ts'
 export { artistOf, findTrack, findTracks, type Track } from './store/find-tracks.ts'

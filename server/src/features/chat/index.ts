@@ -12,6 +12,8 @@ import { registerChat } from './routes.ts'
 import { removeAccount, cleanUpChat } from './cleanup.ts'
 import './tables.ts'
 
+export { messagesByIds, textsOfMessages } from './messages/searchable.ts'
+
 export const chat = defineFeature({
   name: 'chat',
   tables: {

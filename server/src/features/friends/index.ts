@@ -5,6 +5,8 @@ import { friendsExport } from './friends.ts'
 import { registerFriends } from './routes.ts'
 import './tables.ts'
 
+export { findMembers, foldedNames } from './search-people.ts'
+
 export const friends = defineFeature({
   name: 'friends',
   tables: {

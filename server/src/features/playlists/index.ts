@@ -10,6 +10,8 @@ import { prune } from './store/entries.ts'
 import './tables.ts'
 import { openViewers } from './viewers.ts'
 
+export { foundPlaylists, textsOfPlaylists, visiblePlaylistsOf } from './searchable.ts'
+
 /** Removed entries can be restored for this time; clients that were away for longer read the playlist again. */
 const REMOVED_TTL_MS = 60 * 60 * 1000
 

@@ -12,6 +12,7 @@ import './tables.ts'
 
 export { cleanUpVideos } from './cleanup.ts'
 export { addVideo } from './add-video.ts'
+export { foundVideos, textsOfVideos } from './searchable.ts'
 
 export const videos = defineFeature({
   name: 'videos',

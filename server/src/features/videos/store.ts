@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type Executor, prepared } from '#database/prepared.ts'
+import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { VideosTables } from './tables.ts'
 
 export type VideoRow = Selectable<VideosTables['videos']>
@@ -50,6 +50,19 @@ export async function findThumbnail(db: Executor, name: string): Promise<string 
 
 export async function findVideo(db: Executor, id: string): Promise<VideoRow | undefined> {
   return db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+const selectByIds = prepared<{ ids: readonly string[] }, VideoRow>((db, slot) =>
+  db
+    .selectFrom('videos')
+    .selectAll()
+    .where(isOneOf(db, 'id', slot('ids'))),
+)
+
+/** Videos by id, in one query. */
+export async function videosByIds(db: Executor, ids: readonly string[]): Promise<Map<string, VideoRow>> {
+  if (ids.length === 0) return new Map()
+  return new Map((await selectByIds(db, { ids })).map((row) => [row.id, row]))
 }
 
 export async function insertVideo(db: Executor, row: VideoRow): Promise<void> {

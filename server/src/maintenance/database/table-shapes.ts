@@ -17,12 +17,14 @@ interface Column {
 
 /**
  * All tables with rows of the product, referenced ones first. Read from SQLite, which distinguishes index
- * tables from ordinary ones; the table of migrations is omitted.
+ * tables from ordinary ones. The table of migrations is omitted, and so are those of the search (features/search):
+ * triggers record what is written, and the server indexes it again.
  */
 export async function tableShapes(sqlite: Executor): Promise<TableShape[]> {
   const { rows } = await sql<{ name: string }>`
     select name from pragma_table_list
     where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\' and name <> 'migrations'
+      and name not like 'search\\_%' escape '\\'
     order by name`.execute(sqlite)
   const shapes = new Map<string, TableShape>()
   const parents = new Map<string, string[]>()

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { prepared } from '#database/prepared.ts'
+import { isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
@@ -108,6 +108,20 @@ export async function findByClientId(
 /** Messages with these ids, deleted ones included, in any order. */
 export async function findMessages(db: Db, ids: readonly string[]): Promise<MessageRow[]> {
   return withAuthors(db, messages(db).where('id', 'in', ids)).execute()
+}
+
+const selectContents = prepared<{ ids: readonly string[] }, { id: string; content: string }>((db, slot) =>
+  db
+    .selectFrom('chatMessages')
+    .select(['id', 'content'])
+    .where(isOneOf(db, 'id', slot('ids')))
+    .where('deletedAt', 'is', null)
+    .where('content', '<>', ''),
+)
+
+/** The texts of these messages, without deleted ones and those that only have media. */
+export async function contentsOf(db: Db, ids: readonly string[]): Promise<{ id: string; content: string }[]> {
+  return selectContents(db, { ids })
 }
 
 /** Marks a message as deleted; undefined when there is none, or with `userId` none of that account. */

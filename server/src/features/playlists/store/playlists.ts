@@ -103,6 +103,30 @@ export async function findPlaylist(
   return row && withRevision(row)
 }
 
+/** Those of these playlists that the account may see, by id. */
+export async function findPlaylists(
+  db: Executor,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<Map<string, PlaylistRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await visiblePlaylists(db, viewer)
+    .where(isOneOf(db, 'playlists.id', sql`${ids}`))
+    .execute()
+  return new Map(rows.map((row) => [row.id, withRevision(row)]))
+}
+
+export async function titlesOf(
+  db: Executor,
+  ids: readonly string[],
+): Promise<{ id: string; title: string }[]> {
+  return db
+    .selectFrom('playlists')
+    .select(['id', 'title'])
+    .where(isOneOf(db, 'id', sql`${ids}`))
+    .execute()
+}
+
 /**
  * Locks a playlist until the transaction ends, so that changes of one playlist run one after the other. SQLite
  * has a single writer and needs no lock.

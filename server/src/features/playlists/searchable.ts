@@ -1,0 +1,32 @@
+import type { Playlist } from '@tonarchiv/contract/playlists'
+import { type Caller, hasKey } from '#access/caller.ts'
+import type { Executor } from '#database/prepared.ts'
+import type { Presence } from '#features/presence/index.ts'
+import { viewerOf } from './find-visible.ts'
+import { findPlaylists, type PlaylistRow, titlesOf } from './store/playlists.ts'
+import { playlistsToWire } from './to-wire.ts'
+
+/** What is searched of playlists. Who may see them is asked when they are found. */
+export async function textsOfPlaylists(
+  db: Executor,
+  ids: readonly string[],
+): Promise<Map<string, { title: string }>> {
+  return new Map((await titlesOf(db, ids)).map(({ id, title }) => [id, { title }]))
+}
+
+/** Those of these playlists that the caller may see. */
+export async function visiblePlaylistsOf(
+  db: Executor,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<Map<string, PlaylistRow>> {
+  return findPlaylists(db, viewerOf(caller), ids)
+}
+
+export async function foundPlaylists(
+  needs: { db: Executor; presence: Presence },
+  caller: Caller,
+  rows: readonly PlaylistRow[],
+): Promise<Playlist[]> {
+  return playlistsToWire(needs, rows, hasKey(caller))
+}

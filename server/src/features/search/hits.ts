@@ -1,0 +1,133 @@
+import type * as contract from '@tonarchiv/contract/search'
+import { UNKNOWN } from '@tonarchiv/contract/catalog'
+import type { Caller } from '#access/caller.ts'
+import type { Executor } from '#database/prepared.ts'
+import {
+  albumsByIds,
+  artistOf,
+  artistsByIds,
+  coverUrlOf,
+  findTracks,
+  isPlayable,
+} from '#features/catalog/index.ts'
+import { messagesByIds } from '#features/chat/index.ts'
+import { foundLines } from '#features/lyrics/index.ts'
+import { foundPlaylists, visiblePlaylistsOf } from '#features/playlists/index.ts'
+import { deletedPerson, personIn, type Presence } from '#features/presence/index.ts'
+import { foundVideos } from '#features/videos/index.ts'
+
+/*
+ * Hits by the ids of what was found, in that order. The index may be a moment behind: what is gone meanwhile,
+ * or may not be seen any more, is left out.
+ */
+
+export async function songHits(db: Executor, ids: readonly string[]): Promise<contract.FoundSong[]> {
+  const tracks = await findTracks(db, ids)
+  return ids.flatMap((id) => {
+    const track = tracks.get(id)
+    if (track === undefined || !isPlayable(track)) return []
+    return {
+      id,
+      title: track.title,
+      artist: artistOf(track),
+      album: track.album.title,
+      albumTitle: track.album.title,
+      albumId: track.album.id,
+      coverUrl: coverUrlOf(track.album.coverName),
+      duration: track.durationSeconds,
+      exclusive: track.album.isExclusive,
+      file: track.fileName,
+      ...(track.needsConversion === 1 && { needsConversion: true }),
+    }
+  })
+}
+
+export async function albumHits(db: Executor, ids: readonly string[]): Promise<contract.FoundAlbum[]> {
+  const albums = await albumsByIds(db, ids)
+  return ids.flatMap((id) => {
+    const album = albums.get(id)
+    if (album === undefined) return []
+    return {
+      albumId: id,
+      albumTitel: album.title,
+      albumCover: coverUrlOf(album.coverName),
+      releaseJahr: album.releaseYear ?? UNKNOWN,
+      type: album.type,
+      isExclusive: album.isExclusive === 1,
+      artist: album.artistName,
+      trackCount: album.trackCount,
+    }
+  })
+}
+
+export async function artistHits(
+  db: Executor,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  const artists = ids.length === 0 ? new Map<string, never>() : await artistsByIds(db, ids)
+  return ids.flatMap((id) => artists.get(id) ?? [])
+}
+
+export async function playlistHits(
+  needs: { db: Executor; presence: Presence },
+  caller: Caller,
+  ids: readonly string[],
+): Promise<contract.FoundPlaylist[]> {
+  const rows = await visiblePlaylistsOf(needs.db, caller, ids)
+  const visible = ids.flatMap((id) => rows.get(id) ?? [])
+  if (visible.length === 0) return []
+  const playlists = await foundPlaylists(needs, caller, visible)
+  return playlists.map(({ id, title, owner, entryCount, covers }) => ({
+    id,
+    title,
+    owner,
+    entryCount,
+    covers,
+  }))
+}
+
+export async function videoHits(db: Executor, ids: readonly string[]): Promise<contract.FoundVideo[]> {
+  const videos = await foundVideos(db, ids)
+  return ids.flatMap((id) => {
+    const video = videos.get(id)
+    if (video === undefined) return []
+    const { title, upload_date: uploadDate, duration, thumbnailUrl } = video
+    return { id, title, upload_date: uploadDate, duration, thumbnailUrl }
+  })
+}
+
+export async function peopleHits(
+  presence: Presence,
+  ids: readonly string[],
+): Promise<ReturnType<typeof personIn>[]> {
+  const members = await presence.members()
+  return ids.flatMap((id) => {
+    const profile = members.get(id)
+    return profile === undefined ? [] : personIn(profile)
+  })
+}
+
+export async function messageHits(db: Executor, ids: readonly string[]): Promise<contract.FoundMessage[]> {
+  const messages = await messagesByIds(db, ids)
+  return ids.flatMap((id) => {
+    const message = messages.get(id)
+    if (message === undefined) return []
+    const { content, createdAt, userId, username, displayName, photoURL } = message
+    const author = userId === null ? deletedPerson('') : { id: userId, username, displayName, photoURL }
+    return { id, content, createdAt, author }
+  })
+}
+
+/** `score` returns more for a better line. */
+export async function lyricsHits(
+  db: Executor,
+  ids: readonly string[],
+  score: (line: string) => number,
+): Promise<contract.FoundLyrics[]> {
+  const songs = await songHits(db, ids)
+  const lines = songs.length === 0 ? new Map<string, never>() : await foundLines(db, ids, score)
+  return songs.flatMap((song) => {
+    const line = lines.get(song.id)
+    return line === undefined ? [] : { song, line: line.text, startSeconds: line.startSeconds }
+  })
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { bitsIn, comparing, lettersOf, slipsIn } from './similar-words.ts'
+
+/** The textbook's table: optimal string alignment. */
+function distanceByTable(one: string, other: string): number {
+  const rows = Array.from({ length: one.length + 1 }, (_, row) =>
+    Array.from({ length: other.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),
+  )
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity
+  for (let row = 1; row <= one.length; row += 1)
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwapped =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      const least = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (isSame ? 0 : 1),
+        isSwapped ? at(row - 2, column - 2) + 1 : Infinity,
+      )
+      rows[row]?.splice(column, 1, least)
+    }
+  return at(one.length, other.length)
+}
+
+/** Numbers that look random and are the same every time. */
+function* numbers(): Generator<number, never> {
+  let state = 42
+  for (;;) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    yield state >>> 8
+  }
+}
+
+test('the distances of thousands of words are those of the textbook', () => {
+  const random = numbers()
+  const below = (limit: number) => random.next().value % limit
+  const word = () => Array.from({ length: below(12) }, () => 'abcäß日'[below(6)]).join('')
+  for (let round = 0; round < 5000; round += 1) {
+    const [one, other] = [word(), word()]
+    const found = comparing(one)?.(other)
+    if (one === '') expect(found).toBeUndefined()
+    else {
+      const beginnings = Array.from({ length: other.length + 1 }, (_, end) => other.slice(0, end))
+      expect({ one, other, ...found }).toEqual({
+        one,
+        other,
+        whole: distanceByTable(one, other),
+        beginning: Math.min(...beginnings.map((begin) => distanceByTable(one, begin))),
+      })
+    }
+  }
+})
+
+test('the longest word that is compared has 31 letters', () => {
+  const longest = 'x'.repeat(31)
+  expect(comparing(longest)?.(`${longest}y`)).toEqual({ whole: 1, beginning: 0 })
+  expect(comparing(`${longest}x`)).toBeUndefined()
+})
+
+test('one slip is allowed in words of four to seven letters, two in longer ones', () => {
+  expect([1, 3, 4, 7, 8, 30].map(slipsIn)).toEqual([0, 0, 1, 1, 2, 2])
+})
+
+test('each slip changes at most one of the letters that only one of two words has', () => {
+  const different = (one: string, other: string) => bitsIn(lettersOf(one) & ~lettersOf(other))
+  expect(different('nordlicht', 'nordlict')).toBe(1)
+  expect(different('nordlict', 'nordlicht')).toBe(0)
+  expect(different('abc', 'xyz')).toBe(3)
+  expect(bitsIn(-1)).toBe(32)
+})

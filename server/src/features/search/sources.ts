@@ -1,0 +1,26 @@
+import type { Executor } from '#database/prepared.ts'
+import { textsOfAlbums, textsOfArtists, textsOfSongs } from '#features/catalog/index.ts'
+import { textsOfMessages } from '#features/chat/index.ts'
+import { textsOfLyrics } from '#features/lyrics/index.ts'
+import { textsOfPlaylists } from '#features/playlists/index.ts'
+import { textsOfVideos } from '#features/videos/index.ts'
+import type { Kind } from './kinds.ts'
+
+interface SearchableText {
+  title: string
+  /** Words that narrow a search down; alone they find nothing. */
+  context?: string
+}
+
+/** Reads what is searched of rows by their ids; rows that are gone, or cannot be found, are omitted. */
+type TextsOf = (db: Executor, ids: readonly string[]) => Promise<Map<string, SearchableText>>
+
+export const sources: Record<Kind, TextsOf> = {
+  song: textsOfSongs,
+  album: textsOfAlbums,
+  artist: textsOfArtists,
+  playlist: textsOfPlaylists,
+  video: textsOfVideos,
+  message: textsOfMessages,
+  lyrics: textsOfLyrics,
+}

@@ -1,0 +1,33 @@
+import type { Generated } from 'kysely'
+
+export interface SearchTables {
+  /** What can be found. The ids of each kind have a range of their own; see documents.ts. */
+  searchDocuments: {
+    id: number
+    kind: string
+    /** The id of the row that it stands for. */
+    ref: string
+    /** In plain lower-case letters; empty when it has no title. */
+    title: string
+    /** The ids of its words: those of the title, `|`, and further ones. */
+    words: string
+  }
+  /** Every word that is in a document, in plain lower-case letters. */
+  searchWords: {
+    id: Generated<number>
+    word: string
+    /** Number of documents that contain it. */
+    documents: number
+  }
+  /** Rows that have changed since they were indexed; written by triggers. */
+  searchChanges: { id: Generated<number>; kind: string; ref: string }
+  /**
+   * The ids of words by document: in SQLite a contentless FTS5 table, whose columns are texts; in PostgreSQL
+   * arrays, where `context` contains the words of the title too.
+   */
+  searchIndex: { id: number; title: number[]; context: number[] }
+}
+
+declare module '#database/schema.ts' {
+  interface Schema extends SearchTables {}
+}

@@ -1,0 +1,40 @@
+import { plainLetters, spellingVariants } from '#features/catalog/index.ts'
+
+const WORD = /[\p{L}\p{N}\p{M}]+/gu
+/** Longer words are cut; nobody types them. */
+const WORD_MAX_LENGTH = 40
+/** Most words of a document that are indexed, and of a search that are used. */
+const WORDS_OF_DOCUMENT = 3000
+const WORDS_OF_SEARCH = 8
+const TITLE_MAX_LENGTH = 200
+
+/** The words of a text as they are written. */
+export function wordsIn(text: string): string[] {
+  return text.normalize('NFKC').match(WORD) ?? []
+}
+
+/** The spellings of one word, as they are indexed. */
+export function spellingsOf(word: string): string[] {
+  return spellingVariants(word).flatMap((way) => way.slice(0, WORD_MAX_LENGTH).toWellFormed() || [])
+}
+
+/** All words of a text in all their spellings. */
+export function indexedWords(text: string): Set<string> {
+  const found = new Set<string>()
+  for (const word of wordsIn(text)) {
+    for (const way of spellingsOf(word)) found.add(way)
+    if (found.size >= WORDS_OF_DOCUMENT) break
+  }
+  return found
+}
+
+/** The words of a search, each in its spellings; further ones are not used. */
+export function searchedWords(text: string): string[][] {
+  const words = wordsIn(text).slice(0, WORDS_OF_SEARCH)
+  return words.map(spellingsOf).filter((ways) => ways.length > 0)
+}
+
+/** A title as it is compared with the beginning of a search. */
+export function plainTitle(title: string): string {
+  return plainLetters(title).slice(0, TITLE_MAX_LENGTH).toWellFormed()
+}
