@@ -68,6 +68,8 @@ export const PlaylistEntry = z.object({
   addedAt: IsoTimestamp,
   /** As in the archive; of a track that is gone as it was. */
   title: z.string(),
+  /** The title of the album where it has no artist. */
+  artist: z.string(),
   album: z.string(),
   coverUrl: z.string(),
   duration: z.number(),

@@ -22,6 +22,7 @@ function entry(id: string, sortKey: number, title: string): contract.PlaylistEnt
     addedBy: 'okan',
     addedAt: '2026-11-21T09:38:00.000Z',
     title,
+    artist: 'Kassettendeck',
     album: 'Kassettendeck',
     coverUrl: '/default-album.jpg',
     duration: 192,
@@ -31,7 +32,8 @@ function entry(id: string, sortKey: number, title: string): contract.PlaylistEnt
 }
 
 /** A server that holds one playlist and answers with what changed since a revision. */
-function servePlaylist(role: contract.PlaylistRole = 'owner') {
+function servePlaylist(firstRole: contract.PlaylistRole = 'owner') {
+  let role = firstRole
   const server = startFakeServer()
   const stored = new Map(
     ['Schotter', 'Letzte Bahn', 'Standspur', 'Abpfiff'].map((title, index) => [
@@ -81,6 +83,9 @@ function servePlaylist(role: contract.PlaylistRole = 'owner') {
   server.on(contract.restoreEntries, (sent) => mark(sent, false))
   return {
     server,
+    setRole: (next: contract.PlaylistRole) => {
+      role = next
+    },
     /** Places an entry at the beginning, as a move does. */
     moveToFront: (id: string) => {
       const each = stored.get(id)
@@ -260,13 +265,142 @@ const favorite: Favorite = {
   track: null,
 }
 
-test('a sorted view says so and cannot be moved', async () => {
+test('the head of a column sorts the view up, down and back; it says so, and nothing can be moved', async () => {
+  await page.viewport(1440, 900)
+  onTestFinished(async () => page.viewport(414, 896))
   servePlaylist()
   await renderPage()
-  await page.getByLabelText('Sortieren nach').selectOptions('Titel')
+  const own = ['Schotter', 'Letzte Bahn', 'Standspur', 'Abpfiff']
+  const heads = page.getByRole('group', { name: 'Sortieren nach' })
+  const head = heads.getByRole('button', { name: /^Titel/ })
+  await head.click()
   await expect.poll(shown).toEqual(['Abpfiff', 'Letzte Bahn', 'Schotter', 'Standspur'])
+  await expect.element(heads.getByRole('button', { name: /^Titel.*aufsteigend/ })).toBeVisible()
   await expect.element(page.getByText('Sortiert nach Titel. Die eigene Reihenfolge bleibt.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Schotter verschieben' })).not.toBeInTheDocument()
+  await head.click()
+  await expect.poll(shown).toEqual(['Standspur', 'Schotter', 'Letzte Bahn', 'Abpfiff'])
+  await head.click()
+  await expect.poll(shown).toEqual(own)
+  await heads.getByRole('button', { name: 'Dauer' }).click()
+  await page.getByRole('button', { name: 'Eigene Reihenfolge' }).click()
+  await expect.element(page.getByRole('button', { name: 'Schotter verschieben' })).toBeInTheDocument()
+})
+
+test('on phones a list sorts the view', async () => {
+  servePlaylist()
+  await renderPage()
+  await page.getByLabelText('Sortieren').selectOptions('Titel, absteigend')
+  await expect.poll(shown).toEqual(['Standspur', 'Schotter', 'Letzte Bahn', 'Abpfiff'])
+})
+
+/** The play button of a row. */
+const play = (title: string) => rows.getByRole('button', { name: new RegExp(`^${title}.* abspielen`) })
+
+function keepMoves(server: ReturnType<typeof startFakeServer>) {
+  const sent: unknown[] = []
+  const { promise } = Promise.withResolvers<{ revision: number; gone: string[] }>()
+  server.on(contract.moveEntries, async (body) => {
+    sent.push(body)
+    return promise
+  })
+  return sent
+}
+
+test('a selection moves as one block, in one call', async () => {
+  const { server } = servePlaylist()
+  const sent = keepMoves(server)
+  await renderPage()
+  await expect.poll(shown).toHaveLength(4)
+  await play('Schotter').click({ modifiers: ['Control'] })
+  await play('Abpfiff').click({ modifiers: ['Control'] })
+  play('Abpfiff').element().focus()
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await expect.poll(shown).toEqual(['Letzte Bahn', 'Schotter', 'Abpfiff', 'Standspur'])
+  await expect.poll(() => sent).toEqual([{ entryIds: ['e0', 'e3'], after: 'e1' }])
+  await expect.element(page.getByText('Platz 2 von 3')).toBeInTheDocument()
+})
+
+test('a block that is lifted with Space and cancelled returns to its places', async () => {
+  const { server } = servePlaylist()
+  const own = ['Schotter', 'Letzte Bahn', 'Standspur', 'Abpfiff']
+  server.on(contract.moveEntries, async () => new Promise(() => undefined))
+  await renderPage()
+  await expect.poll(shown).toEqual(own)
+  await play('Schotter').click({ modifiers: ['Control'] })
+  await play('Abpfiff').click({ modifiers: ['Control'] })
+  page.getByRole('button', { name: 'Abpfiff verschieben' }).element().focus()
+  await userEvent.keyboard(' {ArrowUp}')
+  await expect.poll(shown).toEqual(['Letzte Bahn', 'Schotter', 'Abpfiff', 'Standspur'])
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(shown).toEqual(own)
+})
+
+test('a selection that is dragged by the grip of one row is dropped as a block', async () => {
+  const { server } = servePlaylist()
+  const sent = keepMoves(server)
+  await renderPage()
+  await expect.poll(shown).toHaveLength(4)
+  await play('Schotter').click({ modifiers: ['Control'] })
+  await play('Letzte Bahn').click({ modifiers: ['Control'] })
+  const grip = (title: string) => page.getByRole('button', { name: `${title} verschieben` })
+  await userEvent.dragAndDrop(grip('Schotter'), grip('Abpfiff'), { steps: 10 })
+  await expect.poll(() => sent).toEqual([{ entryIds: ['e0', 'e1'], after: 'e3' }])
+  await expect.poll(shown).toEqual(['Standspur', 'Abpfiff', 'Schotter', 'Letzte Bahn'])
+})
+
+test('a collaborator who is removed in the middle of a drag is told so, and the row is where it was', async () => {
+  const { server, setRole } = servePlaylist('collaborator')
+  server.on(contract.removeEntries, () => refuse(contract.playlistReadOnly))
+  const sent = keepMoves(server)
+  await renderPage()
+  await expect.poll(shown).toHaveLength(4)
+  const grip = page.getByRole('button', { name: 'Schotter verschieben' }).element()
+  const place = grip.getBoundingClientRect()
+  const point = (type: string, clientY: number) =>
+    grip.dispatchEvent(
+      new PointerEvent(type, {
+        bubbles: true,
+        pointerId: 1,
+        pointerType: 'mouse',
+        clientX: place.x,
+        clientY,
+      }),
+    )
+  // Only a real pointer can be captured.
+  Element.prototype.setPointerCapture = () => undefined
+  point('pointerdown', place.y)
+  point('pointermove', place.y + 3 * place.height)
+  const row = rows.getByRole('listitem').filter({ hasText: 'Schotter' })
+  await expect.poll(() => row.element().getBoundingClientRect().top).toBeGreaterThan(place.bottom)
+  setRole('reader')
+  page
+    .getByRole('button', { name: 'Abpfiff entfernen' })
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await expect.element(page.getByText(contract.playlistReadOnly.text)).toBeVisible()
+  await expect.poll(() => row.element().getBoundingClientRect().top).toBeLessThan(place.bottom)
+  await expect.poll(shown).toEqual(['Schotter', 'Letzte Bahn', 'Standspur', 'Abpfiff'])
+  expect(sent).toEqual([])
+})
+
+test('a long press of a finger starts the selection', async () => {
+  servePlaylist()
+  await renderPage()
+  await expect.poll(shown).toHaveLength(4)
+  const row = play('Letzte Bahn').element()
+  const touch = (type: string) =>
+    row.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, pointerType: 'touch', clientX: 60, clientY: 60 }),
+    )
+  touch('pointerdown')
+  await expect.element(page.getByText('1 ausgewählt')).toBeVisible()
+  touch('pointerup')
+  row.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await expect.element(page.getByText('1 ausgewählt')).toBeVisible()
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
+  await rows.getByRole('button', { name: /^Abpfiff.* auswählen/ }).click()
+  await expect.element(page.getByText('2 ausgewählt')).toBeVisible()
 })
 
 test('readers follow and copy, and change nothing', async () => {

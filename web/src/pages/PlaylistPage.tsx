@@ -1,19 +1,21 @@
 import { containsWords } from '@tonarchiv/contract/fold-text'
-import type { Playlist } from '@tonarchiv/contract/playlists'
+import { type Playlist, playlistReadOnly } from '@tonarchiv/contract/playlists'
+import { DELETED_USER_NAME, shownName } from '@tonarchiv/contract/presence'
 import type { User } from '@tonarchiv/contract/users'
 import ListChecks from 'lucide-react/icons/list-checks'
-import { useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
-import { useLikeAll } from '#features/favorites/index.ts'
+import { LikeButton, useLikeAll } from '#features/favorites/index.ts'
 import { getPlayer, isSounding, usePlayer, useReadyTracks } from '#features/player/index.ts'
 import {
   addToPlaylist,
-  ENTRY_ORDERS,
+  COLUMN_LABELS,
   EntryList,
-  isEditable,
   type EntryOrder,
+  EntryOrderField,
+  isEditable,
   type OpenPlaylist,
   PlaylistHead,
   SelectionBar,
@@ -36,8 +38,8 @@ import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
 import { ListTools } from '#ui/components/content/ListTools.tsx'
-import { SelectField } from '#ui/components/fields/SelectField.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
+import { showToast } from '#ui/dom/toast.ts'
 import { PlaylistActions, sourceOfPlaylist } from './PlaylistActions.tsx'
 import styles from './PlaylistPage.module.css'
 
@@ -86,10 +88,20 @@ function Open({ open, user }: { open: OpenPlaylist; user: User }) {
   const { playlist } = open
   const isOpen = hasAccess(user)
   const canEdit = isOpen && isEditable(playlist)
+  useLostEditing(canEdit)
   const changes = useEntryChanges(playlist)
   const [search, setSearch] = useState('')
   const [isSelecting, setIsSelecting] = useState(false)
-  const [order, setOrder] = useState<EntryOrder>('own')
+  const [order, setOrder] = useState<EntryOrder>()
+  const { people } = open
+  const nameOf = useCallback(
+    (id: string | null) => {
+      if (id === user.id) return 'Du'
+      const person = id === null ? undefined : people.get(id)
+      return person === undefined ? DELETED_USER_NAME : shownName(person)
+    },
+    [people, user.id],
+  )
   // The time of the last change of the playlist is near enough.
   const [now] = useState(() => Date.now())
   const { pending } = changes
@@ -102,9 +114,9 @@ function Open({ open, user }: { open: OpenPlaylist; user: User }) {
     const found =
       wanted === ''
         ? entries
-        : entries.filter(({ title, album }) => containsWords(`${title} ${album}`, wanted))
-    return sortedEntries(found, order)
-  }, [entries, search, order])
+        : entries.filter(({ title, artist, album }) => containsWords(`${title} ${artist} ${album}`, wanted))
+    return sortedEntries(found, order, nameOf)
+  }, [entries, search, order, nameOf])
   const tracks = useMemo(() => shown.map(trackOfEntry).filter(isPlayable), [shown])
   useReadyTracks(isOpen ? tracks : undefined)
   return (
@@ -115,31 +127,22 @@ function Open({ open, user }: { open: OpenPlaylist; user: User }) {
       {entries.length === 0 ? (
         <Empty playlist={playlist} />
       ) : (
-        <>
+        <div>
           <ListTools
+            className={styles.tools}
             search={{ label: 'In dieser Playlist suchen...', text: search, onText: setSearch }}
             count={
               search.trim() !== ''
                 ? `${shown.length} gefunden`
-                : order === 'own'
-                  ? null
-                  : `Sortiert nach ${ORDER_LABELS[order]}. Die eigene Reihenfolge bleibt.`
+                : order && `Sortiert nach ${COLUMN_LABELS[order.by]}. Die eigene Reihenfolge bleibt.`
             }
           >
-            <SelectField
-              label="Sortieren nach"
-              labelHidden
-              value={order}
-              onChange={({ currentTarget: { value } }) =>
-                setOrder(ENTRY_ORDERS.find((each) => each === value) ?? 'own')
-              }
-            >
-              {ENTRY_ORDERS.map((each) => (
-                <option key={each} value={each}>
-                  {ORDER_LABELS[each]}
-                </option>
-              ))}
-            </SelectField>
+            {order && (
+              <Button kind="ghost" onClick={() => setOrder(undefined)}>
+                Eigene Reihenfolge
+              </Button>
+            )}
+            <EntryOrderField order={order} onOrder={setOrder} />
             {isOpen && (
               <Button aria-pressed={isSelecting} onClick={() => setIsSelecting(!isSelecting)}>
                 <ListChecks className="icon icon-small" aria-hidden />
@@ -149,26 +152,27 @@ function Open({ open, user }: { open: OpenPlaylist; user: User }) {
           </ListTools>
           <Entries
             open={{ ...open, entries: shown }}
-            userId={user.id}
             isLocked={!isOpen}
-            isSelecting={isSelecting}
-            onSelected={() => setIsSelecting(false)}
+            {...{ nameOf, order, isSelecting }}
+            onOrder={setOrder}
+            onSelecting={setIsSelecting}
             tracks={tracks}
-            onMove={canEdit && order === 'own' && search.trim() === '' ? changes.move : undefined}
+            onMove={canEdit && order === undefined && search.trim() === '' ? changes.move : undefined}
             onRemove={canEdit ? changes.remove : undefined}
           />
-        </>
+        </div>
       )}
     </div>
   )
 }
 
-const ORDER_LABELS: Record<EntryOrder, string> = {
-  own: 'Eigene Reihenfolge',
-  title: 'Titel',
-  album: 'Album',
-  added: 'Hinzugefügt am',
-  duration: 'Dauer',
+/** Says that the collaboration has ended while the page is open, which also ends a drag. */
+function useLostEditing(canEdit: boolean): void {
+  const couldEdit = useRef(canEdit)
+  useEffect(() => {
+    if (couldEdit.current && !canEdit) showToast(playlistReadOnly.text, { kind: 'error' })
+    couldEdit.current = canEdit
+  }, [canEdit])
 }
 
 function Empty({ playlist }: { playlist: Playlist }) {
@@ -188,26 +192,33 @@ function Empty({ playlist }: { playlist: Playlist }) {
   )
 }
 
-function menuButton(track: PlayableTrack) {
-  return <TrackMenuButton track={track} />
+function rowActions(track: PlayableTrack) {
+  return (
+    <>
+      <LikeButton track={track} className={styles.like} />
+      <TrackMenuButton track={track} />
+    </>
+  )
 }
 
 interface EntriesProps {
   /** With the entries in the shown order. */
   open: OpenPlaylist
-  userId: string
+  /** The name of the account that added an entry. */
+  nameOf: (addedBy: string | null) => string
+  order: EntryOrder | undefined
+  onOrder: (order: EntryOrder | undefined) => void
   isLocked: boolean
   /** A plain press selects. */
   isSelecting: boolean
-  /** The selection was used or cleared. */
-  onSelected: () => void
+  onSelecting: (isSelecting: boolean) => void
   tracks: readonly PlayableTrack[]
-  onMove: ((entryId: string, after: string | null) => void) | undefined
+  onMove: ((entryIds: readonly string[], after: string | null) => void) | undefined
   onRemove: ((entryIds: readonly string[]) => void) | undefined
 }
 
 function Entries(props: EntriesProps) {
-  const { open, userId, isLocked, isSelecting, onSelected, tracks, onMove, onRemove } = props
+  const { open, isLocked, isSelecting, onSelecting, tracks, onMove, onRemove } = props
   const { playlist, entries, people } = open
   const currentId = usePlayer(({ track }) => track?.id)
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
@@ -215,7 +226,7 @@ function Entries(props: EntriesProps) {
   const like = useLikeAll()
   const clear = () => {
     setSelection(NO_SELECTION)
-    onSelected()
+    onSelecting(false)
   }
   // Entries that others have removed, or that the search hides, are not selected any more.
   const selected = value.keys.size === 0 ? [] : entries.filter(({ id }) => value.keys.has(id))
@@ -224,17 +235,29 @@ function Entries(props: EntriesProps) {
     <div>
       <EntryList
         {...{ entries, people, isLocked, onMove }}
-        ownId={userId}
+        nameOf={props.nameOf}
+        order={props.order}
+        onOrder={props.onOrder}
         current={currentId === undefined ? undefined : { id: currentId, isSounding: isSoundingNow }}
-        selection={isLocked ? undefined : { value, onChange: setSelection, isOn: isSelecting }}
+        selection={
+          isLocked
+            ? undefined
+            : {
+                value,
+                onChange: setSelection,
+                isOn: isSelecting,
+                onStart: () => onSelecting(true),
+              }
+        }
         onPlay={(track) => getPlayer().choose(tracks, track, sourceOfPlaylist(playlist))}
-        actions={menuButton}
+        actions={rowActions}
         onMenu={openTrackMenu}
         onRemove={onRemove && ((entryId) => onRemove([entryId]))}
       />
       {selected.length > 0 && (
         <SelectionBar
           count={selected.length}
+          seconds={selectedTracks.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)}
           onClear={clear}
           onPlayNext={() => getPlayer().enqueueAll(selectedTracks, 'next')}
           onEnqueue={() => getPlayer().enqueueAll(selectedTracks)}

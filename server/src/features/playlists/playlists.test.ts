@@ -1,4 +1,4 @@
-import { deleteAlbum } from '@tonarchiv/contract/archive-editing'
+import { deleteAlbum, updateAlbum } from '@tonarchiv/contract/archive-editing'
 import { removeFriend } from '@tonarchiv/contract/friends'
 import * as contract from '@tonarchiv/contract/playlists'
 import { expect, test } from 'vitest'
@@ -48,7 +48,11 @@ const entryIds = async (caller: Caller, id: string) =>
   (await read(caller, id)).entries.map((entry) => entry.id)
 
 test('a playlist holds its tracks in order, the same one twice if wanted, with who added them and when', async () => {
-  const { app, ink, quill } = await archiveWithTracks()
+  const { app, admin, album: stored, ink, quill, seal } = await archiveWithTracks()
+  const tracks = [{ id: ink, artists: ['Kolja Brandt', 'Ada Lindqvist'] }, quill, seal]
+  const params = { albumTitel: stored.albumId }
+  const left = stored.tracks.slice(3).map(({ id }) => id)
+  await admin.call(updateAlbum, { params, body: { tracks: [...tracks, ...left] } })
   const mara = await app.signIn()
   const playlist = await create(mara, [ink, quill, ink])
   expect(playlist).toMatchObject({
@@ -62,6 +66,11 @@ test('a playlist holds its tracks in order, the same one twice if wanted, with w
     { title: 'Tinte', album: 'Löschpapier', id: ink },
     { title: 'Feder', album: 'Löschpapier', id: quill },
     { title: 'Tinte', album: 'Löschpapier', id: ink },
+  ])
+  expect(entries.map(({ artist }) => artist)).toEqual([
+    'Kolja Brandt, Ada Lindqvist',
+    'Löschpapier',
+    'Kolja Brandt, Ada Lindqvist',
   ])
   expect(entries.every(({ addedBy, addedAt }) => addedBy === mara.id && Date.parse(addedAt) > 0)).toBe(true)
   expect(people.map(({ username }) => username)).toEqual([mara.username])

@@ -2,7 +2,7 @@ import { DEFAULT_COVER } from '@tonarchiv/contract/catalog'
 import type { Playlist, PlaylistEntry } from '@tonarchiv/contract/playlists'
 import type { Person } from '@tonarchiv/contract/presence'
 import { type Executor } from '#database/prepared.ts'
-import { coverUrlOf, findTracks, isPlayable, type Track } from '#features/catalog/index.ts'
+import { artistOf, coverUrlOf, findTracks, isPlayable, type Track } from '#features/catalog/index.ts'
 import { deletedPerson, personIn, type Presence } from '#features/presence/index.ts'
 import type { EntryRow } from './store/entries.ts'
 import { collaboratorsOf, firstTracksOf, type PlaylistRow } from './store/playlists.ts'
@@ -81,6 +81,7 @@ export async function entriesToWire(
         addedBy: row.addedBy,
         addedAt: row.addedAt,
         title: track?.title ?? row.title,
+        artist: track === undefined ? row.album : artistOf(track),
         album: track?.album.title ?? row.album,
         coverUrl: track === undefined || !hasAccess ? DEFAULT_COVER : coverUrlOf(track.album.coverName),
         duration: track?.durationSeconds ?? row.durationSeconds,

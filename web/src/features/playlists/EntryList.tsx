@@ -1,5 +1,5 @@
 import type { PlaylistEntry } from '@tonarchiv/contract/playlists'
-import { DELETED_USER_NAME, shownName, type Person } from '@tonarchiv/contract/presence'
+import type { Person } from '@tonarchiv/contract/presence'
 import X from 'lucide-react/icons/x'
 import { useMemo, type ReactNode } from 'react'
 import { formatDate, formatTime } from '#format.ts'
@@ -11,18 +11,25 @@ import {
   type PlayableTrack,
   type Track,
 } from '#features/tracks/index.ts'
+import { Avatar } from '#ui/components/images/Avatar.tsx'
+import { imageUrl } from '#client/media.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Tag } from '#ui/components/content/Tag.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import styles from './EntryList.module.css'
+import { EntryHeads } from './EntryHeads.tsx'
+import type { EntryOrder } from './entry-order.ts'
 import { entryBefore, trackOfEntry } from './shown-entries.ts'
 
 interface EntryListProps {
   entries: readonly PlaylistEntry[]
   people: ReadonlyMap<string, Person>
-  /** The account, which is shown as „Du“. */
-  ownId: string
+  /** The name of the account that added an entry. */
+  nameOf: (addedBy: string | null) => string
+  /** Undefined is the own order of the playlist. */
+  order: EntryOrder | undefined
+  onOrder: (order: EntryOrder | undefined) => void
   /** Without archive access tracks that cannot be played are not gone. */
   isLocked: boolean
   current?: CurrentTrack | undefined
@@ -33,8 +40,8 @@ interface EntryListProps {
   actions: (track: PlayableTrack) => ReactNode
   /** Requested by right click, long press or key. */
   onMenu: (track: PlayableTrack, at: MenuAnchor) => void
-  /** Makes entries movable: `after` is the entry before the new place. */
-  onMove?: ((entryId: string, after: string | null) => void) | undefined
+  /** Makes entries movable, alone or as a block: `after` is the entry before the new place. */
+  onMove?: ((entryIds: readonly string[], after: string | null) => void) | undefined
   /** Makes entries removable. */
   onRemove?: ((entryId: string) => void) | undefined
 }
@@ -51,57 +58,82 @@ const ROW = 3.5
 
 /** The entries of a playlist. A track that is gone is greyed and can only be removed. */
 export function EntryList(props: EntryListProps) {
-  const { entries, people, ownId, isLocked, current, selection, onPlay, actions, onMenu, onMove, onRemove } =
+  const { entries, people, nameOf, isLocked, current, selection, onPlay, actions, onMenu, onMove, onRemove } =
     props
   const rows = useMemo(
     () => entries.map((entry) => ({ key: entry.id, track: trackOfEntry(entry), entry })),
     [entries],
   )
-  const nameOf = (id: string | null) => {
-    if (id === ownId) return 'Du'
-    const person = id === null ? undefined : people.get(id)
-    return person === undefined ? DELETED_USER_NAME : shownName(person)
-  }
   return (
-    <TrackList<Row>
-      label="Titel der Playlist"
-      className={styles.list}
-      scroll="page"
-      rowHeight={ROW}
-      entries={rows}
-      current={current}
-      {...(selection && { selection })}
-      isGone={({ track }) => !isLocked && !isPlayable(track)}
-      renderSlots={({ track, entry }, remove) => ({
-        tags: (
-          <>
-            {track.isExclusive && <Tag kind="paper">Exclusive</Tag>}
-            {!isLocked && !isPlayable(track) && <Tag>Nicht mehr im Archiv</Tag>}
-          </>
-        ),
-        end: (
-          <>
-            <Text size="sm" tone="muted" className={styles.added}>
-              {nameOf(entry.addedBy)}, {formatDate(entry.addedAt)}
-            </Text>
-            <span className={styles.time}>{entry.track === null ? '–' : formatTime(entry.duration)}</span>
-          </>
-        ),
-        actions: (
-          <>
-            {onRemove && (
-              <IconButton label={`${track.title} entfernen`} data-remove onClick={remove}>
-                <X className="icon icon-small" aria-hidden />
-              </IconButton>
-            )}
-            {isPlayable(track) && actions(track)}
-          </>
-        ),
-      })}
-      onPlay={({ track }) => isPlayable(track) && onPlay(track)}
-      onMenu={({ track }, at) => isPlayable(track) && onMenu(track, at)}
-      {...(onRemove && { onRemove: ({ entry }) => onRemove(entry.id) })}
-      {...(onMove && { onMove: ({ entry }, to) => onMove(entry.id, entryBefore(entries, entry.id, to)) })}
-    />
+    <>
+      <EntryHeads
+        order={props.order}
+        onOrder={props.onOrder}
+        buttons={(isLocked ? 0 : 2) + (onRemove ? 1 : 0)}
+        grips={onMove ? 1 : 0}
+      />
+      <TrackList<Row>
+        label="Titel der Playlist"
+        className={styles.list}
+        scroll="page"
+        rowHeight={ROW}
+        entries={rows}
+        current={current}
+        {...(selection && { selection })}
+        isGone={({ track }) => !isLocked && !isPlayable(track)}
+        renderSlots={({ track, entry }, remove) => ({
+          tags: (
+            <>
+              {track.isExclusive && <Tag kind="paper">Exclusive</Tag>}
+              {!isLocked && !isPlayable(track) && <Tag>Nicht mehr im Archiv</Tag>}
+            </>
+          ),
+          below: track.artist,
+          end: (
+            <>
+              <Text size="md" tone="muted" truncate className={styles.album} title={entry.album}>
+                {entry.album}
+              </Text>
+              <span className={styles.by}>
+                <Avatar src={photoOf(people, entry.addedBy)} size={20} />
+                <Text size="md" tone="muted" truncate>
+                  {nameOf(entry.addedBy)}
+                </Text>
+              </span>
+              <Text size="md" tone="muted" className={styles.at}>
+                {formatDate(entry.addedAt)}
+              </Text>
+              <span className={styles.time}>{entry.track === null ? '–' : formatTime(entry.duration)}</span>
+            </>
+          ),
+          actions: (
+            <>
+              {onRemove && (
+                <IconButton label={`${track.title} entfernen`} data-remove onClick={remove}>
+                  <X className="icon icon-small" aria-hidden />
+                </IconButton>
+              )}
+              {isPlayable(track) && actions(track)}
+            </>
+          ),
+        })}
+        onPlay={({ track }) => isPlayable(track) && onPlay(track)}
+        onMenu={({ track }, at) => isPlayable(track) && onMenu(track, at)}
+        {...(onRemove && { onRemove: ({ entry }) => onRemove(entry.id) })}
+        {...(onMove && {
+          onMove: ({ entry }, to) => onMove([entry.id], entryBefore(entries, entry.id, to)),
+          onMoveBlock: (block, after) =>
+            onMove(
+              block.map(({ entry }) => entry.id),
+              after?.entry.id ?? null,
+            ),
+        })}
+      />
+    </>
   )
+}
+
+function photoOf(people: ReadonlyMap<string, Person>, id: string | null): string | null {
+  const photo = id === null ? undefined : people.get(id)?.photoURL
+  return photo ? imageUrl(photo) : null
 }

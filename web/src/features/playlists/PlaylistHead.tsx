@@ -4,7 +4,10 @@ import type { ReactNode } from 'react'
 import { formatAgo } from '#format.ts'
 import { imageUrl } from '#client/media.ts'
 import { Text } from '#ui/components/base/Text.tsx'
+import { useCoverTone } from '#features/catalog/index.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import { toneStyle } from '#ui/dom/image-tone.ts'
 import { Mosaic } from './Mosaic.tsx'
 import styles from './PlaylistHead.module.css'
 import { lengthOf, VISIBILITY_TEXTS } from './wording.ts'
@@ -25,10 +28,11 @@ interface PlaylistHeadProps {
 /** Cover, title, members and buttons of a playlist. */
 export function PlaylistHead({ playlist, ownId, now, children }: PlaylistHeadProps) {
   const { owner, collaborators, visibility } = playlist
+  const tone = useCoverTone(playlist.covers[0] ?? '')
   const people = [owner, ...collaborators]
   const names = collaborators.map((person) => (person.id === ownId ? 'dir' : shownName(person)))
   return (
-    <header className={styles.head}>
+    <header className={classNames(styles.head, 'toned')} style={toneStyle(tone)}>
       <Mosaic covers={playlist.covers} size={COVER} className={styles.cover} />
       <div className={styles.main}>
         <Text as="p" size="sm" tone="muted">

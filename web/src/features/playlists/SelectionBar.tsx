@@ -4,13 +4,19 @@ import ListMusic from 'lucide-react/icons/list-music'
 import ListStart from 'lucide-react/icons/list-start'
 import Trash from 'lucide-react/icons/trash-2'
 import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
+import { formatTime } from '#format.ts'
+import { Text } from '#ui/components/base/Text.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
 import { rovingIndex } from '#ui/keys/roving-keys.ts'
 import styles from './SelectionBar.module.css'
 
 interface SelectionBarProps {
   count: number
+  /** Of the selected tracks that can be played. */
+  seconds: number
   onClear: () => void
   onPlayNext: () => void
   onEnqueue: () => void
@@ -21,9 +27,11 @@ interface SelectionBarProps {
   onRemove?: (() => void) | undefined
 }
 
+const ICON = 'icon icon-small'
+
 /** What can be done with the selected rows, above the player. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { count, onClear, onPlayNext, onEnqueue, onAdd, onLike, isLiking, onRemove } = props
+  const { count, seconds, onClear, onPlayNext, onEnqueue, onAdd, onLike, isLiking, onRemove } = props
   return (
     <div
       role="toolbar"
@@ -42,31 +50,69 @@ export function SelectionBar(props: SelectionBarProps) {
       <IconButton label="Auswahl aufheben" onClick={onClear}>
         <X className="icon" aria-hidden />
       </IconButton>
-      <strong className={styles.count} aria-live="polite">
-        {count} ausgewählt
-      </strong>
-      <Button kind="ghost" small onClick={onPlayNext}>
-        <ListStart className="icon icon-small" aria-hidden />
-        Als Nächstes spielen
-      </Button>
-      <Button kind="ghost" small onClick={onEnqueue}>
-        <ListEnd className="icon icon-small" aria-hidden />
-        Zur Warteschlange
-      </Button>
-      <Button kind="ghost" small onClick={onAdd}>
-        <ListMusic className="icon icon-small" aria-hidden />
-        Zur Playlist…
-      </Button>
-      <Button kind="ghost" small busy={isLiking} onClick={onLike}>
-        <Heart className="icon icon-small" aria-hidden />
-        Zu Lieblingssongs
-      </Button>
-      {onRemove && (
-        <Button kind="danger" small onClick={onRemove}>
-          <Trash className="icon icon-small" aria-hidden />
-          Entfernen
-        </Button>
-      )}
+      <p className={styles.count} aria-live="polite">
+        <strong>{count} ausgewählt</strong>
+        <Text size="md" tone="muted">
+          {seconds > 0 && `, ${formatTime(seconds)}${seconds < HOUR ? ' Min.' : ''}`}
+        </Text>
+      </p>
+      <div className={styles.actions}>
+        <Action {...ACTIONS.next} icon={<ListStart className={ICON} aria-hidden />} onPress={onPlayNext} />
+        <Action {...ACTIONS.queue} icon={<ListEnd className={ICON} aria-hidden />} onPress={onEnqueue} />
+        <Action {...ACTIONS.playlist} icon={<ListMusic className={ICON} aria-hidden />} onPress={onAdd} />
+        <Action
+          {...ACTIONS.favorites}
+          icon={<Heart className={ICON} aria-hidden />}
+          busy={isLiking}
+          onPress={onLike}
+        />
+        {onRemove && (
+          <Action
+            {...ACTIONS.remove}
+            icon={<Trash className={ICON} aria-hidden />}
+            danger
+            onPress={onRemove}
+          />
+        )}
+      </div>
     </div>
+  )
+}
+
+/** Seconds. */
+const HOUR = 3600
+
+/** Their labels, and what of it stands below the icons on phones. */
+const ACTIONS = {
+  next: { label: 'Als Nächstes spielen', short: 'Als Nächstes' },
+  queue: { label: 'Zur Warteschlange', short: 'Warteschlange' },
+  playlist: { label: 'Zur Playlist…', short: 'Playlist…' },
+  favorites: { label: 'Zu Lieblingssongs', short: 'Lieblingssongs' },
+  remove: { label: 'Entfernen', short: 'Entfernen' },
+} as const
+
+interface ActionProps {
+  label: string
+  short: string
+  icon: ReactNode
+  danger?: boolean
+  busy?: boolean
+  onPress: () => void
+}
+
+function Action({ label, short, icon, danger = false, busy = false, onPress }: ActionProps) {
+  return (
+    <Button
+      kind="ghost"
+      small
+      busy={busy}
+      aria-label={label}
+      className={classNames(styles.action, danger && styles.danger)}
+      onClick={onPress}
+    >
+      {icon}
+      <span className={styles.long}>{label}</span>
+      <span className={styles.short}>{short}</span>
+    </Button>
   )
 }

@@ -3,6 +3,8 @@ import {
   entryRemoved,
   moveEntries,
   type Playlist,
+  playlistNotFound,
+  playlistReadOnly,
   removeEntries,
   restoreEntries,
 } from '@tonarchiv/contract/playlists'
@@ -15,6 +17,9 @@ import type { EntryChange } from './shown-entries.ts'
 
 /** Milliseconds in which a removal can be taken back. */
 const UNDO_DURATION = 8000
+
+/** Refusals that a repetition meets again. */
+const FINAL = [entryRemoved, entryGone, playlistReadOnly, playlistNotFound]
 
 function isEntryChange(value: unknown): value is EntryChange {
   return typeof value === 'object' && value !== null && 'kind' in value && 'entryIds' in value
@@ -42,8 +47,8 @@ export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
     // Until the entries have come, the change stays among the pending ones.
     onSuccess: async () => pullChanges(cache, id),
     onError: async (failure, change) => {
-      const isGone = failure instanceof ApiError && (failure.is(entryRemoved) || failure.is(entryGone))
-      if (change.kind === 'move' && !isGone)
+      const isFinal = failure instanceof ApiError && FINAL.some((refusal) => failure.is(refusal))
+      if (change.kind === 'move' && !isFinal)
         showToast('Reihenfolge konnte nicht gespeichert werden', {
           kind: 'error',
           duration: UNDO_DURATION,
@@ -55,7 +60,7 @@ export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
   })
   return {
     pending,
-    move: (entryId: string, after: string | null) => mutate({ kind: 'move', entryIds: [entryId], after }),
+    move: (entryIds: readonly string[], after: string | null) => mutate({ kind: 'move', entryIds, after }),
     remove: (entryIds: readonly string[]) => {
       const toast = showToast(`${entryIds.length} Titel entfernt`, {
         duration: UNDO_DURATION,

@@ -5,6 +5,8 @@ export { AddToPlaylistItem } from './AddToPlaylistItem.tsx'
 export { addToPlaylist } from './add-to-playlist.ts'
 export { Collaborators } from './Collaborators.tsx'
 export { useEntryChanges } from './entry-changes.ts'
+export { COLUMN_LABELS, type EntryOrder, sortedEntries } from './entry-order.ts'
+export { EntryOrderField } from './EntryHeads.tsx'
 export { EntryList } from './EntryList.tsx'
 export { ImportPlaylist } from './ImportPlaylist.tsx'
 export { NewPlaylist } from './NewPlaylist.tsx'
@@ -27,12 +29,5 @@ export {
 export { saveAsPlaylist } from './save-as-playlist.ts'
 export { SaveAsPlaylistDialog } from './SaveAsPlaylistDialog.tsx'
 export { SelectionBar } from './SelectionBar.tsx'
-export {
-  ENTRY_ORDERS,
-  type EntryOrder,
-  type OpenPlaylist,
-  sortedEntries,
-  trackOfEntry,
-  withPending,
-} from './shown-entries.ts'
+export { type OpenPlaylist, trackOfEntry, withPending } from './shown-entries.ts'
 export { pathOfPlaylist } from './wording.ts'

@@ -80,33 +80,16 @@ export function entryBefore(
 
 /** The track of an entry; one whose track is gone has no file, and its id is that of the entry. */
 export function trackOfEntry(entry: PlaylistEntry): Track {
-  const { id, title, album, coverUrl, duration, exclusive, track } = entry
+  const { id, title, artist, album, coverUrl, duration, exclusive, track } = entry
   return {
     id: track?.id ?? id,
     title: shownTitle(title),
-    artist: album,
+    artist,
     album,
     ...(track && { file: track.file }),
     coverUrl,
     durationSeconds: duration,
     isExclusive: exclusive,
+    ...(track?.needsConversion && { needsConversion: track.needsConversion }),
   }
-}
-
-/** The orders in which entries can be shown; the first is the playlist's own. */
-export const ENTRY_ORDERS = ['own', 'title', 'album', 'added', 'duration'] as const
-export type EntryOrder = (typeof ENTRY_ORDERS)[number]
-
-const german = new Intl.Collator('de', { numeric: true })
-
-const COMPARE: Record<Exclude<EntryOrder, 'own'>, (one: PlaylistEntry, other: PlaylistEntry) => number> = {
-  title: (one, other) => german.compare(one.title, other.title),
-  album: (one, other) => german.compare(one.album, other.album) || german.compare(one.title, other.title),
-  added: (one, other) => one.addedAt.localeCompare(other.addedAt),
-  duration: (one, other) => one.duration - other.duration,
-}
-
-/** A sorted view; the playlist's own order stays. */
-export function sortedEntries(entries: readonly PlaylistEntry[], order: EntryOrder) {
-  return order === 'own' ? entries : entries.toSorted(COMPARE[order])
 }

@@ -6,14 +6,21 @@ const LONG_PRESS = 500
 /** A finger that moves further than this number of px scrolls. */
 const LONG_PRESS_SLACK = 10
 
+interface Press {
+  x: number
+  y: number
+  isTouch: boolean
+  isLong: boolean
+  timer: ReturnType<typeof setTimeout>
+}
+
 /**
  * Handlers that open a menu on right click, long press, Shift+F10 and the menu key. During a press the menu
  * opens on release: before that, the browser would treat the release as a press beside the menu.
+ * @param onLongPress what a long press of a finger does instead, at once
  */
-export function useContextMenu(open: ((at: MenuAnchor) => void) | undefined) {
-  const press = useRef<{ x: number; y: number; isLong: boolean; timer: ReturnType<typeof setTimeout> }>(
-    undefined,
-  )
+export function useContextMenu(open: ((at: MenuAnchor) => void) | undefined, onLongPress?: () => void) {
+  const press = useRef<Press>(undefined)
   const wasLong = useRef(false)
   useEffect(() => () => clearTimeout(press.current?.timer), [])
   if (!open) return {}
@@ -32,6 +39,13 @@ export function useContextMenu(open: ((at: MenuAnchor) => void) | undefined) {
       )
     }
   }
+  const pressLong = (at: Press) => {
+    at.isLong = true
+    wasLong.current = true
+    if (onLongPress === undefined) return openWhenReleased({ x: at.x, y: at.y })
+    navigator.vibrate?.(10)
+    onLongPress()
+  }
   const release = () => {
     clearTimeout(press.current?.timer)
     press.current = undefined
@@ -42,12 +56,10 @@ export function useContextMenu(open: ((at: MenuAnchor) => void) | undefined) {
       release()
       wasLong.current = false
       const timer = setTimeout(() => {
-        if (pointerType !== 'touch' || !press.current || press.current.isLong) return
-        press.current.isLong = true
-        wasLong.current = true
-        openWhenReleased({ x, y })
+        const at = press.current
+        if (at?.isTouch === true && !at.isLong) pressLong(at)
       }, LONG_PRESS)
-      press.current = { x, y, isLong: false, timer }
+      press.current = { x, y, isTouch: pointerType === 'touch', isLong: false, timer }
     },
     onPointerMove({ clientX, clientY }: PointerEvent) {
       const at = press.current
@@ -65,6 +77,8 @@ export function useContextMenu(open: ((at: MenuAnchor) => void) | undefined) {
       const isByKey = press.current === undefined && event.currentTarget.contains(document.activeElement)
       if (isByKey && document.activeElement) return open(document.activeElement)
       if (press.current?.isLong) return
+      // Some browsers report the long press of a finger before the timer.
+      if (press.current?.isTouch === true && onLongPress !== undefined) return pressLong(press.current)
       if (press.current) press.current.isLong = true
       openWhenReleased({ x: event.clientX, y: event.clientY })
     },

@@ -83,7 +83,9 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
   useWhileDragging(lifted !== undefined, {
     onFrame() {
       const dragged = press.current
-      if (dragged && scrollTowards(scrolling(), dragged.y)) follow()
+      // The list can no longer be sorted, or the row is gone: nothing reports the release of the pointer.
+      if (dragged && !dragged.grip.isConnected) letGo()
+      else if (dragged && scrollTowards(scrolling(), dragged.y)) follow()
     },
     onEscape() {
       wasDragged.current = true

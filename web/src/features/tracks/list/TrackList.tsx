@@ -31,6 +31,8 @@ export interface ListSelection {
   onChange: (selection: TrackSelection) => void
   /** A plain press toggles a row instead of playing it, for fingers. */
   isOn?: boolean
+  /** Called when a long press of a finger starts the selection with a row; it is then to be on. */
+  onStart?: () => void
 }
 
 interface TrackListProps<Entry extends TrackEntry> {
@@ -68,6 +70,11 @@ interface TrackListProps<Entry extends TrackEntry> {
   onRemove?: (entry: Entry) => void
   /** Makes the list sortable: called at each step, with the new index. */
   onMove?: (entry: Entry, to: number, kind: MoveKind) => void
+  /**
+   * Moves the selected rows of a sortable list as a block behind another one, or to the beginning. Without it a selected row
+   * moves alone.
+   */
+  onMoveBlock?: ((entries: readonly Entry[], after: Entry | undefined) => void) | undefined
   /** Which rows of a sortable list can be moved; by default all. */
   isMovable?: (entry: Entry) => boolean
   /**
@@ -91,6 +98,8 @@ export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>
     scroller: scroll === 'list' ? scroller : undefined,
     onMove: (entry, to, kind) => onMove?.(entry, to, kind),
     isMovable,
+    selected: props.selection?.value.keys,
+    onMoveBlock: props.onMoveBlock,
     focusRow: (key, selector) => {
       const index = shown.current.findIndex((entry) => entry.key === key)
       flushSync(() => rows.scrollTo(index))
@@ -183,6 +192,13 @@ function rowPropsOf<Entry extends TrackEntry>(
       ((mode: SelectionMode) => {
         const order = entries.filter((each) => !isHeading(each)).map((each) => each.key)
         selection.onChange(selectRow(selection.value, order, key, mode))
+      }),
+    onSelectStart:
+      selection?.onStart &&
+      (() => {
+        selection.onStart?.()
+        if (!selection.value.keys.has(key))
+          selection.onChange({ keys: new Set([...selection.value.keys, key]), anchor: key })
       }),
     onKeyDown:
       selection &&

@@ -21,6 +21,8 @@ import type { RowMoves } from './use-row-moves.ts'
 export interface TrackRowSlots {
   /** Before the cover: a rank, a number. */
   lead?: ReactNode
+  /** The line below the title; artist and album by default. */
+  below?: string
   /** Beside the title. */
   tags?: ReactNode
   /** The last part of the play button. */
@@ -52,6 +54,8 @@ interface TrackRowProps {
   onPlay: () => void
   onMenu: ((at: MenuAnchor) => void) | undefined
   onSelect: ((mode: SelectionMode) => void) | undefined
+  /** A long press of a finger starts a selection with this row instead of opening the menu. */
+  onSelectStart: (() => void) | undefined
 }
 
 /** A track in a list: a press plays it, its grip moves it. */
@@ -71,8 +75,9 @@ export function TrackRow({
   onPlay,
   onMenu,
   onSelect,
+  onSelectStart,
 }: TrackRowProps) {
-  const menu = useContextMenu(isGone ? undefined : onMenu)
+  const menu = useContextMenu(isGone ? undefined : onMenu, isGone ? undefined : onSelectStart)
   const press = (event: MouseEvent) => {
     const mode = onSelect && (selectionModeOf(event) ?? (isSelecting ? 'toggle' : undefined))
     if (onSelect && mode) onSelect(mode)
@@ -88,9 +93,10 @@ export function TrackRow({
       )}
       {slots.lead}
       <CoverThumb src={imageUrl(track.coverUrl)} state={state} />
+      {moves !== undefined && moves.count > 1 && <span className={styles.taking}>{moves.count} Titel</span>}
       <RowText
         title={track.title}
-        below={artistAndAlbum(track)}
+        below={slots.below ?? artistAndAlbum(track)}
         isCurrent={state !== undefined}
         isFaint={isGone}
       >
@@ -108,6 +114,7 @@ export function TrackRow({
         isSelected && styles.selected,
         isSelecting && !isGone && styles.selecting,
         moves?.isLifted && styles.lifted,
+        moves?.isTaken && styles.taken,
         moves?.isYielding && styles.yielding,
         moves?.isHeld && styles.held,
       )}

@@ -1,7 +1,8 @@
 import { useState, type DOMAttributes, type KeyboardEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { useReorder, yieldOf } from '#ui/hooks/use-reorder.ts'
+import { type Lifted, useReorder, yieldOf } from '#ui/hooks/use-reorder.ts'
 import { isHeading, type ListHeading, type TrackEntry } from './track-entry.ts'
+import { blockWith, placeAmongOthers, runsOf } from './row-block.ts'
 import type { TrackKey } from './track-selection.ts'
 
 interface RowMovesOptions<Entry extends TrackEntry> {
@@ -13,6 +14,10 @@ interface RowMovesOptions<Entry extends TrackEntry> {
   onMove: (entry: Entry, to: number, kind: MoveKind) => void
   /** Which rows can be moved; by default all. */
   isMovable?: ((entry: Entry) => boolean) | undefined
+  /** The selected rows, which are moved together by any one of them. */
+  selected: ReadonlySet<TrackKey> | undefined
+  /** Moves several rows as a block behind another one, or to the beginning. */
+  onMoveBlock: ((entries: readonly Entry[], after: Entry | undefined) => void) | undefined
   /** Scrolls a row into view and focuses an element in it. */
   focusRow: (key: TrackKey, selector: string) => void
 }
@@ -25,6 +30,10 @@ export interface RowMoves {
   /** The row is being moved by keys or by its two arrows. */
   isHeld: boolean
   isLifted: boolean
+  /** It belongs to the block of a lifted row. */
+  isTaken: boolean
+  /** How many rows are moved with this one, itself included. */
+  count: number
   isYielding: boolean
   /** What drags the row. */
   grip: DOMAttributes<HTMLElement>
@@ -35,7 +44,8 @@ export interface RowMoves {
 
 /**
  * Sorting by hand: rows are dragged by their grips; or lifted with Space on a grip, moved with the arrows, dropped with
- * Space and put back with Escape; or moved with Alt and the arrows. Each step is a move. `announcement` is for a live region.
+ * Space and put back with Escape; or moved with Alt and the arrows. Each step is a move. A selected row takes the other
+ * selected ones along. `announcement` is for a live region.
  */
 export function useRowMoves<Entry extends TrackEntry>({
   entries,
@@ -43,9 +53,11 @@ export function useRowMoves<Entry extends TrackEntry>({
   scroller,
   onMove,
   isMovable = () => true,
+  selected,
+  onMoveBlock,
   focusRow,
 }: RowMovesOptions<Entry>) {
-  const [held, setHeld] = useState<{ key: TrackKey; from: number }>()
+  const [held, setHeld] = useState<HeldRow<Entry>>()
   const [announcement, setAnnouncement] = useState('')
   const count = entries.length
   const { lifted, grip } = useReorder({
@@ -54,31 +66,55 @@ export function useRowMoves<Entry extends TrackEntry>({
     ...(scroller && { scroller }),
     onDrop: (from, to) => {
       const entry = entries[from]
-      if (entry && !isHeading(entry)) move(entry, to, 'dropped')
+      if (!entry || isHeading(entry)) return
+      const block = blockOf(entry)
+      if (block.length > 1)
+        moveBlock(entry, placeAmongOthers(entries, block, { key: entry.key, to }), 'dropped')
+      else move(entry, to, 'dropped')
     },
   })
-  /** The place of an entry among those that can be moved, if it is put at this index. */
-  const spotOf = (entry: Entry, index: number) => {
-    const others = entries.filter((each) => each.key !== entry.key)
-    const movable = (each: Entry | ListHeading) => !isHeading(each) && isMovable(each)
-    return `Platz ${others.slice(0, index).filter(movable).length + 1} von ${others.filter(movable).length + 1}`
-  }
-
+  const blockOf = (entry: Entry) =>
+    onMoveBlock && selected ? blockWith(entry, rowsOf(entries).filter(isMovable), selected) : [entry]
+  const spotOf = (entry: Entry, index: number) => spotAmong(entries, isMovable, { entry, index })
   const move = (entry: Entry, to: number, kind: MoveKind) => {
     flushSync(() => {
       onMove(entry, to, kind)
       setAnnouncement(moveAnnouncement(kind, entry.track.title, spotOf(entry, to)))
     })
   }
+  /** `to`: how many of the rows that stay are before the block. */
+  const moveBlock = (entry: Entry, to: number, kind: MoveKind) => {
+    const block = blockOf(entry)
+    const moved = new Set(block)
+    const others = rowsOf(entries).filter((each) => !moved.has(each))
+    flushSync(() => {
+      onMoveBlock?.(block, others[to - 1])
+      const where = `Platz ${to + 1} von ${others.length + 1}`
+      setAnnouncement(moveAnnouncement(kind, `${block.length} Titel`, where))
+    })
+  }
+  const putBack = ({ from, order }: HeldRow<Entry>, entry: Entry) => {
+    const block = blockOf(entry)
+    if (block.length === 1) return move(entry, from, 'putBack')
+    flushSync(() => {
+      for (const run of runsOf(order, block)) onMoveBlock?.(run.entries, run.after)
+      setAnnouncement(`Abgebrochen, ${block.length} Titel wieder an ihren Plätzen`)
+    })
+  }
   const hold = (entry: Entry, index: number) => {
     const isHeld = held?.key === entry.key
-    setHeld(isHeld ? undefined : { key: entry.key, from: index })
+    setHeld(isHeld ? undefined : { key: entry.key, from: index, order: rowsOf(entries) })
     const kind = isHeld ? 'dropped' : 'lifted'
-    setAnnouncement(moveAnnouncement(kind, entry.track.title, spotOf(entry, index)))
+    const block = blockOf(entry)
+    const name = block.length > 1 ? `${block.length} Titel` : entry.track.title
+    setAnnouncement(moveAnnouncement(kind, name, spotOf(entry, index)))
   }
   const step = (entry: Entry, index: number, by: 1 | -1, selector: string) => {
-    const to = Math.min(Math.max(0, index + by), count - 1)
-    move(entry, to, 'moved')
+    const block = blockOf(entry)
+    if (block.length > 1) {
+      const place = placeAmongOthers(entries, block, { key: entry.key, to: index }) + by
+      moveBlock(entry, Math.min(Math.max(0, place), count - block.length), 'moved')
+    } else move(entry, Math.min(Math.max(0, index + by), count - 1), 'moved')
     focusRow(entry.key, selector)
   }
   const pressed = (event: KeyboardEvent, entry: Entry, index: number) => {
@@ -89,21 +125,20 @@ export function useRowMoves<Entry extends TrackEntry>({
       step(entry, index, by, isHeld ? '[data-grip]' : '[data-play]')
     } else if (event.key === 'Escape' && isHeld) {
       event.preventDefault()
-      move(entry, held.from, 'putBack')
+      putBack(held, entry)
       setHeld(undefined)
       focusRow(entry.key, '[data-grip]')
     }
   }
-  /** Pixels by which a row stands beside its place. */
-  const shiftOf = (index: number) => {
-    if (lifted === undefined) return 0
-    return lifted.from === index ? lifted.offset : yieldOf(index, lifted, rowHeight)
-  }
+  const liftedEntry = lifted && entries[lifted.from]
+  const taken = liftedEntry && !isHeading(liftedEntry) ? blockOf(liftedEntry) : []
   const movesOf = (entry: Entry, index: number): RowMoves => {
     const isLifted = lifted?.from === index
     return {
       isHeld: held?.key === entry.key,
       isLifted,
+      isTaken: !isLifted && taken.length > 1 && taken.includes(entry),
+      count: isLifted ? taken.length : 1,
       isYielding: lifted !== undefined && !isLifted,
       grip: grip(index),
       onHold: () => hold(entry, index),
@@ -111,7 +146,36 @@ export function useRowMoves<Entry extends TrackEntry>({
       onKeyDown: (event) => pressed(event, entry, index),
     }
   }
-  return { lifted, announcement, shiftOf, movesOf }
+  return { lifted, announcement, shiftOf: (index: number) => shiftOf(index, lifted, rowHeight), movesOf }
+}
+
+/** Pixels by which a row stands beside its place. */
+function shiftOf(index: number, lifted: Lifted | undefined, rowHeight: number): number {
+  if (lifted === undefined) return 0
+  return lifted.from === index ? lifted.offset : yieldOf(index, lifted, rowHeight)
+}
+
+/** The place of an entry among those that can be moved, if it is put at this index. */
+function spotAmong<Entry extends TrackEntry>(
+  entries: readonly (Entry | ListHeading)[],
+  isMovable: (entry: Entry) => boolean,
+  { entry, index }: { entry: Entry; index: number },
+): string {
+  const others = entries.filter((each) => each.key !== entry.key)
+  const movable = (each: Entry | ListHeading) => !isHeading(each) && isMovable(each)
+  return `Platz ${others.slice(0, index).filter(movable).length + 1} von ${others.filter(movable).length + 1}`
+}
+
+/** A row that is moved without dragging. */
+interface HeldRow<Entry> {
+  key: TrackKey
+  from: number
+  /** All rows as they were when it was lifted. */
+  order: readonly Entry[]
+}
+
+function rowsOf<Entry extends TrackEntry>(entries: readonly (Entry | ListHeading)[]): Entry[] {
+  return entries.flatMap((entry) => (isHeading(entry) ? [] : [entry]))
 }
 
 /** The announcement while a row is moved. */

@@ -1,10 +1,12 @@
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
 import { Text } from '../base/Text.tsx'
+import { classNames } from '../../dom/class-names.ts'
 import { TextField } from '../fields/Field.tsx'
 import styles from './ListTools.module.css'
 
 interface ListToolsProps {
+  className?: string | undefined
   /** The search field, if the list can be searched. */
   search?: { label: string; text: string; onText: (text: string) => void }
   /** Number of entries, once it is known. */
@@ -14,9 +16,9 @@ interface ListToolsProps {
 }
 
 /** The row above a list: search, count, and further actions. */
-export function ListTools({ search, count, children }: ListToolsProps) {
+export function ListTools({ className, search, count, children }: ListToolsProps) {
   return (
-    <div className={styles.tools}>
+    <div className={classNames(styles.tools, className)}>
       {search && (
         <TextField
           label={search.label}

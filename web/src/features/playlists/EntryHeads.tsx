@@ -1,0 +1,93 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import type { CSSProperties } from 'react'
+import { SelectField } from '#ui/components/fields/SelectField.tsx'
+import styles from './EntryList.module.css'
+import {
+  COLUMN_LABELS,
+  ENTRY_COLUMNS,
+  type EntryColumn,
+  type EntryOrder,
+  orderAfterPress,
+} from './entry-order.ts'
+
+interface EntryOrderProps {
+  /** Undefined is the own order of the playlist. */
+  order: EntryOrder | undefined
+  onOrder: (order: EntryOrder | undefined) => void
+}
+
+const CLASSES: Record<EntryColumn, string | undefined> = {
+  title: styles.titleHead,
+  album: styles.album,
+  by: styles.by,
+  added: styles.at,
+  duration: styles.time,
+}
+
+interface EntryHeadsProps extends EntryOrderProps {
+  /** What the rows have behind the last column. */
+  buttons: number
+  grips: 0 | 1
+}
+
+/** The heads of the columns; a press sorts by one: up, down, and back to the own order. */
+export function EntryHeads({ order, onOrder, buttons, grips }: EntryHeadsProps) {
+  const behind: CSSProperties & Record<`--${string}`, number> = { '--buttons': buttons, '--grips': grips }
+  return (
+    <fieldset className={styles.heads} style={behind} aria-label="Sortieren nach">
+      {ENTRY_COLUMNS.map((column) => {
+        const isSorted = order?.by === column
+        const Icon = isSorted && order.isDescending ? ChevronDown : ChevronUp
+        return (
+          <span key={column} className={CLASSES[column]}>
+            <button
+              type="button"
+              aria-pressed={isSorted}
+              onClick={() => onOrder(orderAfterPress(order, column))}
+            >
+              {COLUMN_LABELS[column]}
+              {isSorted && (
+                <>
+                  <Icon className="icon icon-small" aria-hidden />
+                  <span className="sr">{order.isDescending ? ', absteigend' : ', aufsteigend'}</span>
+                </>
+              )}
+            </button>
+          </span>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** The same choice where the list has no columns. */
+export function EntryOrderField({ order, onOrder }: EntryOrderProps) {
+  const value = order === undefined ? '' : `${order.by} ${order.isDescending ? 'down' : 'up'}`
+  const directions = [
+    { name: 'up', isDescending: false, text: 'aufsteigend' },
+    { name: 'down', isDescending: true, text: 'absteigend' },
+  ]
+  return (
+    <SelectField
+      label="Sortieren"
+      labelHidden
+      fieldClassName={styles.orderField}
+      value={value}
+      onChange={({ currentTarget }) => {
+        const [by, direction] = currentTarget.value.split(' ')
+        const column = ENTRY_COLUMNS.find((each) => each === by)
+        onOrder(column && { by: column, isDescending: direction === 'down' })
+      }}
+    >
+      <option value="">Eigene Reihenfolge</option>
+      {ENTRY_COLUMNS.flatMap((column) =>
+        directions.map(({ name, text }) => (
+          <option key={`${column} ${name}`} value={`${column} ${name}`}>
+            {COLUMN_LABELS[column]}, {text}
+          </option>
+        )),
+      )}
+    </SelectField>
+  )
+}

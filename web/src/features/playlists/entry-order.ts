@@ -1,0 +1,52 @@
+import type { PlaylistEntry } from '@tonarchiv/contract/playlists'
+
+/** The columns by which entries can be sorted. */
+export const ENTRY_COLUMNS = ['title', 'album', 'by', 'added', 'duration'] as const
+export type EntryColumn = (typeof ENTRY_COLUMNS)[number]
+
+/** A sorted view of a playlist. */
+export interface EntryOrder {
+  by: EntryColumn
+  isDescending: boolean
+}
+
+export const COLUMN_LABELS: Record<EntryColumn, string> = {
+  title: 'Titel',
+  album: 'Album',
+  by: 'Hinzugefügt von',
+  added: 'Am',
+  duration: 'Dauer',
+}
+
+/** The order after a press on the head of a column: up, down, the own order of the playlist. */
+export function orderAfterPress(order: EntryOrder | undefined, by: EntryColumn): EntryOrder | undefined {
+  if (order?.by !== by) return { by, isDescending: false }
+  return order.isDescending ? undefined : { by, isDescending: true }
+}
+
+const german = new Intl.Collator('de', { numeric: true })
+
+type Compare = (one: PlaylistEntry, other: PlaylistEntry) => number
+
+const byTitle: Compare = (one, other) => german.compare(one.title, other.title)
+
+/**
+ * The entries in the order of a column; those that are equal there stay in the order of the playlist, which itself does
+ * not change. `nameOf` returns who added an entry.
+ */
+export function sortedEntries(
+  entries: readonly PlaylistEntry[],
+  order: EntryOrder | undefined,
+  nameOf: (addedBy: string | null) => string,
+): readonly PlaylistEntry[] {
+  if (order === undefined) return entries
+  const compare: Record<EntryColumn, Compare> = {
+    title: byTitle,
+    album: (one, other) => german.compare(one.album, other.album) || byTitle(one, other),
+    by: (one, other) => german.compare(nameOf(one.addedBy), nameOf(other.addedBy)),
+    added: (one, other) => one.addedAt.localeCompare(other.addedAt),
+    duration: (one, other) => one.duration - other.duration,
+  }
+  const sign = order.isDescending ? -1 : 1
+  return entries.toSorted((one, other) => sign * compare[order.by](one, other))
+}

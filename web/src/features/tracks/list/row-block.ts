@@ -1,0 +1,48 @@
+import type { TrackKey } from './track-selection.ts'
+
+interface Keyed {
+  key: TrackKey
+}
+
+/** The rows that move with a row: all selected ones if it is selected, otherwise itself. */
+export function blockWith<Row extends Keyed>(
+  row: Row,
+  rows: readonly Row[],
+  selected: ReadonlySet<TrackKey>,
+): readonly Row[] {
+  if (!selected.has(row.key)) return [row]
+  return rows.filter(({ key }) => selected.has(key))
+}
+
+/** How many rows that stay are before a row of the block, once that row is at the index `to`. */
+export function placeAmongOthers(
+  rows: readonly Keyed[],
+  block: readonly Keyed[],
+  { key, to }: { key: TrackKey; to: number },
+): number {
+  const moved = new Set(block.map((row) => row.key))
+  return rows
+    .filter((row) => row.key !== key)
+    .slice(0, to)
+    .filter((row) => !moved.has(row.key)).length
+}
+
+/**
+ * A block as it was in an earlier order: rows that were beside each other, and the row behind which they were. Moved one
+ * run after the other, all are at their places again.
+ */
+export function runsOf<Row extends Keyed>(
+  order: readonly Row[],
+  block: readonly Row[],
+): { entries: readonly Row[]; after: Row | undefined }[] {
+  const moved = new Set(block.map(({ key }) => key))
+  const runs: { entries: Row[]; after: Row | undefined }[] = []
+  for (const [index, row] of order.entries()) {
+    if (!moved.has(row.key)) continue
+    const before = order[index - 1]
+    const last = runs.at(-1)
+    if (last && before && last.entries.at(-1) === before) last.entries.push(row)
+    else runs.push({ entries: [row], after: before })
+  }
+  return runs
+}
