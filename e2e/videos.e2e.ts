@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addTones, openAlbum, player, trackButton } from './albums.ts'
 import { createKey } from './archive-calls.ts'
+import { expectApart } from './geometry.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
 import { enterAsAdmin, enterAsMember, person, tabTo } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -167,6 +168,10 @@ test('a video is uploaded, watched by another member between tracks, and deleted
   await expect(video(viewer).getByRole('button', { name: 'Vollbild', exact: true })).toBeInViewport({
     ratio: 1,
   })
+  await viewer.setViewportSize({ width: 844, height: 390 })
+  const fullscreen = video(viewer).getByRole('button', { name: 'Vollbild', exact: true })
+  await expect(fullscreen).toBeInViewport({ ratio: 1 })
+  await expectApart(fullscreen, player(viewer))
   await viewer.setViewportSize(desk)
   await viewer.reload()
   await expect.poll(() => seconds(viewer)).toBeGreaterThanOrEqual(8)
