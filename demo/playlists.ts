@@ -1,5 +1,6 @@
 import { MISSING_MARK } from '@tonarchiv/contract/catalog'
 import type { PlaylistVisibility } from '@tonarchiv/contract/playlists'
+import type { SmartRules } from '@tonarchiv/contract/playlist-rules'
 import { newId } from '../server/src/platform/ids.ts'
 import { keysBetween } from '../server/src/platform/sort-keys.ts'
 import type { Services } from '../server/src/services.ts'
@@ -10,7 +11,9 @@ interface DemoPlaylist {
   title: string
   description: string
   visibility: PlaylistVisibility
+  /** How many tracks were chosen; 0 with rules. */
   tracks: number
+  rules?: SmartRules
   collaborators: readonly string[]
   followers: readonly string[]
 }
@@ -33,6 +36,33 @@ const playlists: readonly DemoPlaylist[] = [
     description: '',
     visibility: 'friends',
     tracks: 26,
+    collaborators: [],
+    followers: [],
+  },
+  {
+    owner: 'jonas_w',
+    title: 'Zu selten gehört',
+    description: '',
+    visibility: 'private',
+    tracks: 0,
+    rules: {
+      match: 'all',
+      rules: [
+        { field: 'type', op: 'isNot', value: 'unreleased' },
+        { field: 'ownPlays', op: 'less', value: 3 },
+        { field: 'lastPlayed', op: 'notWithin', days: 90 },
+        {
+          field: 'group',
+          match: 'any',
+          rules: [
+            { field: 'favorite', op: 'is', value: true },
+            { field: 'year', op: 'between', from: 2014, to: 2018 },
+          ],
+        },
+      ],
+      order: 'ownPlaysLeast',
+      limit: null,
+    },
     collaborators: [],
     followers: [],
   },
@@ -70,7 +100,7 @@ export async function createPlaylists({ db, now }: Services): Promise<void> {
     .execute()
   await db.transaction().execute(async (trx) => {
     if ((await trx.selectFrom('playlists').select('id').executeTakeFirst()) !== undefined) return
-    for (const { owner, collaborators, followers, tracks: count, ...head } of playlists) {
+    for (const { owner, collaborators, followers, tracks: count, rules, ...head } of playlists) {
       const chance = seeded(head.title)
       const chosen = Array.from({ length: count }, () => tracks[Math.floor(chance.next() * tracks.length)])
       const entries = chosen.flatMap((track) => track ?? [])
@@ -82,6 +112,7 @@ export async function createPlaylists({ db, now }: Services): Promise<void> {
           id,
           ownerId,
           ...head,
+          rules: rules === undefined ? null : JSON.stringify(rules),
           revision: 1,
           prunedRevision: 0,
           entryCount: entries.length,

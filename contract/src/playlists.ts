@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SmartRules } from './playlist-rules.ts'
 import { Person } from './presence.ts'
 import { diskFull, notFound, refusal, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
@@ -54,14 +55,16 @@ export const Playlist = z.object({
   /** Incremented with every change of the playlist or its entries. */
   revision: z.number(),
   createdAt: IsoTimestamp,
-  /** When an entry was last added or removed, or the description last changed. */
+  /** When an entry was last added or removed, or the description or the rules last changed. */
   changedAt: IsoTimestamp,
+  /** Of a smart playlist: its entries are the tracks that match, for the caller, when it is read. */
+  rules: z.optional(SmartRules),
 })
 export type Playlist = z.infer<typeof Playlist>
 
 export const PlaylistEntry = z.object({
   id: Id,
-  /** Entries are ordered by this number, then by id. */
+  /** Entries are ordered by this number, then by id. In a smart playlist it is their position. */
   sortKey: z.number(),
   /** Null when that account was deleted. */
   addedBy: z.nullable(Id),
@@ -74,6 +77,8 @@ export const PlaylistEntry = z.object({
   coverUrl: z.string(),
   duration: z.number(),
   exclusive: z.boolean(),
+  /** In a smart playlist: the caller's plays of the track. */
+  plays: z.optional(z.object({ count: z.number(), lastPlayedAt: z.nullable(IsoTimestamp) })),
   /** Null when the track was deleted, or the caller has no access key. */
   track: z.nullable(z.object({ id: Id, file: z.string(), needsConversion: z.optional(z.literal(true)) })),
 })
@@ -92,6 +97,12 @@ export const playlistReadOnly = refusal(
   'PLAYLIST_READ_ONLY',
   'Diese Playlist kannst du ansehen, aber nicht ändern',
 )
+export const playlistIsSmart = refusal(
+  409,
+  'PLAYLIST_IS_SMART',
+  'Eine automatische Playlist füllt sich selbst',
+)
+export const playlistNotSmart = refusal(409, 'PLAYLIST_NOT_SMART', 'Diese Playlist hat keine Regeln')
 export const entryRemoved = refusal(409, 'ENTRY_REMOVED', '„{title}“ wurde gerade von {name} entfernt')
 export const entryGone = refusal(409, 'ENTRY_GONE', 'Dieser Eintrag steht nicht mehr in der Playlist')
 export const tooManyEntries = 'Eine Playlist kann höchstens 10.000 Titel haben'
@@ -156,17 +167,19 @@ export const createPlaylist = route({
   method: 'POST',
   path: '/api/playlists',
   access: 'key',
-  summary: 'Creates a playlist, empty or with tracks.',
+  summary: 'Creates a playlist: empty, with tracks, or a smart one with rules.',
   body: z.object({
     title: Title,
     description: z._default(Description, ''),
     visibility: z._default(PlaylistVisibility, 'private'),
     trackIds: z.optional(TrackIds),
+    /** Instead of tracks. */
+    rules: z.optional(SmartRules),
   }),
   bodyLimitBytes: IDS_BODY_BYTES,
   status: 201,
   answer: z.object({ playlist: Playlist }),
-  refusals: [tooManyPlaylists, notFound],
+  refusals: [tooManyPlaylists, playlistIsSmart, notFound],
 })
 
 export const findContaining = route({
@@ -224,15 +237,16 @@ export const updatePlaylist = route({
   method: 'PATCH',
   path: '/api/playlists/:id',
   access: 'key',
-  summary: 'Changes title, description or visibility of an own playlist.',
+  summary: 'Changes title, description or visibility of an own playlist, or the rules of a smart one.',
   params: onePlaylist,
   body: z.object({
     title: z.optional(Title),
     description: z.optional(Description),
     visibility: z.optional(PlaylistVisibility),
+    rules: z.optional(SmartRules),
   }),
   answer: z.object({ playlist: Playlist }),
-  refusals: [playlistNotFound, playlistReadOnly],
+  refusals: [playlistNotFound, playlistReadOnly, playlistNotSmart],
 })
 
 export const deletePlaylist = route({
@@ -261,7 +275,15 @@ export const addEntries = route({
   bodyLimitBytes: IDS_BODY_BYTES,
   status: 201,
   answer: z.extend(Changed, { added: z.number() }),
-  refusals: [playlistNotFound, playlistReadOnly, entryRemoved, entryGone, playlistFull, notFound],
+  refusals: [
+    playlistNotFound,
+    playlistReadOnly,
+    playlistIsSmart,
+    entryRemoved,
+    entryGone,
+    playlistFull,
+    notFound,
+  ],
 })
 
 /** Entries that were named, but are gone. */
@@ -276,7 +298,7 @@ export const moveEntries = route({
   body: z.object({ entryIds: EntryIds, after: z.nullable(Id) }),
   bodyLimitBytes: IDS_BODY_BYTES,
   answer: z.extend(Changed, Gone.shape),
-  refusals: [playlistNotFound, playlistReadOnly, entryRemoved, entryGone],
+  refusals: [playlistNotFound, playlistReadOnly, playlistIsSmart, entryRemoved, entryGone],
 })
 
 export const removeEntries = route({
@@ -288,7 +310,7 @@ export const removeEntries = route({
   body: z.object({ entryIds: EntryIds }),
   bodyLimitBytes: IDS_BODY_BYTES,
   answer: z.extend(Changed, Gone.shape),
-  refusals: [playlistNotFound, playlistReadOnly, entryRemoved, entryGone],
+  refusals: [playlistNotFound, playlistReadOnly, playlistIsSmart, entryRemoved, entryGone],
 })
 
 export const restoreEntries = route({
@@ -300,7 +322,7 @@ export const restoreEntries = route({
   body: z.object({ entryIds: EntryIds }),
   bodyLimitBytes: IDS_BODY_BYTES,
   answer: Changed,
-  refusals: [playlistNotFound, playlistReadOnly, entryGone, playlistFull],
+  refusals: [playlistNotFound, playlistReadOnly, playlistIsSmart, entryGone, playlistFull],
 })
 
 const oneCollaborator = z.object({ id: Id, userId: Id })
@@ -312,7 +334,13 @@ export const addCollaborator = route({
   summary: 'Lets a friend add, move and remove entries of an own playlist.',
   params: oneCollaborator,
   answer: z.object({ playlist: Playlist }),
-  refusals: [playlistNotFound, playlistReadOnly, onlyFriendsCollaborate, tooManyCollaborators],
+  refusals: [
+    playlistNotFound,
+    playlistReadOnly,
+    playlistIsSmart,
+    onlyFriendsCollaborate,
+    tooManyCollaborators,
+  ],
 })
 
 export const removeCollaborator = route({
@@ -349,7 +377,7 @@ export const copyPlaylist = route({
   method: 'POST',
   path: '/api/playlists/:id/copy',
   access: 'key',
-  summary: 'Creates a private playlist of the caller with the tracks of this one.',
+  summary: 'Creates a private playlist of the caller with the tracks, or the rules, of this one.',
   params: onePlaylist,
   status: 201,
   answer: z.object({ playlist: Playlist }),

@@ -78,6 +78,13 @@ async function fillPlaylists(app: TestApp, { mara, tom }: { mara: Caller; tom: C
     }
     return (await owner.call(createPlaylist, { body })).playlist
   }
+  const rules = {
+    match: 'all' as const,
+    rules: [{ field: 'title' as const, op: 'is' as const, value: 'Ein Titel nach Regeln' }],
+    order: 'archive' as const,
+    limit: null,
+  }
+  await mara.call(createPlaylist, { body: { title: 'Automatisch', rules } })
   const [own, followed] = [await playlistOf(mara, 'Maras Liste'), await playlistOf(tom, 'Toms Liste')]
   const { db } = app.services
   await db

@@ -182,6 +182,7 @@ test('every route is listed here with its access level', async () => {
       "key POST /api/playlists/:id/entries/restore",
       "key POST /api/playlists/containing",
       "key POST /api/playlists/import",
+      "key POST /api/playlists/preview",
       "key POST /api/plays",
       "key POST /api/scrobbling/now-playing",
       "key PUT /api/play-state",

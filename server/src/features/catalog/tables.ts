@@ -22,6 +22,8 @@ export interface CatalogTables {
     /** Keys of the other orders; see sort-keys.ts. */
     sortTitle: string
     sortYear: string
+    /** In plain lower-case letters, for rules. */
+    plainTitle: string
   }
   tracks: {
     id: string
@@ -49,6 +51,8 @@ export interface CatalogTables {
     needsConversion: number
     /** Its main artists as one text; null for the artists of the album. */
     artistName: string | null
+    /** In plain lower-case letters, for rules; empty while the title has the mark for missing tracks. */
+    plainTitle: string
   }
   /** Further files of a track: the same recording in another encoding. */
   trackFiles: {

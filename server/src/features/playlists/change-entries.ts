@@ -7,7 +7,7 @@ import type { Executor } from '#database/prepared.ts'
 import { findTracks, isPlayable } from '#features/catalog/index.ts'
 import { Refused } from '#platform/refused.ts'
 import { fillKeys, keysBetween } from '#platform/sort-keys.ts'
-import { findVisible, type PlaylistsServices } from './find-visible.ts'
+import { findVisible, type PlaylistsServices, refuseSmart } from './find-visible.ts'
 import * as store from './store/entries.ts'
 import { lockPlaylist, updatePlaylist } from './store/playlists.ts'
 
@@ -34,7 +34,7 @@ class EntryGone extends Error {
 
 /**
  * Runs one change of a playlist after the other, each in a transaction of its own, and notifies the viewers.
- * @throws Refused `playlistNotFound`, `playlistReadOnly`, `entryRemoved`, `entryGone`
+ * @throws Refused `playlistNotFound`, `playlistReadOnly`, `playlistIsSmart`, `entryRemoved`, `entryGone`
  */
 async function changeEntries<Result>(
   needs: PlaylistsServices,
@@ -48,6 +48,7 @@ async function changeEntries<Result>(
       await lockPlaylist(trx, db.kind, playlistId)
       const playlist = await findVisible(trx, caller, playlistId)
       if (playlist.role === 'reader') throw new Refused(contract.playlistReadOnly)
+      refuseSmart(playlist)
       const revision = playlist.revision + 1
       const change = { trx, playlistId, revision, by: caller.id, at: now().toISOString() }
       return { ...(await act(change)), revision }

@@ -8,6 +8,7 @@ import { linkOfTrack } from './files/entry-names.ts'
 import { jspfOf } from './files/jspf.ts'
 import { m3uOf } from './files/m3u.ts'
 import type { ExportedPlaylist } from './files/playlist-file.ts'
+import { smartTracks } from './smart-playlists.ts'
 import { findVisible, type PlaylistsServices } from './find-visible.ts'
 import { listEntries } from './store/entries.ts'
 
@@ -28,18 +29,25 @@ export async function exportPlaylist(
   caller: Caller,
   { id, format, reply }: { id: string; format: PlaylistFormat; reply: FastifyReply },
 ): Promise<FastifyReply> {
-  const { title, description } = await findVisible(needs.db, caller, id)
-  const rows = await listEntries(needs.db, id, ENTRIES_MAX)
+  const { title, description, rules } = await findVisible(needs.db, caller, id)
+  const rows =
+    rules === null
+      ? await listEntries(needs.db, id, ENTRIES_MAX)
+      : (await smartTracks(needs, caller, rules)).map(({ id: trackId }) => ({ trackId }))
   const tracks = await findTracks(needs.db, [...new Set(rows.flatMap(({ trackId }) => trackId ?? []))])
-  const entries = rows.map((row) => {
+  const entries = rows.flatMap((row) => {
     const track = row.trackId === null ? undefined : tracks.get(row.trackId)
-    return {
-      title: track?.title ?? row.title,
-      artist: track === undefined ? row.album : artistOf(track),
-      album: track?.album.title ?? row.album,
-      durationSeconds: track?.durationSeconds ?? row.durationSeconds,
-      link: track !== undefined && isPlayable(track) ? linkOfTrack(needs.publicUrl, track.id) : undefined,
-    }
+    if (track !== undefined)
+      return {
+        title: track.title,
+        artist: artistOf(track),
+        album: track.album.title,
+        durationSeconds: track.durationSeconds,
+        link: isPlayable(track) ? linkOfTrack(needs.publicUrl, track.id) : undefined,
+      }
+    if (!('title' in row)) return []
+    const { title: name, album, durationSeconds } = row
+    return { title: name, artist: album, album, durationSeconds, link: undefined }
   })
   const { mediaType, write } = FORMATS[format]
   return reply

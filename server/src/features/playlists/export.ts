@@ -12,6 +12,7 @@ export const playlistsExport = {
         'title',
         'description',
         'visibility',
+        'rules',
         'entryCount',
         'durationSeconds',
         'createdAt',
@@ -39,6 +40,13 @@ export const playlistsExport = {
       .select(['playlists.id', 'playlistFollowers.createdAt'])
       .where('userId', '=', userId)
       .orderBy('playlists.id')
+      .execute(),
+    /** What smart playlists contained when the account last opened them. */
+    smart: await db
+      .selectFrom('smartPlaylistTotals')
+      .select(['playlistId', 'entryCount', 'durationSeconds', 'firstTrackIds'])
+      .where('userId', '=', userId)
+      .orderBy('playlistId')
       .execute(),
     /** Of own playlists all, in order; of others those that the account added or removed. */
     entries: await db

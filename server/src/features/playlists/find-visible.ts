@@ -25,3 +25,8 @@ export async function findVisible(db: Executor, caller: Caller, id: string): Pro
   if (row === undefined) throw new Refused(contract.playlistNotFound)
   return row
 }
+
+/** @throws Refused `playlistIsSmart` for one whose entries cannot be chosen */
+export function refuseSmart({ rules }: Pick<store.PlaylistRow, 'rules'>): void {
+  if (rules !== null) throw new Refused(contract.playlistIsSmart)
+}

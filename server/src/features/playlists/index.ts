@@ -1,6 +1,7 @@
 /**
  * Playlists: lists of tracks that one member owns, friends may change together and others may follow. Their
- * entries are changed by operations that name entries, so that changes at the same time do not conflict.
+ * entries are changed by operations that name entries, so that changes at the same time do not conflict. Smart
+ * playlists have rules instead, which are evaluated for each reader when they are opened.
  */
 import { defineFeature } from '#feature.ts'
 import { presence } from '#features/presence/index.ts'
@@ -22,6 +23,7 @@ export const playlists = defineFeature({
     playlistEntries: { accountColumns: ['addedBy', 'removedBy'] },
     playlistCollaborators: { accountColumns: ['ownerId', 'userId'] },
     playlistFollowers: { accountColumns: ['userId'] },
+    smartPlaylistTotals: { accountColumns: ['userId'] },
   },
   open: ({ services, sockets }) => openViewers(sockets, services.bus),
   register: (bind, { services, sockets, use }, viewers) =>

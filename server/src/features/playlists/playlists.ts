@@ -1,4 +1,5 @@
 import * as contract from '@tonarchiv/contract/playlists'
+import type { SmartRules } from '@tonarchiv/contract/playlist-rules'
 import { isMissingReference } from '#database/faults.ts'
 import type { Executor } from '#database/prepared.ts'
 import { type Caller, hasKey } from '#access/caller.ts'
@@ -6,14 +7,16 @@ import { newId } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import * as entriesStore from './store/entries.ts'
 import * as store from './store/playlists.ts'
+import type { SmartTotals } from './store/smart-totals.ts'
 import { insertTracks } from './change-entries.ts'
-import { findVisible, type PlaylistsServices, viewerOf } from './find-visible.ts'
+import { findVisible, type PlaylistsServices, refuseSmart, viewerOf } from './find-visible.ts'
+import { openSmart, smartEntries, smartTracks } from './smart-playlists.ts'
 import { entriesToWire, playlistsToWire } from './to-wire.ts'
 
 /** Own, shared and followed ones, last changed first. Nothing is left out: each kind has its own limit. */
 export async function listPlaylists(needs: PlaylistsServices, caller: Caller): Promise<contract.Playlist[]> {
   const rows = await store.listPlaylists(needs.db, viewerOf(caller), LIST_MAX)
-  return playlistsToWire(needs, rows, hasKey(caller))
+  return playlistsToWire(needs, rows, viewerOf(caller))
 }
 
 const LIST_MAX = 3 * contract.PLAYLISTS_MAX
@@ -26,7 +29,21 @@ async function findOwn(db: Executor, caller: Caller, id: string): Promise<store.
 }
 
 async function toWire(needs: PlaylistsServices, caller: Caller, id: string): Promise<contract.Playlist> {
-  const [playlist] = await playlistsToWire(needs, [await findVisible(needs.db, caller, id)], hasKey(caller))
+  const row = await findVisible(needs.db, caller, id)
+  return rowToWire(needs, caller, row, (await openRow(needs, caller, row))?.totals)
+}
+
+async function openRow(needs: PlaylistsServices, caller: Caller, row: store.PlaylistRow) {
+  return row.rules === null ? undefined : openSmart(needs, caller, row, row.rules)
+}
+
+async function rowToWire(
+  needs: PlaylistsServices,
+  caller: Caller,
+  row: store.PlaylistRow,
+  totals: SmartTotals | undefined,
+): Promise<contract.Playlist> {
+  const [playlist] = await playlistsToWire(needs, [row], viewerOf(caller), totals)
   // It was found, so there is one.
   if (playlist === undefined) throw new Refused(contract.playlistNotFound)
   return playlist
@@ -38,7 +55,11 @@ async function toWire(needs: PlaylistsServices, caller: Caller, id: string): Pro
  * @throws Refused `playlistNotFound`
  */
 export async function readPlaylist(needs: PlaylistsServices, caller: Caller, id: string) {
-  const playlist = await toWire(needs, caller, id)
+  const row = await findVisible(needs.db, caller, id)
+  const smart = await openRow(needs, caller, row)
+  const playlist = await rowToWire(needs, caller, row, smart?.totals)
+  if (smart !== undefined)
+    return { playlist, entries: await smartEntries(needs, caller, smart.tracks), people: [] }
   const rows = await entriesStore.listEntries(needs.db, id, contract.FIRST_ENTRIES)
   return { playlist, ...(await entriesToWire(needs, rows, hasKey(caller))) }
 }
@@ -50,7 +71,12 @@ export async function readEntries(
   id: string,
   behind: entriesStore.Position,
 ) {
-  await findVisible(needs.db, caller, id)
+  const { rules } = await findVisible(needs.db, caller, id)
+  if (rules !== null) {
+    const tracks = await smartTracks(needs, caller, rules)
+    const page = { behind, limit: contract.ENTRIES_PAGE }
+    return { entries: await smartEntries(needs, caller, tracks, page), people: [] }
+  }
   const rows = await entriesStore.listEntries(needs.db, id, contract.ENTRIES_PAGE, behind)
   return entriesToWire(needs, rows, hasKey(caller))
 }
@@ -58,29 +84,33 @@ export async function readEntries(
 /** @throws Refused `playlistNotFound` */
 export async function readChanges(needs: PlaylistsServices, caller: Caller, id: string, since: number) {
   const row = await findVisible(needs.db, caller, id)
+  // The entries of a smart playlist have no revisions: after a change of its rules all are read again.
+  const isTooOld = since < (row.rules === null ? row.prunedRevision : row.revision)
   const [playlist, changed] = await Promise.all([
     toWire(needs, caller, id),
-    since < row.prunedRevision ? [] : entriesStore.listChanged(needs.db, id, since),
+    isTooOld ? [] : entriesStore.listChanged(needs.db, id, since),
   ])
   const entries = changed.filter(({ removedAt }) => removedAt === null)
   return {
     playlist: { ...playlist, revision: row.revision },
     ...(await entriesToWire(needs, entries, hasKey(caller))),
     removed: changed.filter(({ removedAt }) => removedAt !== null).map((entry) => entry.id),
-    isTooOld: since < row.prunedRevision,
+    isTooOld,
   }
 }
 
 interface NewPlaylist extends Pick<contract.Playlist, 'title' | 'description' | 'visibility'> {
   trackIds: readonly string[]
+  rules?: SmartRules | undefined
 }
 
-/** @throws Refused `tooManyPlaylists`; `notFound` when none of the tracks exists */
+/** @throws Refused `tooManyPlaylists`; `notFound` when none of the tracks exists; `playlistIsSmart` for both */
 export async function createPlaylist(
   needs: PlaylistsServices,
   caller: Caller,
-  { trackIds, ...head }: NewPlaylist,
+  { trackIds, rules, ...head }: NewPlaylist,
 ): Promise<contract.Playlist> {
+  if (rules !== undefined && trackIds.length > 0) throw new Refused(contract.playlistIsSmart)
   const id = newId()
   const at = needs.now().toISOString()
   await needs.db.transaction().execute(async (trx) => {
@@ -92,6 +122,7 @@ export async function createPlaylist(
       ownerId: caller.id,
       ...head,
       ...empty,
+      rules: textOfRules(rules) ?? null,
       createdAt: at,
       changedAt: at,
     })
@@ -105,25 +136,41 @@ export async function createPlaylist(
   return toWire(needs, caller, id)
 }
 
-/** @throws Refused `playlistNotFound`, `tooManyPlaylists` */
-export async function copyPlaylist(needs: PlaylistsServices, caller: Caller, id: string) {
-  const { title, description } = await findVisible(needs.db, caller, id)
-  const rows = await entriesStore.listEntries(needs.db, id, contract.ENTRIES_MAX)
-  const trackIds = rows.flatMap(({ trackId }) => trackId ?? [])
-  return createPlaylist(needs, caller, { title, description, visibility: 'private', trackIds })
+function textOfRules(rules: SmartRules | undefined): string | undefined {
+  return rules && JSON.stringify(rules)
 }
 
-type Change = Partial<Pick<contract.Playlist, 'title' | 'description' | 'visibility'>>
+/**
+ * The copy of a smart playlist is a smart one.
+ * @throws Refused `playlistNotFound`, `tooManyPlaylists`
+ */
+export async function copyPlaylist(needs: PlaylistsServices, caller: Caller, id: string) {
+  const { title, description, rules } = await findVisible(needs.db, caller, id)
+  const copied = { title, description, visibility: 'private' } as const
+  if (rules !== null) return createPlaylist(needs, caller, { ...copied, trackIds: [], rules })
+  const rows = await entriesStore.listEntries(needs.db, id, contract.ENTRIES_MAX)
+  const trackIds = rows.flatMap(({ trackId }) => trackId ?? [])
+  return createPlaylist(needs, caller, { ...copied, trackIds })
+}
 
-/** @throws Refused `playlistNotFound`, `playlistReadOnly` */
-export async function updatePlaylist(needs: PlaylistsServices, caller: Caller, id: string, change: Change) {
-  const listeners = await changeOwn(needs, caller, id, (trx, { revision }) =>
-    store.updatePlaylist(trx, id, {
-      ...change,
-      revision: revision + 1,
+type Change = Partial<Pick<contract.Playlist, 'title' | 'description' | 'visibility' | 'rules'>>
+
+/** @throws Refused `playlistNotFound`, `playlistReadOnly`; `playlistNotSmart` for rules of another playlist */
+export async function updatePlaylist(
+  needs: PlaylistsServices,
+  caller: Caller,
+  id: string,
+  { rules, ...head }: Change,
+) {
+  const listeners = await changeOwn(needs, caller, id, (trx, before) => {
+    if (rules !== undefined && before.rules === null) throw new Refused(contract.playlistNotSmart)
+    return store.updatePlaylist(trx, id, {
+      ...head,
+      rules: textOfRules(rules),
+      revision: before.revision + 1,
       changedAt: needs.now().toISOString(),
-    }),
-  )
+    })
+  })
   notify(needs, id, listeners)
   return toWire(needs, caller, id)
 }
@@ -134,20 +181,24 @@ export async function deletePlaylist(needs: PlaylistsServices, caller: Caller, i
   notify(needs, id, listeners)
 }
 
-/** @throws Refused `playlistNotFound`, `playlistReadOnly`, `onlyFriendsCollaborate`, `tooManyCollaborators` */
+/**
+ * @throws Refused `playlistNotFound`, `playlistReadOnly`, `playlistIsSmart`, `onlyFriendsCollaborate`,
+ * `tooManyCollaborators`
+ */
 export async function addCollaborator(
   needs: PlaylistsServices,
   caller: Caller,
   id: string,
   userId: string,
 ): Promise<contract.Playlist> {
-  const listeners = await changeOwn(needs, caller, id, async (trx, { revision }) => {
+  const listeners = await changeOwn(needs, caller, id, async (trx, playlist) => {
+    refuseSmart(playlist)
     const at = needs.now().toISOString()
     const present = (await store.collaboratorsOf(trx, [id])).get(id) ?? []
     if (present.length >= contract.COLLABORATORS_MAX && !present.includes(userId))
       throw new Refused(contract.tooManyCollaborators)
     await store.insertCollaborator(trx, { playlistId: id, ownerId: caller.id, userId, createdAt: at })
-    await store.updatePlaylist(trx, id, { revision: revision + 1 })
+    await store.updatePlaylist(trx, id, { revision: playlist.revision + 1 })
   }).catch((error: unknown) => {
     // The row refers to the friendship.
     throw isMissingReference(error) ? new Refused(contract.onlyFriendsCollaborate) : error

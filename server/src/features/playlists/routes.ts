@@ -1,4 +1,5 @@
 import * as contract from '@tonarchiv/contract/playlists'
+import { previewRules } from '@tonarchiv/contract/playlist-rules'
 import type { Bind } from '#http/bind.ts'
 import { receiveUploads } from '#http/uploads/uploads.ts'
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
@@ -8,6 +9,7 @@ import { exportPlaylist } from './export-playlist.ts'
 import type { PlaylistsServices } from './find-visible.ts'
 import { importPlaylist } from './import-playlist.ts'
 import * as playlists from './playlists.ts'
+import { previewOf } from './smart-playlists.ts'
 import { findContaining } from './store/entries.ts'
 
 /** Most playlists that an account creates, copies or imports within an hour. */
@@ -25,6 +27,8 @@ export function registerPlaylists(bind: Bind, services: Services, needs: Playlis
     await limitNew(caller.id)
     return { playlist: await playlists.createPlaylist(needs, caller, { ...head, trackIds }) }
   })
+
+  bind(previewRules, async ({ caller, body }) => previewOf(needs, caller, body.rules))
 
   bind(contract.findContaining, async ({ caller, body }) => {
     const found = Map.groupBy(await findContaining(needs.db, caller.id, body.trackIds), ({ id }) => id)

@@ -1,5 +1,5 @@
 import type { Playlist } from '@tonarchiv/contract/playlists'
-import { type Caller, hasKey } from '#access/caller.ts'
+import type { Caller } from '#access/caller.ts'
 import type { Executor } from '#database/prepared.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { viewerOf } from './find-visible.ts'
@@ -28,5 +28,5 @@ export async function foundPlaylists(
   caller: Caller,
   rows: readonly PlaylistRow[],
 ): Promise<Playlist[]> {
-  return playlistsToWire(needs, rows, hasKey(caller))
+  return playlistsToWire(needs, rows, viewerOf(caller))
 }

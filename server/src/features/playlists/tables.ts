@@ -7,6 +7,8 @@ export interface PlaylistsTables {
     title: string
     description: string
     visibility: PlaylistVisibility
+    /** JSON of the contract's SmartRules; null for a playlist whose entries are chosen. */
+    rules: string | null
     /** Of its last change, except moves: those write their entry only. */
     revision: number
     /** Removed entries up to this revision have been deleted. */
@@ -40,6 +42,15 @@ export interface PlaylistsTables {
   /** A collaboration is deleted with the friendship. */
   playlistCollaborators: { playlistId: string; ownerId: string; userId: string; createdAt: string }
   playlistFollowers: { playlistId: string; userId: string; createdAt: string }
+  /** What a smart playlist contained when an account last opened it: plays and favorites are the reader's. */
+  smartPlaylistTotals: {
+    playlistId: string
+    userId: string
+    entryCount: number
+    durationSeconds: number
+    /** Of the first tracks, separated by spaces. */
+    firstTrackIds: string
+  }
 }
 
 declare module '#database/schema.ts' {

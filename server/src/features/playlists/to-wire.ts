@@ -5,7 +5,8 @@ import { type Executor } from '#database/prepared.ts'
 import { artistOf, coverUrlOf, findTracks, isPlayable, type Track } from '#features/catalog/index.ts'
 import { deletedPerson, personIn, type Presence } from '#features/presence/index.ts'
 import type { EntryRow } from './store/entries.ts'
-import { collaboratorsOf, firstTracksOf, type PlaylistRow } from './store/playlists.ts'
+import { collaboratorsOf, firstTracksOf, type PlaylistRow, type Viewer } from './store/playlists.ts'
+import { smartTotalsOf, type SmartTotals } from './store/smart-totals.ts'
 
 /** Covers of a mosaic. */
 const MOSAIC = 4
@@ -25,19 +26,35 @@ async function people({ presence }: Needs): Promise<FindPerson> {
   }
 }
 
-/** Playlists as their viewer sees them. Without archive access there are no covers. */
+/** A smart playlist that its reader has not opened. */
+const UNKNOWN_TOTALS: SmartTotals = { entryCount: 0, durationSeconds: 0, trackIds: [] }
+
+/**
+ * Playlists as their viewer sees them. Without archive access there are no covers, and smart ones contain nothing.
+ * `opened` is what a smart playlist contains now; of others it is what it contained when the viewer last opened it.
+ */
 export async function playlistsToWire(
   needs: Needs,
   rows: readonly PlaylistRow[],
-  hasAccess: boolean,
+  { id: viewerId, hasAccess }: Viewer,
+  opened?: SmartTotals,
 ): Promise<Playlist[]> {
   const { db } = needs
   const ids = rows.map(({ id }) => id)
-  const [personOf, collaborators, firstTracks] = await Promise.all([
+  const smartIds = rows.flatMap(({ id, rules }) => (rules === null ? [] : id))
+  const [personOf, collaborators, firstTracks, smartTotals] = await Promise.all([
     people(needs),
     collaboratorsOf(db, ids),
     hasAccess ? firstTracksOf(db, ids) : new Map<string, readonly string[]>(),
+    hasAccess && opened === undefined
+      ? smartTotalsOf(db, viewerId, smartIds)
+      : new Map<string, SmartTotals>(),
   ])
+  for (const id of smartIds) {
+    const totals = opened ?? smartTotals.get(id) ?? UNKNOWN_TOTALS
+    smartTotals.set(id, totals)
+    firstTracks.set(id, totals.trackIds)
+  }
   const tracks = await findTracks(db, [...new Set([...firstTracks.values()].flat())])
   return rows.map((row) => ({
     id: row.id,
@@ -48,12 +65,13 @@ export async function playlistsToWire(
     collaborators: (collaborators.get(row.id) ?? []).map(personOf),
     role: row.role,
     isFollowed: row.isFollowed === 1,
-    entryCount: row.entryCount,
-    duration: row.durationSeconds,
+    entryCount: (smartTotals.get(row.id) ?? row).entryCount,
+    duration: (smartTotals.get(row.id) ?? row).durationSeconds,
     covers: mosaicOf((firstTracks.get(row.id) ?? []).flatMap((id) => tracks.get(id) ?? [])),
     revision: row.revision,
     createdAt: row.createdAt,
     changedAt: row.changedAt,
+    ...(row.rules !== null && { rules: row.rules }),
   }))
 }
 

@@ -13,6 +13,7 @@ import type { Album } from './album-tracks.ts'
 import type { AlbumRow } from './album-rows.ts'
 import { type FoundAlbum, keepFormerTitle } from './one-album.ts'
 import { isPlayable } from './playable.ts'
+import { plainTitleOfAlbum } from './plain-title.ts'
 
 /** The columns of an album. */
 export type NewAlbumRow = Omit<AlbumRow, 'revision'>
@@ -22,22 +23,26 @@ type StoredAlbum = AlbumRow & Pick<FoundAlbum, 'playableTracks'>
 
 type Kind = Database['kind']
 
-const insertAlbumRows = insertRows<StoredAlbum & SortKeys & { titleKey: string }>('albums', {
-  id: 'text',
-  title: 'text',
-  titleKey: 'text',
-  place: 'bigint',
-  type: 'text',
-  releaseYear: 'integer',
-  isExclusive: 'integer',
-  coverName: 'text',
-  revision: 'integer',
-  playableTracks: 'integer',
-  createdAt: 'text',
-  artistName: 'text',
-  sortTitle: 'text',
-  sortYear: 'text',
-})
+const insertAlbumRows = insertRows<StoredAlbum & SortKeys & { titleKey: string; plainTitle: string }>(
+  'albums',
+  {
+    id: 'text',
+    title: 'text',
+    titleKey: 'text',
+    place: 'bigint',
+    type: 'text',
+    releaseYear: 'integer',
+    isExclusive: 'integer',
+    coverName: 'text',
+    revision: 'integer',
+    playableTracks: 'integer',
+    createdAt: 'text',
+    artistName: 'text',
+    sortTitle: 'text',
+    sortYear: 'text',
+    plainTitle: 'text',
+  },
+)
 
 /** An album to insert. */
 export interface AlbumToInsert {
@@ -67,7 +72,8 @@ export async function insertAlbums(
 function newRowOf({ info, tracks }: AlbumToInsert) {
   const playableTracks = tracks.filter(isPlayable).length
   const titleKey = titleKeyOf(info.title)
-  return { ...info, ...sortKeysOf(info), titleKey, revision: 1, playableTracks }
+  const plainTitle = plainTitleOfAlbum(info.title)
+  return { ...info, ...sortKeysOf(info), titleKey, plainTitle, revision: 1, playableTracks }
 }
 
 /** Updates an album's columns, and counters and search index from its current tracks. */
@@ -84,7 +90,7 @@ export async function updateAlbum(
   await trx
     .updateTable('albums')
     .set({ title, titleKey: titleKeyOf(title), type, releaseYear, isExclusive, coverName, revision })
-    .set({ ...sortKeysOf(after), playableTracks: playableNow })
+    .set({ ...sortKeysOf(after), plainTitle: plainTitleOfAlbum(title), playableTracks: playableNow })
     .where('id', '=', before.id)
     .execute()
   if (titleKeyOf(title) !== titleKeyOf(before.title)) await keepFormerTitle(trx, before.id, before.title)

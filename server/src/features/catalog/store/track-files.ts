@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
+import type { TrackRow } from './tracks.ts'
 import { newId } from '#platform/ids.ts'
 
 /** A further file of a track. */
@@ -94,7 +95,7 @@ export async function releaseOriginal(trx: Executor, trackId: string): Promise<s
  */
 export async function keepAsFurther(
   trx: Executor,
-  track: Selectable<Schema['tracks']>,
+  track: TrackRow,
   { isOriginal }: { isOriginal: boolean },
 ): Promise<string | undefined> {
   const { fileName, storageName, storedAt, format, durationSeconds, needsConversion } = track

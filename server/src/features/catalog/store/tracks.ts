@@ -2,8 +2,10 @@ import type { Selectable } from 'kysely'
 import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
+import { plainTitleOfTrack } from './plain-title.ts'
 
-export type TrackRow = Selectable<Schema['tracks']>
+/** The columns of a track; `plainTitle` is derived from its title when it is written. */
+export type TrackRow = Omit<Selectable<Schema['tracks']>, 'plainTitle'>
 
 /** The columns of a track that are filled from its file. */
 export type FileColumns = Omit<TrackRow, 'id' | 'albumId' | 'position' | 'title' | 'createdAt' | 'artistName'>
@@ -17,7 +19,7 @@ export async function tracksOf(db: Executor, albumId: string): Promise<TrackRow[
   return selectTracks(db, { albumId })
 }
 
-const insertTrackRows = insertRows<TrackRow>('tracks', {
+const insertTrackRows = insertRows<TrackRow & { plainTitle: string }>('tracks', {
   id: 'text',
   albumId: 'text',
   position: 'integer',
@@ -38,11 +40,15 @@ const insertTrackRows = insertRows<TrackRow>('tracks', {
   createdAt: 'text',
   needsConversion: 'integer',
   artistName: 'text',
+  plainTitle: 'text',
 })
 
 /** Inserts rows of tracks; call `updateAlbum` afterwards. */
 export async function insertTracks(trx: Executor, tracks: readonly TrackRow[]): Promise<void> {
-  await insertTrackRows(trx, tracks)
+  await insertTrackRows(
+    trx,
+    tracks.map((track) => ({ ...track, plainTitle: plainTitleOfTrack(track.title) })),
+  )
 }
 
 export async function findTrackRow(trx: Executor, id: string): Promise<TrackRow | undefined> {
@@ -55,7 +61,13 @@ export async function placeTrack(
   id: string,
   changes: { position: number; title?: string },
 ): Promise<void> {
-  await trx.updateTable('tracks').set(changes).where('id', '=', id).execute()
+  const { title } = changes
+  const named = title !== undefined && { plainTitle: plainTitleOfTrack(title) }
+  await trx
+    .updateTable('tracks')
+    .set({ ...changes, ...named })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Puts a track into an album at a position, with a title; call `updateAlbum` for both albums afterwards. */
@@ -64,7 +76,12 @@ export async function moveTrack(
   id: string,
   columns: { albumId: string; position: number; title: string },
 ): Promise<void> {
-  await trx.updateTable('tracks').set(columns).where('id', '=', id).execute()
+  const plainTitle = plainTitleOfTrack(columns.title)
+  await trx
+    .updateTable('tracks')
+    .set({ ...columns, plainTitle })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Gives a track another file; call `updateAlbum` afterwards. */
@@ -73,7 +90,12 @@ export async function replaceFile(
   id: string,
   columns: FileColumns & { title: string },
 ): Promise<void> {
-  await trx.updateTable('tracks').set(columns).where('id', '=', id).execute()
+  const plainTitle = plainTitleOfTrack(columns.title)
+  await trx
+    .updateTable('tracks')
+    .set({ ...columns, plainTitle })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Deletes a track and closes the gap in the positions; call `updateAlbum` afterwards. */

@@ -1,13 +1,16 @@
 import type { PlaylistRole } from '@tonarchiv/contract/playlists'
+import { SmartRules } from '@tonarchiv/contract/playlist-rules'
 import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { type Executor, isOneOf } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
 /** A playlist as one account sees it. */
-export type PlaylistRow = Selectable<Schema['playlists']> & {
+export type PlaylistRow = Omit<Selectable<Schema['playlists']>, 'rules'> & {
   role: PlaylistRole
   isFollowed: number
+  /** Null for a playlist whose entries are chosen. */
+  rules: SmartRules | null
 }
 
 /** Who looks. Without archive access only own playlists are visible. */
@@ -86,11 +89,14 @@ function visiblePlaylists(db: Executor, viewer: Viewer) {
     .where((eb) => isVisible(eb, viewer))
 }
 
-function withRevision<Row extends { revision: number; lastMove: number | null }>({
-  lastMove: moved,
-  ...row
-}: Row) {
-  return { ...row, revision: Math.max(row.revision, moved ?? 0) }
+type StoredRow = Omit<PlaylistRow, 'rules'> & { rules: string | null; lastMove: number | null }
+
+function rowOf({ lastMove: moved, rules, ...row }: StoredRow): PlaylistRow {
+  return {
+    ...row,
+    revision: Math.max(row.revision, moved ?? 0),
+    rules: rules === null ? null : SmartRules.parse(JSON.parse(rules)),
+  }
 }
 
 /** Undefined also when it is not visible to this account. */
@@ -100,7 +106,7 @@ export async function findPlaylist(
   id: string,
 ): Promise<PlaylistRow | undefined> {
   const row = await visiblePlaylists(db, viewer).where('playlists.id', '=', id).executeTakeFirst()
-  return row && withRevision(row)
+  return row && rowOf(row)
 }
 
 /** Those of these playlists that the account may see, by id. */
@@ -113,7 +119,7 @@ export async function findPlaylists(
   const rows = await visiblePlaylists(db, viewer)
     .where(isOneOf(db, 'playlists.id', sql`${ids}`))
     .execute()
-  return new Map(rows.map((row) => [row.id, withRevision(row)]))
+  return new Map(rows.map((row) => [row.id, rowOf(row)]))
 }
 
 export async function titlesOf(
@@ -154,7 +160,7 @@ export async function listPlaylists(db: Executor, viewer: Viewer, limit: number)
     .orderBy('playlists.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(withRevision)
+  return rows.map(rowOf)
 }
 
 /** The accounts that have a playlist in their list. */

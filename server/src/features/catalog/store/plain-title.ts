@@ -1,0 +1,18 @@
+import { MISSING_MARK, shownTitle } from '@tonarchiv/contract/catalog'
+import { plainLetters } from '../search/search-words.ts'
+
+/** Number of code units; an index entry is limited to about 2700 bytes. */
+const LENGTH = 300
+
+/**
+ * The title of a track as rules compare it: in plain lower-case letters. Empty for a title with the mark for
+ * missing tracks, and never otherwise.
+ */
+export function plainTitleOfTrack(title: string): string {
+  return title.includes(MISSING_MARK) ? '' : plainTitleOfAlbum(shownTitle(title))
+}
+
+/** The title of an album as rules compare it. */
+export function plainTitleOfAlbum(title: string): string {
+  return (plainLetters(title) || title).slice(0, LENGTH).toWellFormed()
+}

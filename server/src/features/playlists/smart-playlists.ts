@@ -1,0 +1,159 @@
+import { FIRST_ENTRIES, type PlaylistEntry } from '@tonarchiv/contract/playlists'
+import {
+  type previewRules,
+  PREVIEWED_TRACKS,
+  SMART_TRACKS_MAX,
+  type SmartRules,
+} from '@tonarchiv/contract/playlist-rules'
+import type { ResponseOf } from '@tonarchiv/contract/route'
+import { type Caller, hasKey } from '#access/caller.ts'
+import { isMissingReference } from '#database/faults.ts'
+import { artistOf, coverUrlOf, findTracks, isPlayable } from '#features/catalog/index.ts'
+import type { PlaylistsServices } from './find-visible.ts'
+import type { PlaylistRow } from './store/playlists.ts'
+import type { RuleContext } from './store/rule-conditions.ts'
+import { saveSmartTotals, smartTotalsOf, type SmartTotals } from './store/smart-totals.ts'
+import * as store from './store/smart-tracks.ts'
+
+/** Of the first tracks; more than a mosaic needs, because several may have the same cover. */
+const TRACKS_FOR_COVERS = 8
+
+type Needs = Pick<PlaylistsServices, 'db' | 'now'>
+
+function contextOf({ db, now }: Needs, { id }: Pick<Caller, 'id'>): RuleContext {
+  return { kind: db.kind, readerId: id, now: now() }
+}
+
+/**
+ * The tracks of a smart playlist for one reader, now. Without archive access there are none: rules that match
+ * everything would list the whole archive.
+ */
+export async function smartTracks(
+  needs: Needs,
+  caller: Caller,
+  rules: SmartRules,
+): Promise<readonly store.MatchingRow[]> {
+  if (!hasKey(caller)) return []
+  const { limit } = rules
+  const most = limit?.unit === 'tracks' ? limit.count : SMART_TRACKS_MAX
+  const rows = await store.matchingTracks(needs.db, contextOf(needs, caller), rules, most)
+  return limit?.unit === 'minutes' ? within(rows, limit.count * 60) : rows
+}
+
+/** As many of the first tracks as fit into a time. */
+function within(rows: readonly store.MatchingRow[], seconds: number): readonly store.MatchingRow[] {
+  let sum = 0
+  const end = rows.findIndex(({ durationSeconds }) => {
+    sum += durationSeconds
+    return sum > seconds
+  })
+  return end === -1 ? rows : rows.slice(0, end)
+}
+
+/**
+ * Evaluates a smart playlist for its reader. What it contains is stored for the reader's list of playlists, if it
+ * is in that list.
+ */
+export async function openSmart(
+  needs: Needs,
+  caller: Caller,
+  { id, role, isFollowed }: Pick<PlaylistRow, 'id' | 'role' | 'isFollowed'>,
+  rules: SmartRules,
+): Promise<{ tracks: readonly store.MatchingRow[]; totals: SmartTotals }> {
+  const tracks = await smartTracks(needs, caller, rules)
+  const totals = {
+    entryCount: tracks.length,
+    durationSeconds: tracks.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0),
+    trackIds: tracks.slice(0, TRACKS_FOR_COVERS).map((track) => track.id),
+  }
+  if (hasKey(caller) && (role === 'owner' || isFollowed === 1))
+    await keepTotals(needs, { playlistId: id, userId: caller.id }, totals)
+  return { tracks, totals }
+}
+
+async function keepTotals(
+  { db }: Needs,
+  key: { playlistId: string; userId: string },
+  totals: SmartTotals,
+): Promise<void> {
+  const stored = (await smartTotalsOf(db, key.userId, [key.playlistId])).get(key.playlistId)
+  if (JSON.stringify(stored) === JSON.stringify(totals)) return
+  try {
+    await saveSmartTotals(db, key, totals)
+  } catch (error) {
+    // The playlist or the account was deleted while it was read.
+    if (!isMissingReference(error)) throw error
+  }
+}
+
+/**
+ * A page of the entries. An entry has the id of its track; the page begins behind an entry, or where it was when
+ * it is not among them any more.
+ */
+export async function smartEntries(
+  needs: Needs,
+  caller: Caller,
+  tracks: readonly store.MatchingRow[],
+  { behind, limit = FIRST_ENTRIES }: { behind?: { sortKey: number; id: string }; limit?: number } = {},
+): Promise<PlaylistEntry[]> {
+  const last = behind === undefined ? -1 : tracks.findIndex(({ id }) => id === behind.id)
+  const start = behind === undefined ? 0 : (last === -1 ? behind.sortKey : last) + 1
+  const page = tracks.slice(start, start + limit)
+  const ids = page.map(({ id }) => id)
+  const [found, plays] = await Promise.all([
+    findTracks(needs.db, ids),
+    store.ownPlaysOf(needs.db, caller.id, ids),
+  ])
+  return page.flatMap(({ id, createdAt }, index) => {
+    const track = found.get(id)
+    // It was deleted since the rules were evaluated.
+    if (track === undefined || !isPlayable(track)) return []
+    return {
+      id,
+      sortKey: start + index,
+      addedBy: null,
+      addedAt: createdAt,
+      title: track.title,
+      artist: artistOf(track),
+      album: track.album.title,
+      coverUrl: coverUrlOf(track.album.coverName),
+      duration: track.durationSeconds,
+      exclusive: track.album.isExclusive,
+      plays: { count: plays.get(id)?.count ?? 0, lastPlayedAt: plays.get(id)?.lastPlayedAt ?? null },
+      track: {
+        id,
+        file: track.fileName,
+        ...(track.needsConversion === 1 && { needsConversion: true as const }),
+      },
+    }
+  })
+}
+
+/** How many tracks match rules that are being edited, and the first of them. */
+export async function previewOf(
+  needs: Needs,
+  caller: Caller,
+  rules: SmartRules,
+): Promise<ResponseOf<typeof previewRules>> {
+  const { db } = needs
+  const context = contextOf(needs, caller)
+  const { count, durationSeconds } = await store.countMatching(db, context, rules)
+  const [total, rows] = await Promise.all([
+    store.countPlayableTracks(db),
+    count === 0 ? [] : store.matchingTracks(db, context, rules, PREVIEWED_TRACKS),
+  ])
+  const ids = rows.map(({ id }) => id)
+  const [tracks, plays] = await Promise.all([findTracks(db, ids), store.ownPlaysOf(db, caller.id, ids)])
+  return {
+    count,
+    duration: durationSeconds,
+    total,
+    first: ids.flatMap((id) => {
+      const track = tracks.get(id)
+      if (track === undefined) return []
+      const { title, durationSeconds: duration, album } = track
+      const ownPlays = plays.get(id)?.count ?? 0
+      return { id, title, coverUrl: coverUrlOf(album.coverName), duration, ownPlays }
+    }),
+  }
+}

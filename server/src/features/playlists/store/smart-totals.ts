@@ -1,0 +1,50 @@
+import type { Selectable } from 'kysely'
+import { type Executor, isOneOf } from '#database/prepared.ts'
+import type { Schema } from '#database/schema.ts'
+import { sql } from 'kysely'
+
+/** What a smart playlist contained when an account last opened it, for lists of playlists. */
+export interface SmartTotals {
+  entryCount: number
+  durationSeconds: number
+  /** The first ones, for the mosaic. */
+  trackIds: readonly string[]
+}
+
+type Row = Selectable<Schema['smartPlaylistTotals']>
+
+const totalsOf = ({ entryCount, durationSeconds, firstTrackIds }: Row): SmartTotals => ({
+  entryCount,
+  durationSeconds,
+  trackIds: firstTrackIds === '' ? [] : firstTrackIds.split(' '),
+})
+
+/** By playlist; those that the account has not opened are missing. */
+export async function smartTotalsOf(
+  db: Executor,
+  userId: string,
+  playlistIds: readonly string[],
+): Promise<Map<string, SmartTotals>> {
+  if (playlistIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('smartPlaylistTotals')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where(isOneOf(db, 'playlistId', sql`${playlistIds}`))
+    .execute()
+  return new Map(rows.map((row) => [row.playlistId, totalsOf(row)]))
+}
+
+/** @throws a missing reference when the playlist was deleted in the meantime */
+export async function saveSmartTotals(
+  db: Executor,
+  { playlistId, userId }: Pick<Row, 'playlistId' | 'userId'>,
+  { entryCount, durationSeconds, trackIds }: SmartTotals,
+): Promise<void> {
+  const totals = { entryCount, durationSeconds, firstTrackIds: trackIds.join(' ') }
+  await db
+    .insertInto('smartPlaylistTotals')
+    .values({ playlistId, userId, ...totals })
+    .onConflict((conflict) => conflict.columns(['playlistId', 'userId']).doUpdateSet(totals))
+    .execute()
+}

@@ -1,0 +1,112 @@
+import { rulesIn, type SmartOrder, type SmartRules } from '@tonarchiv/contract/playlist-rules'
+import { type RawBuilder, sql } from 'kysely'
+import { type Executor, isOneOf } from '#database/prepared.ts'
+import { allPlays, conditionOf, ownLastPlay, ownPlays, type RuleContext } from './rule-conditions.ts'
+
+/** A track that matches the rules of a smart playlist. */
+export interface MatchingRow {
+  id: string
+  durationSeconds: number
+  createdAt: string
+}
+
+interface Order {
+  by: RawBuilder<unknown>
+  /** What has to be joined for it. */
+  needs?: 'albums' | 'ownPlays' | 'allPlays'
+}
+
+const ORDERS: Record<SmartOrder, Order> = {
+  archive: { by: sql`albums.place, tracks.position`, needs: 'albums' },
+  title: { by: sql`tracks.plain_title` },
+  album: { by: sql`albums.sort_title, tracks.position`, needs: 'albums' },
+  yearNewest: { by: sql`coalesce(albums.release_year, 0) desc`, needs: 'albums' },
+  yearOldest: { by: sql`coalesce(albums.release_year, 10000)`, needs: 'albums' },
+  addedNewest: { by: sql`tracks.created_at desc` },
+  addedOldest: { by: sql`tracks.created_at` },
+  longest: { by: sql`tracks.duration_seconds desc` },
+  shortest: { by: sql`tracks.duration_seconds` },
+  ownPlaysMost: { by: sql`${ownPlays} desc`, needs: 'ownPlays' },
+  ownPlaysLeast: { by: ownPlays, needs: 'ownPlays' },
+  allPlaysMost: { by: sql`${allPlays} desc`, needs: 'allPlays' },
+  allPlaysLeast: { by: allPlays, needs: 'allPlays' },
+  playedLast: { by: sql`${ownLastPlay} desc`, needs: 'ownPlays' },
+  playedLongAgo: { by: ownLastPlay, needs: 'ownPlays' },
+}
+
+/**
+ * Playable tracks that match. The condition on the file and the title is the archive's own (see `isPlayable`):
+ * `plain_title` is empty while the title has the mark for missing tracks. Only tables that are needed are joined,
+ * because each costs a look-up for each track.
+ */
+function matching(context: RuleContext, rules: SmartRules, needs?: Order['needs']): RawBuilder<unknown> {
+  const fields = new Set(rulesIn(rules).map(({ field }) => field))
+  const isJoined = {
+    own: needs === 'ownPlays' || fields.has('ownPlays') || fields.has('lastPlayed'),
+    every: needs === 'allPlays' || fields.has('allPlays'),
+  }
+  const joined = [
+    ...(needs === 'albums' ? [sql`inner join albums on albums.id = tracks.album_id`] : []),
+    ...(isJoined.own
+      ? [
+          sql`left join personal_plays as own
+            on own.user_id = ${context.readerId} and own.track_id = tracks.id`,
+        ]
+      : []),
+    ...(isJoined.every ? [sql`left join track_plays as every on every.track_id = tracks.id`] : []),
+  ]
+  return sql`from tracks ${sql.join(joined, sql` `)}
+    where tracks.file_name is not null and tracks.plain_title <> '' and ${conditionOf(context, rules)}`
+}
+
+/** The first matching tracks, in the order of the rules. */
+export async function matchingTracks(
+  db: Executor,
+  context: RuleContext,
+  rules: SmartRules,
+  limit: number,
+): Promise<MatchingRow[]> {
+  const { by, needs } = ORDERS[rules.order]
+  const { rows } = await sql<MatchingRow>`
+    select tracks.id, tracks.duration_seconds, tracks.created_at ${matching(context, rules, needs)}
+    order by ${by}, tracks.album_id, tracks.position limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Number and seconds of all matching tracks. */
+export async function countMatching(
+  db: Executor,
+  context: RuleContext,
+  rules: SmartRules,
+): Promise<{ count: number; durationSeconds: number }> {
+  const { rows } = await sql<{ count: number | string; durationSeconds: number | null }>`
+    select count(*) as count, sum(tracks.duration_seconds) as duration_seconds
+    ${matching(context, rules)}`.execute(db)
+  const [row] = rows
+  return { count: Number(row?.count ?? 0), durationSeconds: row?.durationSeconds ?? 0 }
+}
+
+/** The reader's plays of tracks; tracks without plays are missing. */
+export async function ownPlaysOf(
+  db: Executor,
+  userId: string,
+  trackIds: readonly string[],
+): Promise<Map<string, { count: number; lastPlayedAt: string }>> {
+  if (trackIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('personalPlays')
+    .select(['trackId', 'count', 'lastPlayedAt'])
+    .where('userId', '=', userId)
+    .where(isOneOf(db, 'trackId', sql`${trackIds}`))
+    .execute()
+  return new Map(rows.map(({ trackId, count, lastPlayedAt }) => [trackId, { count, lastPlayedAt }]))
+}
+
+/** Playable tracks in the archive. */
+export async function countPlayableTracks(db: Executor): Promise<number> {
+  const { playableTracks } = await db
+    .selectFrom('archiveState')
+    .select('playableTracks')
+    .executeTakeFirstOrThrow()
+  return playableTracks
+}
