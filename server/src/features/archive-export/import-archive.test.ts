@@ -161,15 +161,20 @@ test('what is missing or damaged of a track is reported, and the rest of it come
   await rm(join(folder, album, '01 Eins.flac'))
   await writeFile(join(folder, album, '01 Eins.lrc'), 'a'.repeat(300_000))
   await rm(join(folder, album, '02 Zwei.lrc'))
+  await rm(join(folder, album, '04 Vier.mp3'))
   const other = await startApp()
   const { skipped } = await importArchive(other.services, folder)
   expect(skipped).toEqual([
     { path: `${album}/01 Eins.flac`, reason: 'missing' },
+    { path: `${album}/04 Vier.mp3`, reason: 'missing' },
     { path: `${album}/01 Eins.lrc`, reason: 'damaged' },
     { path: `${album}/02 Zwei.lrc`, reason: 'missing' },
   ])
   const { tracks, further, lyrics } = await contentOf(other)
   expect(tracks.map(({ title, format }) => `${title}: ${format}`)).toContain('Eins: mp3')
+  // A track without any file keeps its place and its duration.
+  const [before] = (await contentOf(app)).tracks.slice(-1)
+  expect(tracks.at(-1)).toEqual({ ...before, format: null })
   expect(further).toEqual([])
   expect(lyrics).toMatchObject([{ text: 'Von Hand' }])
 })

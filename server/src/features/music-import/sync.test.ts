@@ -411,7 +411,7 @@ test('a file that was tagged for another album moves there with its track', asyn
   expect(await archive.run(folder)).toMatchObject({ updatedAlbums: 0, knownFiles: 2 })
 })
 
-test('a cover that comes later is taken, and one from the browser stays', async () => {
+test('a cover that comes later is taken, and one from the browser stays, unless the tags win', async () => {
   const archive = await archiveForImport()
   const folder = await musicFolder({ 'Weg/01.mp3': ofWeg(1, 'Eins') })
   await archive.run(folder)
@@ -429,6 +429,9 @@ test('a cover that comes later is taken, and one from the browser stays', async 
   await utimes(join(folder, 'Weg/Scans/Weg (Front).jpg'), new Date(), new Date(2020, 1, 1))
   await archive.run(folder)
   expect((await onlyAlbum(archive)).albumCover).toBe(own)
+  await archive.run(folder, { tagsWin: true })
+  expect((await onlyAlbum(archive)).albumCover).not.toBe(own)
+  expect(await archive.run(folder, { tagsWin: true })).toMatchObject({ updatedAlbums: 0 })
 })
 
 test('missing files are found, and their tracks are removed only on request', async () => {
