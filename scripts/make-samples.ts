@@ -1,11 +1,13 @@
 /**
  * Makes the small media files in server/src/testing/samples anew: `node scripts/make-samples.ts`.
- * Needs ffmpeg with libmp3lame, libvorbis, libopus, libx264, libx265, libvpx and libaom. The tests use the files as they are committed.
+ * Needs ffmpeg with libmp3lame, libvorbis, libopus, libx264, libx265, libvpx and libaom, and mpcenc. The tests use the
+ * files as they are committed.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { id3Text, id3v2 } from '../server/src/testing/audio-samples.ts'
 
 const samples = join(import.meta.dirname, '../server/src/testing/samples')
@@ -70,25 +72,107 @@ function pictureBlock(image: Buffer): string {
   return Buffer.concat([block, image]).toString('base64')
 }
 
-/** A tone in one channel of DSD: the sum of the bits follows it. */
+/** Samples of one bit in a second. */
+const DSD_RATE = 2_822_400
+const DSD_TAG = id3v2(4, [
+  ['TIT2', id3Text(TAGS.title)],
+  ['TPE1', id3Text(TAGS.artist)],
+  ['TALB', id3Text(TAGS.album)],
+  ['TRCK', id3Text(TAGS.track)],
+])
+
+/** Writes a tone in one channel of DSD: the sum of the bits follows it. */
+function writeDsd(data: Buffer, bits: number, placeOf: (bit: number) => number): Buffer {
+  let error = 0
+  for (let bit = 0; bit < bits; bit += 1) {
+    error += 0.4 * Math.sin((2 * Math.PI * 330 * bit) / DSD_RATE)
+    const isOne = error > 0
+    error -= isOne ? 1 : -1
+    if (isOne) data[bit >> 3] = (data[bit >> 3] ?? 0) | (1 << placeOf(bit & 7))
+  }
+  return data
+}
+
+function dsdiff(seconds: number): Buffer {
+  const bits = Math.round(DSD_RATE * seconds)
+  const chunk = (id: string, ...content: Buffer[]) => {
+    const body = Buffer.concat(content)
+    const head = Buffer.alloc(12)
+    head.write(id, 0)
+    head.writeBigUInt64BE(BigInt(body.length), 4)
+    return Buffer.concat([head, body, Buffer.alloc(body.length % 2)])
+  }
+  const rate = Buffer.alloc(4)
+  rate.writeUInt32BE(DSD_RATE)
+  const properties = chunk(
+    'PROP',
+    Buffer.from('SND '),
+    chunk('FS  ', rate),
+    chunk('CHNL', Buffer.from([0, 1]), Buffer.from('C   ')),
+    chunk('CMPR', Buffer.from('DSD \x0enot compressed\0', 'latin1')),
+  )
+  const sound = chunk(
+    'DSD ',
+    writeDsd(Buffer.alloc(Math.ceil(bits / 8)), bits, (bit) => 7 - bit),
+  )
+  const version = chunk('FVER', Buffer.from([1, 5, 0, 0]))
+  return chunk('FRM8', Buffer.from('DSD '), version, properties, sound, chunk('ID3 ', DSD_TAG))
+}
+
+/** Silence in one channel as Monkey's Audio, for which there is no free encoder: its frame has no bits. */
+function monkeysAudio(seconds: number): Buffer {
+  const rate = 22_050
+  const samples = rate * seconds
+  const descriptor = Buffer.alloc(52)
+  const header = Buffer.alloc(24)
+  const seekTable = Buffer.alloc(4)
+  const frame = Buffer.alloc(1200)
+  // The checksum with the mark that flags follow, and the flags of silence.
+  frame.writeUInt32LE(((crc32(Buffer.alloc(2 * samples)) >>> 1) | 0x80000000) >>> 0, 0)
+  frame.writeUInt32LE(3, 4)
+  descriptor.write('MAC ', 0)
+  descriptor.writeUInt16LE(3990, 4)
+  const sizes = [descriptor.length, header.length, seekTable.length, 0, frame.length]
+  for (const [index, size] of sizes.entries()) descriptor.writeUInt32LE(size, 8 + 4 * index)
+  // Compression, and the flag that there is no header of a WAV file.
+  for (const [index, value] of [2000, 32].entries()) header.writeUInt16LE(value, 2 * index)
+  // Samples of a frame, of the last one, and frames.
+  for (const [index, value] of [4 * 73_728, samples, 1].entries()) header.writeUInt32LE(value, 4 + 4 * index)
+  for (const [index, value] of [16, 1].entries()) header.writeUInt16LE(value, 16 + 2 * index)
+  header.writeUInt32LE(rate, 20)
+  seekTable.writeUInt32LE(descriptor.length + header.length + seekTable.length, 0)
+  return Buffer.concat([descriptor, header, seekTable, frame, apeTag()])
+}
+
+/** A tag with a footer only. */
+function apeTag(): Buffer {
+  const fields = {
+    Title: TAGS.title,
+    Artist: TAGS.artist,
+    'Album Artist': TAGS.album_artist,
+    Album: TAGS.album,
+  }
+  const others = { Year: TAGS.date, Track: TAGS.track, Disc: TAGS.disc, Genre: TAGS.genre }
+  const items = Object.entries({ ...fields, ...others }).map(([key, value]) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt32LE(Buffer.byteLength(value), 0)
+    return Buffer.concat([head, Buffer.from(`${key}\0${value}`)])
+  })
+  const footer = Buffer.alloc(32)
+  footer.write('APETAGEX', 0)
+  const bytes = items.reduce((sum, item) => sum + item.length, footer.length)
+  for (const [index, value] of [2000, bytes, items.length].entries())
+    footer.writeUInt32LE(value, 8 + 4 * index)
+  return Buffer.concat([...items, footer])
+}
+
 function dsf(seconds: number): Buffer {
-  const rate = 2_822_400
+  const rate = DSD_RATE
   const blockBytes = 4096
   const bits = Math.round(rate * seconds)
   const data = Buffer.alloc(Math.ceil(bits / 8 / blockBytes) * blockBytes)
-  let error = 0
-  for (let bit = 0; bit < bits; bit += 1) {
-    error += 0.4 * Math.sin((2 * Math.PI * 330 * bit) / rate)
-    const isOne = error > 0
-    error -= isOne ? 1 : -1
-    if (isOne) data[bit >> 3] = (data[bit >> 3] ?? 0) | (1 << (bit & 7))
-  }
-  const tag = id3v2(4, [
-    ['TIT2', id3Text(TAGS.title)],
-    ['TPE1', id3Text(TAGS.artist)],
-    ['TALB', id3Text(TAGS.album)],
-    ['TRCK', id3Text(TAGS.track)],
-  ])
+  writeDsd(data, bits, (bit) => bit)
+  const tag = DSD_TAG
   const head = Buffer.alloc(92)
   head.write('DSD ', 0)
   head.writeBigUInt64LE(28n, 4)
@@ -143,7 +227,16 @@ sound('lossy.wma', 2, '-c:a', 'wmav2', '-b:a', '32k', ...tags())
 sound('lossless.wv', 0.5, '-c:a', 'wavpack', ...tags())
 sound('lossless.tta', 0.5, '-c:a', 'tta', ...tags())
 sound('lossy.ac3', 1, '-ar', '32000', '-c:a', 'ac3', '-b:a', '40k')
+sound('lossy.eac3', 1, '-ar', '32000', '-c:a', 'eac3', '-b:a', '40k')
+sound('lossy.dts', 0.5, '-ar', '32000', '-c:a', 'dca', '-strict', '-2', '-b:a', '128k')
 writeFileSync(join(samples, 'one-bit.dsf'), dsf(0.05))
+writeFileSync(join(samples, 'one-bit.dff'), dsdiff(0.05))
+writeFileSync(join(samples, 'silence.ape'), monkeysAudio(0.5))
+const wave = join(scratch, 'tone.wav')
+ffmpeg('-f', 'lavfi', '-i', `${TONE}1`, '-ac', '2', '-ar', '32000', wave)
+const musepack = ['--silent', '--overwrite', '--radio', wave, join(scratch, 'lossy.mpc')]
+if (spawnSync('mpcenc', musepack).status !== 0) throw new Error('mpcenc has failed')
+writeFileSync(join(samples, 'lossy.mpc'), Buffer.concat([readFileSync(join(scratch, 'lossy.mpc')), apeTag()]))
 const imagesAndTone = [
   '-f',
   'lavfi',

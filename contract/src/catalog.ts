@@ -97,7 +97,10 @@ export const TrackMetadata = z.object({
   album: z.string(),
   releaseJahr: z.union([z.number(), z.literal(UNKNOWN)]),
   duration: z.number(),
-  /** mp3, m4a, aac, wav, flac, ogg or opus; of a track that needs conversion also aiff, wma, wv, tta, ac3 or dsf. */
+  /**
+   * mp3, m4a, aac, wav, flac, ogg or opus; of a track that needs conversion also aiff, wma, wv, tta, ac3, eac3,
+   * dts, dsf, dff, ape or mpc.
+   */
   format: z.string(),
   /** Average bits per second. */
   bitrate: z.nullable(z.number()),

@@ -12,7 +12,12 @@ export type AudioFormat =
   | 'wv'
   | 'tta'
   | 'ac3'
+  | 'eac3'
+  | 'dts'
   | 'dsf'
+  | 'dff'
+  | 'ape'
+  | 'mpc'
 
 /** The audio codec inside the container. */
 export type AudioCodec =
@@ -31,7 +36,12 @@ export type AudioCodec =
   | 'wavpack-hybrid'
   | 'tta'
   | 'ac3'
+  | 'eac3'
+  | 'dts'
   | 'dsd'
+  | 'ape'
+  | 'musepack-7'
+  | 'musepack-8'
 
 /** Format and codec of a file. */
 export interface Encoded {
@@ -40,7 +50,19 @@ export interface Encoded {
 }
 
 /** Formats of which every codec is unplayable. */
-const UNPLAYABLE: ReadonlySet<AudioFormat> = new Set(['aiff', 'wma', 'wv', 'tta', 'ac3', 'dsf'])
+const UNPLAYABLE: ReadonlySet<AudioFormat> = new Set([
+  'aiff',
+  'wma',
+  'wv',
+  'tta',
+  'ac3',
+  'eac3',
+  'dts',
+  'dsf',
+  'dff',
+  'ape',
+  'mpc',
+])
 const LOSSLESS: ReadonlySet<AudioCodec> = new Set([
   'flac',
   'alac',
@@ -49,6 +71,7 @@ const LOSSLESS: ReadonlySet<AudioCodec> = new Set([
   'wavpack',
   'tta',
   'dsd',
+  'ape',
 ])
 
 /** Whether most browsers cannot play it; only Safari decodes ALAC and AIFF. */
@@ -79,5 +102,10 @@ export const MIME_TYPE_OF: Record<AudioFormat, string> = {
   wv: 'audio/x-wavpack',
   tta: 'audio/x-tta',
   ac3: 'audio/ac3',
+  eac3: 'audio/eac3',
+  dts: 'audio/vnd.dts',
   dsf: 'audio/x-dsf',
+  dff: 'audio/x-dff',
+  ape: 'audio/x-ape',
+  mpc: 'audio/x-musepack',
 }

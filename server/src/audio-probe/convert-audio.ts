@@ -16,7 +16,12 @@ const DEMUXER_OF: Partial<Record<AudioFormat, string>> = {
   wv: 'wv',
   tta: 'tta',
   ac3: 'ac3',
+  eac3: 'eac3',
+  dts: 'dts',
   dsf: 'dsf',
+  dff: 'iff',
+  ape: 'ape',
+  mpc: 'mpc',
 }
 
 /** A file that browsers do not play, at its path. */
@@ -42,7 +47,7 @@ export async function convertAudio(
   target: { path: string; maxBytes: number },
   signal: AbortSignal,
 ): Promise<boolean> {
-  const demuxer = DEMUXER_OF[original.format]
+  const demuxer = original.codec === 'musepack-8' ? 'mpc8' : DEMUXER_OF[original.format]
   if (demuxer === undefined) return false
   const input = ['-f', demuxer, '-i', `file:${original.path}`]
   const streams = ['-map', '0:a:0', '-map_metadata', '0', '-map_chapters', '-1']

@@ -13,7 +13,7 @@ test('everything that was not taken is listed in the end and in a report file', 
   const folder = await musicFolder({
     ...albumFiles('Weg', 'Weg', ['Eins']),
     'Weg/Brief.mp3': 'text.mp3',
-    'Weg/Alt.ape': Buffer.from('wma'),
+    'Weg/Alt.au': Buffer.from('wma'),
   })
   const { code, output } = await runArchive(settingsOf(app), 'import', folder)
   expect(code).toBe(0)
@@ -22,7 +22,7 @@ test('everything that was not taken is listed in the end and in a report file', 
     expect(text).toContain('Made 1 albums and 1 tracks')
     expect(text).toContain('2 files were not taken.')
     expect(text).toMatch(/no music.* \(1\):\n {2}Weg\/Brief\.mp3/)
-    expect(text).toMatch(/a format that the archive does not take \(1\):\n {2}Weg\/Alt\.ape/)
+    expect(text).toMatch(/a format that the archive does not take \(1\):\n {2}Weg\/Alt\.au/)
   }
 })
 

@@ -17,7 +17,12 @@ import { readTrailingTags } from '../mpeg/trailing-tags.ts'
 import { readAc3 } from '../unplayable/ac3.ts'
 import { isAiff, readAiff } from '../unplayable/aiff.ts'
 import { isAsf, readAsf } from '../unplayable/asf.ts'
+import { isDsdiff, readDsdiff } from '../unplayable/dsdiff.ts'
 import { isDsf, readDsf } from '../unplayable/dsf.ts'
+import { readDts } from '../unplayable/dts.ts'
+import { readEac3 } from '../unplayable/eac3.ts'
+import { isMonkeysAudio, readMonkeysAudio } from '../unplayable/monkeys-audio.ts'
+import { isMusepack, readMusepack } from '../unplayable/musepack.ts'
 import { isTta, readTta } from '../unplayable/tta.ts'
 import { isWavPack, readWavPack } from '../unplayable/wavpack.ts'
 import { readWav } from '../wav/wav.ts'
@@ -74,15 +79,22 @@ function soundIn(source: ByteSource, found: TagFindings): Sound | undefined {
   if (isAsf(source)) return readAsf(source, found)
   if (isWavPack(source)) return readWavPack(source, found)
   if (isDsf(source)) return readDsf(source, found)
+  if (isDsdiff(source)) return readDsdiff(source, found)
   const start = readLeadingTags(source, found)
   if (start >= source.size) throw new BrokenAudio(start === source.size ? 'no-sound' : 'truncated')
   if (source.is(start, 'fLaC')) return readFlac(source, start, found)
   if (isTta(source, start)) return readTta(source, start, found)
+  if (isMonkeysAudio(source, start)) return readMonkeysAudio(source, start, found)
+  if (isMusepack(source, start)) return readMusepack(source, start, found)
   // Tags at the end are read only if the file contains audio.
   const behind: TagFindings = { tags: {} }
   const end = readTrailingTags(source, start, behind)
   const sound =
-    readMp3(source, { start, end }, start > 0) ?? readAdts(source, { start, end }) ?? readAc3(source, start)
+    readMp3(source, { start, end }, start > 0) ??
+    readAdts(source, { start, end }) ??
+    readAc3(source, start) ??
+    readEac3(source, start) ??
+    readDts(source, start)
   found.tags = { ...behind.tags, ...found.tags }
   if (found.cover === undefined && behind.cover !== undefined) found.cover = behind.cover
   if (behind.lyrics !== undefined) keepLyrics(found, behind.lyrics)

@@ -69,10 +69,16 @@ describe('every accepted kind of file', () => {
     ['lossless.wv', 'wv', 'wavpack', 0.5, 22_050, SAMPLE_TAGS],
     ['lossless.tta', 'tta', 'tta', 0.5, 22_050, SAMPLE_TAGS],
     ['lossy.ac3', 'ac3', 'ac3', 1.01, 32_000, {}],
+    ['lossy.eac3', 'eac3', 'eac3', 1.01, 32_000, {}],
+    ['lossy.dts', 'dts', 'dts', 0.51, 32_000, {}],
     ['one-bit.dsf', 'dsf', 'dsd', 0.05, 352_800, DSF_TAGS],
+    ['one-bit.dff', 'dff', 'dsd', 0.05, 352_800, DSF_TAGS],
+    ['silence.ape', 'ape', 'ape', 0.5, 22_050, SAMPLE_TAGS],
+    ['lossy.mpc', 'mpc', 'musepack-8', 1, 32_000, SAMPLE_TAGS],
   ])('%s is known by its bytes', (name, format, codec, seconds, sampleRate, tags) => {
     const found = readAudioInfo(join(SAMPLES, name), newReadBuffers())
-    expect(found).toMatchObject({ kind: 'audio', format, codec, sampleRate, channels: 1 })
+    const channels = name === 'lossy.mpc' ? 2 : 1
+    expect(found).toMatchObject({ kind: 'audio', format, codec, sampleRate, channels })
     if (found.kind !== 'audio') return
     expect(found.durationSeconds).toBeCloseTo(seconds, 2)
     expect(found.tags).toEqual(tags)
@@ -217,22 +223,41 @@ describe('files that are broken', () => {
 })
 
 describe('the duration is that of the audio in the file', () => {
-  test.each(['vbr-with-xing.mp3', 'cbr.mp3', 'faststart.m4a', 'in-fragments.m4a', 'bare.aac', 'pcm.wav'])(
-    'half of %s',
-    (name) => {
-      const whole = sample(name)
-      const found = info(whole)
-      if (found.kind !== 'audio') throw new Error('not audio')
-      const soundBytes = (found.bitrate * found.durationSeconds) / 8
-      const half = secondsIn(whole.subarray(0, whole.length - Math.floor(soundBytes / 2)))
-      expect(half / found.durationSeconds).toBeGreaterThan(0.3)
-      expect(half / found.durationSeconds).toBeLessThan(0.7)
-    },
-  )
+  test.each([
+    ['vbr-with-xing.mp3', true],
+    ['cbr.mp3', false],
+    ['faststart.m4a', true],
+    ['in-fragments.m4a', false],
+    ['bare.aac', false],
+    ['pcm.wav', true],
+    ['pcm.aiff', true],
+    ['one-bit.dsf', true],
+    ['lossy.wma', true],
+    ['lossless.wv', true],
+    ['lossless.tta', true],
+    ['one-bit.dff', true],
+    ['silence.ape', true],
+    ['lossy.ac3', false],
+    ['lossy.eac3', false],
+    ['lossy.dts', false],
+  ])('half of %s; its header declares the length: %s', (name, isDeclared) => {
+    const whole = sample(name)
+    const found = info(whole)
+    if (found.kind !== 'audio') throw new Error('not audio')
+    expect(found.isCut).toBeUndefined()
+    const soundBytes = (found.bitrate * found.durationSeconds) / 8
+    const half = info(whole.subarray(0, whole.length - Math.floor(soundBytes / 2)))
+    if (half.kind !== 'audio') throw new Error(JSON.stringify(half))
+    expect(half.durationSeconds / found.durationSeconds).toBeGreaterThan(0.2)
+    expect(half.durationSeconds / found.durationSeconds).toBeLessThan(0.7)
+    expect(half.isCut ?? false).toBe(isDeclared)
+  })
 
   test('a truncated flac and a truncated ogg', () => {
     const flac = sample('lossless.flac')
-    const flacSeconds = secondsIn(flac.subarray(0, flac.length - 10_000))
+    const cut = flac.subarray(0, flac.length - 10_000)
+    expect([info(flac), info(cut)]).toMatchObject([{ kind: 'audio' }, { isCut: true }])
+    const flacSeconds = secondsIn(cut)
     expect(flacSeconds).toBeGreaterThan(0.2)
     expect(flacSeconds).toBeLessThan(0.65)
     const ogg = sample('vorbis.ogg')
@@ -250,6 +275,29 @@ describe('the duration is that of the audio in the file', () => {
     expect(secondsIn(Buffer.concat(chain))).toBeCloseTo(9, 1)
     const xing = sample('vbr-with-xing.mp3')
     expect(secondsIn(Buffer.concat([xing, xing]))).toBeCloseTo(8.1, 0)
+  })
+
+  test('a Musepack file of version 7', () => {
+    const header = Buffer.from('MP+\x07'.padEnd(28, '\0'), 'latin1')
+    header.writeUInt32LE(100, 4)
+    // The second of the rates: 48,000 Hz.
+    header.writeUInt32LE(1 << 16, 8)
+    const found = info(Buffer.concat([header, Buffer.alloc(40_000, 0x5a)]))
+    expect(found).toMatchObject({ kind: 'audio', format: 'mpc', codec: 'musepack-7', sampleRate: 48_000 })
+    if (found.kind === 'audio') expect(found.durationSeconds).toBeCloseTo(2.4, 5)
+  })
+
+  test("a Monkey's Audio file from before its descriptor", () => {
+    const header = Buffer.from('MAC '.padEnd(32, '\0'), 'latin1')
+    header.writeUInt16LE(3970, 4)
+    header.writeUInt16LE(2, 10)
+    header.writeUInt32LE(44_100, 12)
+    // Two frames, of which the last one is shorter.
+    header.writeUInt32LE(2, 24)
+    header.writeUInt32LE(44_100, 28)
+    const found = info(Buffer.concat([header, Buffer.alloc(400_000, 0x5a)]))
+    expect(found).toMatchObject({ kind: 'audio', format: 'ape', codec: 'ape', channels: 2 })
+    if (found.kind === 'audio') expect(found.durationSeconds).toBeCloseTo(1 + (4 * 73_728) / 44_100, 5)
   })
 
   test('a wav whose writer left its length empty', () => {

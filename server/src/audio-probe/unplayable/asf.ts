@@ -19,6 +19,8 @@ const VIDEO_STREAM = 'c0ef19bc4d5bcf11a8fd00805f5c442b'
 
 const OBJECT_HEADER_BYTES = 24
 const FIRST_OBJECT_AT = 30
+/** Of the object with the packets, which comes after the header. */
+const DATA_HEADER_BYTES = 50
 const OBJECTS_MAX = 500
 const FIELDS_MAX = 1000
 const TEXT_MAX_BYTES = 4096
@@ -46,8 +48,13 @@ const BOOLEAN = 2
 const WHOLE_NUMBER = 3
 const FRONT_COVER = 3
 
+/** A flag of the file's properties: it is a stream that was recorded, so that sizes are not known. */
+const BROADCAST = 1
+
 interface AsfFindings {
   durationSeconds?: number
+  /** The size of all packets with sound. */
+  packetBytes?: number
   audio?: { codec: AudioCodec; channels: number; sampleRate: number }
   hasVideo?: true
 }
@@ -68,10 +75,15 @@ export function readAsf(source: ByteSource, found: TagFindings): Sound | undefin
     readObject(source, { guid: guidAt(source, at), at, end: at + length }, findings, found)
     at += length
   }
-  const { audio, durationSeconds = 0, hasVideo } = findings
+  const { audio, durationSeconds = 0, packetBytes = 0, hasVideo } = findings
   if (hasVideo === true) return undefined
   if (audio === undefined) throw new BrokenAudio('no-sound')
-  return soundOf({ format: 'wma', ...audio, durationSeconds }, source.size - end)
+  const soundBytes = source.size - end
+  const whole = { format: 'wma', ...audio, durationSeconds } as const
+  const declared = DATA_HEADER_BYTES + packetBytes
+  if (declared <= soundBytes) return soundOf(whole, soundBytes)
+  const left = (durationSeconds * soundBytes) / declared
+  return soundOf({ ...whole, durationSeconds: left, isCut: true }, soundBytes)
 }
 
 interface AsfObject {
@@ -88,9 +100,12 @@ function readObject(
 ): void {
   const body = at + OBJECT_HEADER_BYTES
   if (ENCRYPTIONS.has(guid)) throw new BrokenAudio('encrypted')
-  if (guid === FILE_PROPERTIES && end - at >= 88)
+  if (guid === FILE_PROPERTIES && end - at >= 96) {
     // In units of 100 ns, with the time in milliseconds that a player buffers.
     findings.durationSeconds ??= source.u64le(at + 64) / 1e7 - source.u64le(at + 80) / 1000
+    const isKnown = (source.u32le(at + 88) & BROADCAST) === 0
+    if (isKnown) findings.packetBytes ??= source.u64le(at + 56) * source.u32le(at + 92)
+  }
   if (guid === STREAM_PROPERTIES && end - at >= 54) readStream(source, { guid, at, end }, findings)
   if (guid === DESCRIPTION && end - at >= 34) {
     const titleBytes = source.u16le(body)

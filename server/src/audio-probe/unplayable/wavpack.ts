@@ -1,4 +1,4 @@
-import type { ByteSource } from '../byte-source.ts'
+import { type ByteSource, WINDOW_BYTES } from '../byte-source.ts'
 import type { TagFindings } from '../mpeg/id3v2.ts'
 import { BrokenAudio, soundOf, type Sound } from '../sound.ts'
 import { readApeTag } from './ape-tag.ts'
@@ -12,6 +12,9 @@ const MONO = 0x4
 const HYBRID = 0x8
 const FIRST_BLOCK = 0x800
 const LAST_BLOCK = 0x1000
+const MAGIC = Buffer.from('wvpk')
+/** The last block begins within this many bytes before the end of the audio. */
+const LAST_BLOCK_WITHIN = WINDOW_BYTES
 const UNKNOWN_SAMPLES = 0xffffffff
 const SUB_BLOCKS_MAX = 64
 /** Names of sub-blocks, without their flags. */
@@ -36,8 +39,32 @@ export function readWavPack(source: ByteSource, found: TagFindings): Sound {
   if (!isWhole && rare.channels === undefined) throw new BrokenAudio('damaged')
   const end = readApeTag(source, found)
   const codec = (flags & HYBRID) === 0 ? 'wavpack' : 'wavpack-hybrid'
-  const durationSeconds = samples / sampleRate
-  return soundOf({ format: 'wv', codec, channels, sampleRate, durationSeconds }, end)
+  const left = samplesBefore(source, end)
+  const isCut = left < samples && { isCut: true as const }
+  const durationSeconds = Math.min(samples, left) / sampleRate
+  return soundOf({ format: 'wv', codec, channels, sampleRate, durationSeconds, ...isCut }, end)
+}
+
+/** The samples up to the end of the audio, by the last block; Infinity where none is found. */
+function samplesBefore(source: ByteSource, end: number): number {
+  const from = Math.max(0, end - LAST_BLOCK_WITHIN)
+  for (let before = end; before > from;) {
+    const at = source.lastIndexOf(MAGIC, from, before)
+    if (at === -1) break
+    if (isBlock(source, at)) {
+      const share = Math.min(1, (end - at) / (8 + source.u32le(at + 4)))
+      return source.u32le(at + 16) + source.u32le(at + 20) * share
+    }
+    before = at
+  }
+  return Infinity
+}
+
+/** Whether these letters begin a block with samples, and are not among the music. */
+function isBlock(source: ByteSource, at: number): boolean {
+  if (at + BLOCK_HEADER_BYTES > source.size) return false
+  const version = source.u16le(at + 8)
+  return version >= 0x402 && version <= 0x410 && source.u32le(at + 20) > 0
 }
 
 /** Values that the header has no room for. */

@@ -153,7 +153,7 @@ test('a file that is no music is reported with its reason, and the rest is impor
     'Weg/Brief.mp3': 'text.mp3',
     'Weg/Film.mkv': 'film.mkv',
     'Weg/Halb.m4a': sample('moov-at-end.m4a').subarray(0, 5000),
-    'Weg/Alt.ape': Buffer.from('wma'),
+    'Weg/Alt.au': Buffer.from('wma'),
     'Weg/.versteckt.mp3': 'text.mp3',
     'Weg/Notiz.txt': Buffer.from('Text'),
   })
@@ -162,7 +162,7 @@ test('a file that is no music is reported with its reason, and the rest is impor
   expect(report).toMatchObject({ albums: 1, tracks: 1 })
   const reasons = report.skipped.map(({ path, reason }) => `${path.slice(folder.length + 5)}: ${reason}`)
   expect(reasons.toSorted()).toEqual([
-    'Alt.ape: unsupported',
+    'Alt.au: unsupported',
     'Brief.mp3: not-audio',
     'Film.mkv: unsupported',
     'Halb.m4a: truncated',

@@ -103,11 +103,17 @@ test('the largest front image becomes the cover, and one that is too large is ma
 test('a file that holds less sound than it declares is taken and reported', async () => {
   const { albums, run } = await archiveForImport()
   const whole = taggedFlac({ title: 'Eins', album: 'Weg', artist: 'Ada' })
-  const folder = await musicFolder({ 'Weg/01.flac': whole.subarray(0, Math.floor(whole.length * 0.7)) })
-  expect((await run(folder)).remarks).toEqual([
+  const folder = await musicFolder({
+    'Weg/01.flac': whole.subarray(0, Math.floor(whole.length * 0.7)),
+    'Ziel/01.mp3': sample('cut-off.mp3'),
+  })
+  const { remarks } = await run(folder)
+  expect(remarks.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
     { path: join(folder, 'Weg/01.flac'), kind: 'shorter-than-declared' },
+    { path: join(folder, 'Ziel/01.mp3'), kind: 'shorter-than-declared' },
   ])
-  expect(outline(await albums())).toEqual({ Weg: ['Eins'] })
+  expect(outline(await albums())).toMatchObject({ Weg: ['Eins'] })
+  expect(await albums()).toHaveLength(2)
 })
 
 test.each([
@@ -118,7 +124,12 @@ test.each([
   ['lossless.wv', 'wv'],
   ['lossless.tta', 'tta'],
   ['lossy.ac3', 'ac3'],
+  ['lossy.eac3', 'eac3'],
+  ['lossy.dts', 'dts'],
   ['one-bit.dsf', 'dsf'],
+  ['one-bit.dff', 'dff'],
+  ['silence.ape', 'ape'],
+  ['lossy.mpc', 'mpc'],
 ])('%s, which browsers cannot play, is taken and marked', async (name, format) => {
   const { admin, albums, run } = await archiveForImport()
   const path = `Weg/${name}`

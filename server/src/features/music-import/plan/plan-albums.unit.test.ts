@@ -296,7 +296,7 @@ test.each(['Weg', 'CDs', 'Discothek 2', 'Abcd 1', 'Platten'])('the folder %s hol
 
 test('files are distinguished by their names', () => {
   expect(
-    ['a.MP3', 'b.opus', 'x.wma', 'Folder.JPG', 'front.webp', 'a.LRC', 'x.ape', '.DS_Store', '._a.mp3'].map(
+    ['a.MP3', 'b.opus', 'x.wma', 'Folder.JPG', 'front.webp', 'a.LRC', 'x.mid', '.DS_Store', '._a.mp3'].map(
       kindByName,
     ),
   ).toEqual(['music', 'music', 'music', 'cover', 'cover', 'lyrics', 'unsupported', 'clutter', 'clutter'])

@@ -3,7 +3,7 @@ import type { TrackFileRow, TrackRow } from '#features/catalog/index.ts'
 import type { ReadFile } from '../read/read-folders.ts'
 
 /** Formats of files without loss; ALAC is one that needs conversion in m4a. */
-const LOSSLESS: ReadonlySet<string> = new Set(['flac', 'wav', 'aiff', 'wv', 'tta', 'dsf'])
+const LOSSLESS: ReadonlySet<string> = new Set(['flac', 'wav', 'aiff', 'wv', 'tta', 'dsf', 'dff', 'ape'])
 
 /** The values by which two encodings of a recording are compared. */
 export interface Encoding {

@@ -1,14 +1,19 @@
 /** The kind of a file in a music folder by its name alone; its content is checked later. */
 export type NamedKind = 'music' | 'video' | 'cover' | 'image' | 'lyrics' | 'unsupported' | 'clutter'
 
-const MUSIC = new Set('mp3 m4a m4b mp4 aac wav flac ogg oga opus aif aiff aifc wma wv tta ac3 dsf'.split(' '))
+const MUSIC = new Set(
+  [
+    'mp3 m4a m4b mp4 aac wav flac ogg oga opus',
+    'aif aiff aifc wma wv tta ac3 eac3 ec3 dts dsf dff ape mpc mpp mp+',
+  ]
+    .join(' ')
+    .split(' '),
+)
 /** Videos that are not in MP4, whose files may be music. */
 const VIDEO = new Set(['m4v', 'mov', 'webm'])
 /** Audio and video formats that the archive does not accept; they are reported to the operator. */
 const UNSUPPORTED = new Set(
-  ['ape mpc mpp dff mka ra rm au snd mid mp2 dts spx amr 3gp', 'mkv avi wmv mpg mpeg flv vob m2ts ogv']
-    .join(' ')
-    .split(' '),
+  ['mka ra rm au snd mid mp2 spx amr 3gp', 'mkv avi wmv mpg mpeg flv vob m2ts ogv'].join(' ').split(' '),
 )
 const IMAGE = new Set(['jpg', 'jpeg', 'png', 'webp', 'gif'])
 /** "Cover.jpg", "01 - Front.png", "AlbumArtSmall.jpg", "Weg (front).jpg". */

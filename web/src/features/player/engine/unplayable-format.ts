@@ -15,7 +15,12 @@ const CONVERTED_FORMATS: Partial<Record<string, string>> = {
   wv: 'WavPack',
   tta: 'True Audio',
   ac3: 'AC-3',
+  eac3: 'E-AC-3',
+  dts: 'DTS',
   dsf: 'DSD',
+  dff: 'DSD',
+  ape: 'APE',
+  mpc: 'Musepack',
 }
 
 /** The error text for a track that this browser cannot play until it has been converted. */

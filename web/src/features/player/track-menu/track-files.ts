@@ -26,12 +26,15 @@ const NAMES: Partial<Record<string, string>> = {
   wv: 'WavPack',
   tta: 'True Audio',
   ac3: 'AC-3',
+  eac3: 'E-AC-3',
   dsf: 'DSD',
+  dff: 'DSD',
+  mpc: 'Musepack',
   opus: 'Opus',
   ogg: 'Ogg',
 }
 /** Their bitrate says nothing about the quality. */
-const LOSSLESS: ReadonlySet<string> = new Set(['flac', 'wav', 'aiff', 'wv', 'tta', 'dsf'])
+const LOSSLESS: ReadonlySet<string> = new Set(['flac', 'wav', 'aiff', 'wv', 'tta', 'dsf', 'dff', 'ape'])
 
 /** "FLAC", "MP3 320". */
 export function fileText({ format, bitrate, needsConversion }: TrackFile): string {
