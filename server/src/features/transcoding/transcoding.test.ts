@@ -10,14 +10,17 @@ import { urlOf } from '@tonarchiv/contract/route'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { findMissing, removeMissing } from '#features/music-import/index.ts'
 import { sample, SAMPLES, taggedFlac } from '#testing/audio-samples.ts'
+import {
+  bytesAt,
+  expectConverted,
+  ffmpeg,
+  type ImportedArchive,
+  marks,
+  patiently,
+  tracksOf,
+} from '#testing/converted-music.ts'
 import { addFiles, archiveForImport, musicFolder } from '#testing/music-folders.ts'
 import { startApp } from '#testing/start-app.ts'
-
-/** The launcher of the tests gets one. */
-const ffmpeg = process.env['FFMPEG_FOR_TESTS'] ?? 'ffmpeg'
-const patiently = { timeout: 30_000 }
-
-type Archive = Awaited<ReturnType<typeof archiveForImport>>
 
 /** A script in place of ffmpeg, whose last parameter is the file that it writes. */
 async function programOf(lines: string): Promise<string> {
@@ -44,33 +47,7 @@ function titled(bytes: Buffer, index: number): Buffer {
   return Buffer.from(text, 'latin1')
 }
 
-async function tracksOf({ albums }: Archive) {
-  return (await albums()).flatMap((album) => album.tracks)
-}
-
-async function marks(archive: Archive): Promise<(true | undefined)[]> {
-  return (await tracksOf(archive)).map(({ needsConversion }) => needsConversion)
-}
-
-/** Waits until no track is marked, and the converter has cleaned up. */
-async function expectConverted(archive: Archive): Promise<void> {
-  const { db } = archive.app.services
-  const left = async () => [
-    ...(await marks(archive)).filter((mark) => mark !== undefined),
-    ...(await db.selectFrom('conversions').selectAll().execute()),
-  ]
-  await expect.poll(left, patiently).toEqual([])
-}
-
-async function bytesAt({ app, admin }: Archive, file: string, format?: string) {
-  const response = await app.fetch(urlOf(streamTrack, { params: { file }, query: { format } }), {
-    headers: { authorization: `Bearer ${admin.token}` },
-  })
-  expect(response.status).toBe(200)
-  return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) }
-}
-
-async function storedFiles({ app }: Archive): Promise<string[]> {
+async function storedFiles({ app }: ImportedArchive): Promise<string[]> {
   const found = await readdir(join(app.services.config.dataFolder, 'media'), {
     recursive: true,
     withFileTypes: true,
@@ -79,7 +56,7 @@ async function storedFiles({ app }: Archive): Promise<string[]> {
 }
 
 /** A track that is marked, in an archive whose converter is this program. */
-async function oneMarked(program: string | undefined): Promise<Archive & { folder: string }> {
+async function oneMarked(program: string | undefined): Promise<ImportedArchive & { folder: string }> {
   const archive = await archiveForImport({ ffmpeg: program })
   const folder = await musicFolder({ 'Weg/01.aiff': 'pcm.aiff' })
   await archive.run(folder)
@@ -87,7 +64,7 @@ async function oneMarked(program: string | undefined): Promise<Archive & { folde
 }
 
 test('every format that browsers cannot play gets a copy that they play, and the original stays', async () => {
-  const archive = await archiveForImport({ ffmpeg })
+  const archive = await archiveForImport()
   const originals = {
     'lossless.m4a': 'flac',
     'pcm.aiff': 'flac',
@@ -96,7 +73,12 @@ test('every format that browsers cannot play gets a copy that they play, and the
     'lossless.wv': 'flac',
     'lossless.tta': 'flac',
     'lossy.ac3': 'm4a',
+    'lossy.eac3': 'm4a',
+    'lossy.dts': 'm4a',
     'one-bit.dsf': 'flac',
+    'one-bit.dff': 'flac',
+    'silence.ape': 'flac',
+    'lossy.mpc': 'm4a',
   }
   const names = Object.keys(originals)
   const contents = new Map(names.map((name, index) => [name, titled(sample(name), index)]))
@@ -105,6 +87,7 @@ test('every format that browsers cannot play gets a copy that they play, and the
   await archive.run(folder)
   const before = new Map((await tracksOf(archive)).map(({ id, file }) => [id, file ?? '']))
   expect(before.size).toBe(names.length)
+  await startApp({ ffmpeg }, { beside: archive.app })
   await expectConverted(archive)
 
   const converted: Record<string, string> = {}
