@@ -2,14 +2,10 @@ import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runDoctor, runServer } from '../server/src/testing/command-line.ts'
+import { LIKE_OTHERS, runDoctor, runServer } from '../server/src/testing/command-line.ts'
 import { freePort } from '../server/src/testing/free-port.ts'
 
 const isRoot = process.getuid?.() === 0
-/** Root without the rights that only root has. */
-const LIKE_OTHERS = isRoot
-  ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search,-fowner,-chown,-setuid,-setgid']
-  : []
 const OTHER_UID = 65_534
 
 const MARK = '{"database":"sqlite"}'

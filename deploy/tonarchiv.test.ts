@@ -123,11 +123,18 @@ test('root’s `tonarchiv` works on the archive of the service, with its setting
   expect(made).toMatchObject({ code: 0, output: expect.stringContaining('Admin mara') })
   for (const name of ['archive.sqlite', 'secret', 'archive.json', 'media'])
     expect(statSync(join(machine.dataFolder, name)), name).toMatchObject({ uid: OTHER_UID, gid: OTHER_UID })
-  // Nor does it keep the groups of root.
-  const closed = join(machine.folder, 'closed')
-  mkdirSync(closed, { mode: 0o750 })
-  const imported = await machine.call('tonarchiv', ['import', closed])
-  expect(imported.output).toContain('could not be read (1)')
+  // Nor does it keep the group of root, or the other groups of who calls it.
+  for (const group of [0, 54_321]) {
+    const closed = join(machine.folder, `closed-${group}`)
+    mkdirSync(closed, { mode: 0o750 })
+    chownSync(closed, 0, group)
+    const under = ['setpriv', '--groups=54321']
+    const imported = await machine.call('tonarchiv', ['import', closed], { under })
+    expect(imported).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('cannot be read by the account nobody (EACCES)'),
+    })
+  }
   expect(existsSync(elsewhere)).toBe(false)
   expect(existsSync(join(machine.folder, 'data'))).toBe(false)
   const doctor = await machine.call('tonarchiv', ['doctor'], { env: shell })

@@ -1,7 +1,7 @@
 import { type Config, WrongSettings } from '#config.ts'
 import { DatabaseTooNew } from '#database/migrate.ts'
 import { CannotExport, WrongIndex } from '#features/archive-export/index.ts'
-import { DiskReserved } from '#features/music-import/index.ts'
+import { DiskReserved, FolderUnreadable } from '#features/music-import/index.ts'
 import { CannotRestore } from '#maintenance/backup/destination/cannot-restore.ts'
 import { BackupsGone } from '#maintenance/backup/used-places.ts'
 import { CopyDiffers } from '#maintenance/database/copy-rows.ts'
@@ -26,6 +26,7 @@ const EXPECTED = [
   TargetNotEmpty,
   CopyDiffers,
   DiskReserved,
+  FolderUnreadable,
   WrongIndex,
   MediaMissing,
   BackupsGone,

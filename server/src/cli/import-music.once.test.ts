@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, rm } from 'node:fs/promises'
+import { chmod, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runArchive, settingsOf } from '#testing/command-line.ts'
+import { runArchive, runArchiveLikeOthers, settingsOf } from '#testing/command-line.ts'
 import { addFiles, albumFiles, archiveForImport, musicFolder, outline } from '#testing/music-folders.ts'
 
 const program = join(import.meta.dirname, 'main.ts')
@@ -24,6 +24,26 @@ test('everything that was not taken is listed in the end and in a report file', 
     expect(text).toMatch(/no music.* \(1\):\n {2}Weg\/Brief\.mp3/)
     expect(text).toMatch(/a format that the archive does not take \(1\):\n {2}Weg\/Alt\.au/)
   }
+})
+
+test('an import of a folder that cannot be read fails, and removes nothing', async () => {
+  const { app, albums } = await archiveForImport()
+  const settings = settingsOf(app)
+  const folder = await musicFolder(albumFiles('Weg', 'Weg', ['Eins']))
+  await runArchive(settings, 'import', folder)
+  for (const closed of [folder, join(folder, 'Weg')]) {
+    await chmod(folder, 0o000)
+    onTestFinished(async () => chmod(folder, 0o700))
+    const options = ['--remove-missing', '--yes']
+    const { code, output } = await runArchiveLikeOthers(settings, 'import', closed, ...options)
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^The folder \S+ cannot be read by the account \S+ \(EACCES\), and nothing/),
+    ])
+  }
+  expect(outline(await albums())).toEqual({ Weg: ['Eins'] })
+  const none = await runArchive(settings, 'import', join(folder, 'nichts'))
+  expect(none).toMatchObject({ code: 1, output: expect.stringContaining('There is no folder') })
 })
 
 test('missing files are removed only after a yes', async () => {

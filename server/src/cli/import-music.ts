@@ -1,7 +1,12 @@
-import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isExport } from '#features/archive-export/index.ts'
-import { findMissing, importMusic, type ImportReport, removeMissing } from '#features/music-import/index.ts'
+import {
+  findMissing,
+  importMusic,
+  type ImportReport,
+  isReadableFolder,
+  removeMissing,
+} from '#features/music-import/index.ts'
 import type { Services } from '#services.ts'
 import type { Command } from './command.ts'
 import { importExport } from './import-export.ts'
@@ -44,9 +49,7 @@ export const importMusicCommand: Command = {
     })
     const [folder, ...more] = positionals
     if (folder === undefined || more.length > 0) throw new UsageError('Which folder?')
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-      throw new UsageError(`There is no folder ${folder}`)
-    }
+    if (!isReadableFolder(folder)) throw new UsageError(`There is no folder ${folder}`)
     if (values['dry-run'] && (values.watch || values['remove-missing']))
       throw new UsageError('A dry run neither watches nor removes')
     if (isExport(folder)) {

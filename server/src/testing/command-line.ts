@@ -13,6 +13,12 @@ const OWN_ENVIRONMENT = {
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
 }
 
+/** Takes from root the rights that only root has; others run a program as it is. */
+export const LIKE_OTHERS =
+  process.getuid?.() === 0
+    ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search,-fowner,-chown,-setuid,-setgid']
+    : []
+
 /** The output of a command and its exit code. */
 export interface CommandOutput {
   code: number
@@ -25,6 +31,14 @@ export async function runArchive(
   ...words: string[]
 ): Promise<CommandOutput> {
   return runToEnd([process.execPath, program, ...words], settings)
+}
+
+/** Runs it without the rights that only root has, so that closed folders are closed to it. */
+export async function runArchiveLikeOthers(
+  settings: Record<string, string>,
+  ...words: string[]
+): Promise<CommandOutput> {
+  return runToEnd([...LIKE_OTHERS, process.execPath, program, ...words], settings)
 }
 
 /** Runs the doctor. `under`: a program with its parameters that runs it. */

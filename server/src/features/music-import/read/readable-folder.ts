@@ -1,0 +1,22 @@
+import { opendirSync } from 'node:fs'
+import { accountName } from '#platform/accounts.ts'
+
+/** The folder that should be imported is closed to this account, or its disk fails. */
+export class FolderUnreadable extends Error {}
+
+/**
+ * Whether there is such a folder.
+ * @throws FolderUnreadable
+ */
+export function isReadableFolder(folder: string): boolean {
+  try {
+    opendirSync(folder).closeSync()
+    return true
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false
+    throw new FolderUnreadable(
+      `The folder ${folder} cannot be read by the account ${accountName()} (${code}), and nothing was imported. Give this account the right to read it and to enter the folders above it.`,
+    )
+  }
+}
