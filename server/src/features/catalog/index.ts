@@ -15,13 +15,7 @@ export type { AlbumSync, AlbumWithFiles, SyncedAlbum, SyncedTrack } from './edit
 export { cleanUpArchiveFiles } from './edit/unused-files.ts'
 export { type Catalog, openCatalog } from './open-catalog.ts'
 export { plainLetters, spellingVariants } from './search/search-words.ts'
-export {
-  albumsByIds,
-  artistsByIds,
-  textsOfAlbums,
-  textsOfArtists,
-  textsOfSongs,
-} from './search/searchable.ts'
+export { albumsByIds, artistsByIds, textsOfAlbums, textsOfArtists, textsOfSongs } from './store/searchable.ts'
 export { allSongs, type SongNames } from './store/all-songs.ts'
 export type { TrackArtist } from './store/artists.ts'
 export { artistOf, findTrack, findTracks, type Track } from './store/find-tracks.ts'

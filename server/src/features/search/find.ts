@@ -1,5 +1,5 @@
 import type { Executor } from '#database/prepared.ts'
-import type { Kind } from './kinds.ts'
+import type { Kind } from './store/kinds.ts'
 import { splitIds } from './store/documents.ts'
 import { type Alternatives, countMatches, findByTitle, findMatches, type Match } from './store/matches.ts'
 import type { SimilarWord, Vocabulary } from './vocabulary.ts'

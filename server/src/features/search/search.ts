@@ -17,7 +17,7 @@ import {
 import type { Match } from './store/matches.ts'
 import { findPeople, findSimilarPeople } from './find-people.ts'
 import * as hits from './hits.ts'
-import type { Kind } from './kinds.ts'
+import type { Kind } from './store/kinds.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { indexedWords, spellingsOf, wordsIn } from './words.ts'
 

@@ -4,7 +4,7 @@ import { textsOfMessages } from '#features/chat/index.ts'
 import { textsOfLyrics } from '#features/lyrics/index.ts'
 import { textsOfPlaylists } from '#features/playlists/index.ts'
 import { textsOfVideos } from '#features/videos/index.ts'
-import type { Kind } from './kinds.ts'
+import type { Kind } from './store/kinds.ts'
 
 interface SearchableText {
   title: string

@@ -3,7 +3,7 @@ import type { Database } from '#database/open.ts'
 import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
-import { isNewestFirst, type Kind, rangeOf } from '../kinds.ts'
+import { isNewestFirst, type Kind, rangeOf } from './kinds.ts'
 
 export type DocumentRow = Selectable<Schema['searchDocuments']>
 

@@ -1,6 +1,6 @@
 import { type Compilable, type RawBuilder, sql, SqliteAdapter } from 'kysely'
 import { type Executor, prepared } from '#database/prepared.ts'
-import { type Kind, rangeOf } from '../kinds.ts'
+import { type Kind, rangeOf } from './kinds.ts'
 
 /** The ids of the words that each word of a search may be. */
 export type Alternatives = readonly (readonly number[])[]

@@ -1,6 +1,6 @@
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
-import { albumColumns, type AlbumRow } from '../store/album-rows.ts'
-import { isPlayable } from '../store/playable.ts'
+import { albumColumns, type AlbumRow } from './album-rows.ts'
+import { isPlayable } from './playable.ts'
 
 /** What is searched of a row: its title, and words that narrow a search down but find nothing alone. */
 interface SearchableText {
