@@ -14,6 +14,7 @@ const IN_STYLES = {
   'narrow-desktop': '(width < 60rem)',
   'below-medium': '(width < 62rem)',
   'below-desktop': '(width < 68.75rem)',
+  'below-large': '(width < 80rem)',
   'below-wide': '(width < 87.5rem)',
   low: '(height < 64rem)',
 } as const

@@ -55,7 +55,7 @@ export function openIndexer({ db, log }: Needs): Indexer {
 
 /** Indexes rows that have changed. @returns false when another process does it */
 async function indexSome(trx: Executor, kind: Needs['db']['kind'], limit: number): Promise<boolean> {
-  if (!(await store.takeTurn(trx, kind))) return false
+  if (!(await store.acquireIndexing(trx, kind))) return false
   const changes = await store.changedRows(trx, limit)
   const refs = Map.groupBy(changes, (change) => change.kind)
   for (const [of, list] of refs)

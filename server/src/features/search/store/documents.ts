@@ -49,7 +49,7 @@ export async function removeChanges(trx: Executor, ids: readonly number[]): Prom
  * Lets one process index at a time, until the transaction ends. SQLite has a single writer and needs no lock.
  * @returns false when another process does it
  */
-export async function takeTurn(trx: Executor, kind: Database['kind']): Promise<boolean> {
+export async function acquireIndexing(trx: Executor, kind: Database['kind']): Promise<boolean> {
   if (kind === 'sqlite') return true
   const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(7018) as taken`.execute(trx)
   return rows[0]?.taken === true
