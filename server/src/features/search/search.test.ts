@@ -3,7 +3,7 @@ import { saveLyrics } from '@tonarchiv/contract/lyrics'
 import { createPlaylist } from '@tonarchiv/contract/playlists'
 import { searchEverything } from '@tonarchiv/contract/search'
 import { beforeEach, expect, test } from 'vitest'
-import { eventually } from '#testing/eventually.ts'
+import { indexed } from '#testing/search-index.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { addPlayableAlbums } from '#testing/playable-albums.ts'
 
@@ -20,13 +20,6 @@ async function searchFor(caller: Caller, q: string) {
   return caller.call(searchEverything, { query: { q } })
 }
 
-/** Waits until everything that has changed is indexed. */
-async function indexed({ services }: TestApp = app): Promise<void> {
-  await eventually(async () =>
-    expect(await services.db.selectFrom('searchChanges').select('id').execute()).toEqual([]),
-  )
-}
-
 test('one search finds songs, albums, artists, playlists, videos, members, messages and lyrics', async () => {
   const [album] = await addPlayableAlbums(app, [
     { title: 'Nordlicht Süd', artists: ['Nordlichter'], tracks: ['Nordlicht', 'Kanal'] },
@@ -40,7 +33,7 @@ test('one search finds songs, albums, artists, playlists, videos, members, messa
     params: { id: trackId },
     body: { text: '[00:05.00]Still\n[01:12.00]Das Nordlicht auf der Scheibe' },
   })
-  await indexed()
+  await indexed(app)
   const { groups, corrected, terms } = await searchFor(mara, 'nordlicht')
   expect(groups.songs).toMatchObject({
     total: 1,

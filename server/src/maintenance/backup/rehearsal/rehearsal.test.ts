@@ -10,6 +10,7 @@ import { readConfig } from '#config.ts'
 import { runArchive, settingsOf } from '#testing/command-line.ts'
 import { eventually } from '#testing/eventually.ts'
 import { fillArchive } from '#testing/filled-archive.ts'
+import { indexed } from '#testing/search-index.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import type { RunCommand } from '../../archive-command.ts'
 import { lockRehearsals } from '../../database/folder-lock.ts'
@@ -54,6 +55,7 @@ const rowOf = async ({ services }: TestApp, job: 'backup' | 'rehearsal') =>
 test('a rehearsal restores the newest backup elsewhere, and changes neither archive nor backup', async () => {
   const { app, to, settings } = await backedUp()
   const { dataFolder } = app.services.config
+  await indexed(app)
   const before = [await contentsOf(to), await contentsOf(dataFolder)]
   const done = await runArchive(settings, 'rehearse')
   expect(done).toMatchObject({
