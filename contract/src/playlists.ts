@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { brokenImage, notAnImage } from './archive-editing.ts'
+import { COVER_WIDTHS } from './catalog.ts'
 import { SmartRules } from './playlist-rules.ts'
 import { Person } from './presence.ts'
 import { diskFull, notFound, refusal, tooLarge } from './refusal.ts'
@@ -50,7 +52,9 @@ export const Playlist = z.object({
   entryCount: z.number(),
   /** Seconds of all tracks that are in the archive. */
   duration: z.number(),
-  /** Covers of the first albums: four for a mosaic, otherwise one or none. */
+  /** The owner has chosen a picture. */
+  hasOwnCover: z.boolean(),
+  /** That picture, or covers of the first albums: four for a mosaic, otherwise one or none. */
   covers: z.array(z.string()),
   /** Incremented with every change of the playlist or its entries. */
   revision: z.number(),
@@ -323,6 +327,40 @@ export const restoreEntries = route({
   bodyLimitBytes: IDS_BODY_BYTES,
   answer: Changed,
   refusals: [playlistNotFound, playlistReadOnly, playlistIsSmart, entryGone, playlistFull],
+})
+
+export const replacePlaylistCover = route({
+  method: 'PUT',
+  path: '/api/playlists/:id/cover',
+  access: 'key',
+  summary: 'Gives an own playlist a picture (jpeg, png, webp, gif; drawn anew).',
+  params: onePlaylist,
+  multipart: { fields: z.object({}), files: ['cover'] },
+  answer: z.object({ playlist: Playlist }),
+  refusals: [playlistNotFound, playlistReadOnly, notAnImage, brokenImage, tooLarge, uploadBroken, diskFull],
+})
+
+export const removePlaylistCover = route({
+  method: 'DELETE',
+  path: '/api/playlists/:id/cover',
+  access: 'key',
+  summary: 'Removes the picture of an own playlist.',
+  params: onePlaylist,
+  answer: z.object({ playlist: Playlist }),
+  refusals: [playlistNotFound, playlistReadOnly],
+})
+
+export const getPlaylistCover = route({
+  method: 'GET',
+  path: '/api/playlist-cover/:name',
+  access: 'verified',
+  limit: 'image',
+  media: true,
+  summary: 'The picture of a playlist that the caller may see, whole or at most `w` pixels wide.',
+  params: z.object({ name: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  query: z.object({ w: z.optional(z.enum(COVER_WIDTHS)) }),
+  answer: 'bytes',
+  refusals: [notFound, playlistNotFound],
 })
 
 const oneCollaborator = z.object({ id: Id, userId: Id })

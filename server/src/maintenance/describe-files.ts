@@ -16,6 +16,7 @@ export async function describeFiles(db: Database, keys: readonly string[]): Prom
       ...(await tracks(db, names)),
       ...(await furtherFiles(db, names)),
       ...(await covers(db, names)),
+      ...(await playlistCovers(db, names)),
       ...(await videos(db, names)),
       ...(await avatars(db, names)),
       ...(await chatMedia(db, names)),
@@ -62,6 +63,16 @@ async function covers(db: Database, names: readonly string[]): Promise<Described
     .where('covers.storageName', 'in', names)
     .execute()
   return rows.map(({ storageName, title }) => [storageName, `the cover of "${title}"`])
+}
+
+async function playlistCovers(db: Database, names: readonly string[]): Promise<Described> {
+  const rows = await db
+    .selectFrom('playlistCovers')
+    .innerJoin('playlists', 'playlists.id', 'playlistCovers.playlistId')
+    .select(['playlistCovers.storageName', 'playlists.title'])
+    .where('playlistCovers.storageName', 'in', names)
+    .execute()
+  return rows.map(({ storageName, title }) => [storageName, `the picture of the playlist "${title}"`])
 }
 
 async function videos(db: Database, names: readonly string[]): Promise<Described> {

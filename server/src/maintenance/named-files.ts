@@ -67,7 +67,9 @@ export function baseOfKey(key: string): string {
   return key.split('-')[0] ?? key
 }
 
-/** Smaller covers and posters are generated again when they are requested. */
+const REGENERATED = ['covers/', 'thumbnails/', 'playlists/']
+
+/** Smaller covers, posters and pictures of playlists are generated again when they are requested. */
 export function canBeRegenerated({ name, label }: StoredEntry): boolean {
-  return label !== undefined && (name.startsWith('covers/') || name.startsWith('thumbnails/'))
+  return label !== undefined && REGENERATED.some((area) => name.startsWith(area))
 }

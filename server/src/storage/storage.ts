@@ -1,5 +1,13 @@
 /** The areas of the storage: each feature has its own and cleans up only that. */
-export const STORAGE_AREAS = ['tracks', 'covers', 'avatars', 'chat', 'videos', 'thumbnails'] as const
+export const STORAGE_AREAS = [
+  'tracks',
+  'covers',
+  'avatars',
+  'chat',
+  'videos',
+  'thumbnails',
+  'playlists',
+] as const
 export type StorageArea = (typeof STORAGE_AREAS)[number]
 
 /**

@@ -54,6 +54,7 @@ type OpenDialog = 'edit' | 'people' | 'delete'
 /** The buttons of a playlist: play, follow, and for the owner invite, edit and delete. */
 export function PlaylistActions({ playlist, tracks, userId, isOpen }: PlaylistActionsProps) {
   const [dialog, setDialog] = useState<OpenDialog>()
+  const [edits, setEdits] = useState(0)
   const follow = useFollow()
   const isOwner = playlist.role === 'owner'
   const play = (isShuffled: boolean) =>
@@ -72,7 +73,13 @@ export function PlaylistActions({ playlist, tracks, userId, isOpen }: PlaylistAc
           <IconButton label="Mitwirkende einladen" onClick={() => setDialog('people')}>
             <UserRoundPlus className="icon" aria-hidden />
           </IconButton>
-          <IconButton label="Playlist bearbeiten" onClick={() => setDialog('edit')}>
+          <IconButton
+            label="Playlist bearbeiten"
+            onClick={() => {
+              setEdits(edits + 1)
+              setDialog('edit')
+            }}
+          >
             <Pencil className="icon" aria-hidden />
           </IconButton>
         </>
@@ -87,7 +94,7 @@ export function PlaylistActions({ playlist, tracks, userId, isOpen }: PlaylistAc
         </Button>
       )}
       {isOpen && <More {...{ playlist, userId }} onDelete={() => setDialog('delete')} />}
-      {isOwner && <OwnerDialogs {...{ playlist, dialog }} onClose={() => setDialog(undefined)} />}
+      {isOwner && <OwnerDialogs {...{ playlist, dialog, edits }} onClose={() => setDialog(undefined)} />}
     </>
   )
 }
@@ -152,10 +159,12 @@ function More({ playlist, userId, onDelete }: MoreProps) {
 interface OwnerDialogsProps {
   playlist: Playlist
   dialog: OpenDialog | undefined
+  /** How often the form was opened: each time it begins with what is stored. */
+  edits: number
   onClose: () => void
 }
 
-function OwnerDialogs({ playlist, dialog, onClose }: OwnerDialogsProps) {
+function OwnerDialogs({ playlist, dialog, edits, onClose }: OwnerDialogsProps) {
   const navigate = useNavigate()
   const update = useUpdatePlaylist(playlist.id)
   const remove = useDeletePlaylist()
@@ -163,12 +172,12 @@ function OwnerDialogs({ playlist, dialog, onClose }: OwnerDialogsProps) {
   return (
     <>
       <PlaylistForm
-        key={playlist.revision}
+        key={edits}
         playlist={playlist}
         open={dialog === 'edit'}
         busy={update.isPending}
         failure={update.error}
-        onSave={(head) => update.mutate(head, { onSuccess: onClose })}
+        onSave={(head, cover) => update.mutate({ ...head, cover }, { onSuccess: onClose })}
         onClose={onClose}
       />
       <Collaborators

@@ -2,7 +2,7 @@ import { addFavorite, alreadyFavorite, type Favorite, listFavorites } from '@ton
 import * as contract from '@tonarchiv/contract/playlists'
 import { serverFault } from '@tonarchiv/contract/refusal'
 import { Navigate, Route, Routes } from 'react-router'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { getPlayer } from '#features/player/index.ts'
@@ -53,6 +53,7 @@ function servePlaylist(firstRole: contract.PlaylistRole = 'owner') {
     isFollowed: false,
     entryCount: 4,
     duration: 600,
+    hasOwnCover: false,
     covers: [],
     revision,
     createdAt: '2026-11-21T09:38:00.000Z',
@@ -83,6 +84,7 @@ function servePlaylist(firstRole: contract.PlaylistRole = 'owner') {
   server.on(contract.restoreEntries, (sent) => mark(sent, false))
   return {
     server,
+    head,
     setRole: (next: contract.PlaylistRole) => {
       role = next
     },
@@ -401,6 +403,50 @@ test('a long press of a finger starts the selection', async () => {
   await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
   await rows.getByRole('button', { name: /^Abpfiff.* auswählen/ }).click()
   await expect.element(page.getByText('2 ausgewählt')).toBeVisible()
+})
+
+test('the owner gives a playlist a picture of its own; what is no picture is refused in place', async () => {
+  const { server, head, moveToFront } = servePlaylist()
+  const sent: unknown[] = []
+  server.on(contract.updatePlaylist, (body) => {
+    sent.push(body)
+    return { playlist: head() }
+  })
+  server.on(contract.replacePlaylistCover, (form) => {
+    sent.push(form instanceof FormData && form.get('cover') instanceof File)
+    return { playlist: { ...head(), hasOwnCover: true } }
+  })
+  let chosen = new File(['a'], 'liste.txt', { type: 'text/plain' })
+  const click = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (
+    this: HTMLInputElement,
+  ) {
+    const files = new DataTransfer()
+    files.items.add(chosen)
+    this.files = files.files
+    this.dispatchEvent(new Event('change'))
+  })
+  onTestFinished(() => click.mockRestore())
+  await renderPage()
+  await page.getByRole('button', { name: 'Playlist bearbeiten' }).click()
+  const form = page.getByRole('dialog', { name: 'Playlist bearbeiten' })
+  await form.getByLabelText('Name').fill('Nachts')
+  await form.getByRole('button', { name: 'Eigenes Bild' }).click()
+  await expect.element(form.getByText(/muss ein Bild sein/)).toBeVisible()
+  chosen = new File(['a'], 'bild.png', { type: 'image/png' })
+  await form.getByRole('button', { name: 'Eigenes Bild' }).click()
+  await expect.element(form.getByRole('button', { name: 'Bild entfernen' })).toBeVisible()
+
+  // What others change meanwhile leaves the form as it is.
+  moveToFront('e1')
+  page
+    .getByRole('button', { name: 'Abpfiff entfernen' })
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await expect.poll(shown).toEqual(['Letzte Bahn', 'Schotter', 'Standspur'])
+  await expect.element(form.getByLabelText('Name')).toHaveValue('Nachts')
+  await form.getByRole('button', { name: 'Speichern' }).click()
+  await expect.element(form).not.toBeInTheDocument()
+  expect(sent).toEqual([{ title: 'Nachts', description: 'Nichts über 130.', visibility: 'friends' }, true])
 })
 
 test('readers follow and copy, and change nothing', async () => {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import type { OwnFile } from '#feature.ts'
 
 /** The playlists of an account and what it does in those of others, for its export. */
 export const playlistsExport = {
@@ -21,6 +22,10 @@ export const playlistsExport = {
       .where('ownerId', '=', userId)
       .orderBy('id')
       .execute(),
+    covers: (await ownCovers(db, userId).execute()).map(({ playlistId }) => ({
+      playlistId,
+      file: pathOf(playlistId),
+    })),
     collaborators: await db
       .selectFrom('playlistCollaborators')
       .leftJoin('users as owner', 'owner.id', 'playlistCollaborators.ownerId')
@@ -68,4 +73,22 @@ export const playlistsExport = {
       .orderBy('playlistEntries.id')
       .execute(),
   }),
+  /** An account has 500 playlists at most. */
+  async *files(db: Kysely<Schema>, userId: string): AsyncGenerator<OwnFile> {
+    for (const { playlistId, storageName, createdAt } of await ownCovers(db, userId).execute())
+      yield { path: pathOf(playlistId), storageName, createdAt }
+  },
+}
+
+function ownCovers(db: Kysely<Schema>, userId: string) {
+  return db
+    .selectFrom('playlistCovers')
+    .innerJoin('playlists', 'playlists.id', 'playlistCovers.playlistId')
+    .select(['playlists.id as playlistId', 'playlistCovers.storageName', 'playlistCovers.createdAt'])
+    .where('playlists.ownerId', '=', userId)
+    .orderBy('playlists.id')
+}
+
+function pathOf(playlistId: string): string {
+  return `playlists/${playlistId}.jpg`
 }

@@ -5,6 +5,7 @@
  */
 import { defineFeature } from '#feature.ts'
 import { presence } from '#features/presence/index.ts'
+import { cleanUpCovers, removeReleased } from './covers.ts'
 import { playlistsExport } from './export.ts'
 import { registerPlaylists } from './routes.ts'
 import { prune } from './store/entries.ts'
@@ -24,12 +25,15 @@ export const playlists = defineFeature({
     playlistCollaborators: { accountColumns: ['ownerId', 'userId'] },
     playlistFollowers: { accountColumns: ['userId'] },
     smartPlaylistTotals: { accountColumns: ['userId'] },
+    playlistCovers: 'shared',
   },
   open: ({ services, sockets }) => openViewers(sockets, services.bus),
   register: (bind, { services, sockets, use }, viewers) =>
     registerPlaylists(bind, services, { ...services, presence: use(presence), sockets, viewers }),
   exportSections: [playlistsExport],
+  events: { accountDeleted: { inEmitter: async (_event, { services }) => removeReleased(services) } },
   cleanup: [
+    { name: 'pictures of playlists', schedule: 'files', run: cleanUpCovers },
     {
       name: 'removed entries',
       schedule: 'rows',

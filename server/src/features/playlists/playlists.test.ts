@@ -4,6 +4,7 @@ import * as contract from '@tonarchiv/contract/playlists'
 import { expect, test } from 'vitest'
 import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
+import { befriend } from '#testing/friends.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
@@ -20,17 +21,6 @@ async function archiveWithTracks() {
   const [ink, quill, seal] = album.tracks.map(({ id }) => id)
   if (ink === undefined || quill === undefined || seal === undefined) throw new Error('Three tracks')
   return { app, admin, album, ink, quill, seal }
-}
-
-async function befriend(app: TestApp, one: Caller, other: Caller): Promise<void> {
-  const createdAt = new Date().toISOString()
-  await app.services.db
-    .insertInto('friendships')
-    .values([
-      { userId: one.id, friendId: other.id, createdAt },
-      { userId: other.id, friendId: one.id, createdAt },
-    ])
-    .execute()
 }
 
 type Visibility = contract.PlaylistVisibility

@@ -22,7 +22,7 @@ export async function listPlaylists(needs: PlaylistsServices, caller: Caller): P
 const LIST_MAX = 3 * contract.PLAYLISTS_MAX
 
 /** @throws Refused `playlistNotFound`; `playlistReadOnly` for one of another member */
-async function findOwn(db: Executor, caller: Caller, id: string): Promise<store.PlaylistRow> {
+export async function findOwn(db: Executor, caller: Caller, id: string): Promise<store.PlaylistRow> {
   const row = await findVisible(db, caller, id)
   if (row.role !== 'owner') throw new Refused(contract.playlistReadOnly)
   return row
@@ -162,7 +162,7 @@ export async function updatePlaylist(
   id: string,
   { rules, ...head }: Change,
 ) {
-  const listeners = await changeOwn(needs, caller, id, (trx, before) => {
+  return updateOwn(needs, caller, id, async (trx, before) => {
     if (rules !== undefined && before.rules === null) throw new Refused(contract.playlistNotSmart)
     return store.updatePlaylist(trx, id, {
       ...head,
@@ -171,8 +171,6 @@ export async function updatePlaylist(
       changedAt: needs.now().toISOString(),
     })
   })
-  notify(needs, id, listeners)
-  return toWire(needs, caller, id)
 }
 
 /** @throws Refused `playlistNotFound`, `playlistReadOnly` */
@@ -250,6 +248,20 @@ export async function followPlaylist(needs: PlaylistsServices, caller: Caller, i
 export async function unfollowPlaylist(needs: PlaylistsServices, caller: Caller, id: string): Promise<void> {
   if (!(await store.deleteFollower(needs.db, id, caller.id))) throw new Refused(contract.playlistNotFound)
   needs.sockets.sendToUsers([caller.id], { type: 'playlistsChanged' })
+}
+
+/**
+ * Changes an own playlist, and notifies those who have it in their list or on their page.
+ * @throws Refused `playlistNotFound`, `playlistReadOnly`
+ */
+export async function updateOwn(
+  needs: PlaylistsServices,
+  caller: Caller,
+  id: string,
+  act: (trx: Executor, playlist: store.PlaylistRow) => Promise<void>,
+): Promise<contract.Playlist> {
+  notify(needs, id, await changeOwn(needs, caller, id, act))
+  return toWire(needs, caller, id)
 }
 
 /** Changes an own playlist in a transaction; returns the accounts that have it in their list. */

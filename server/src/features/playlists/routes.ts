@@ -2,9 +2,11 @@ import * as contract from '@tonarchiv/contract/playlists'
 import { previewRules } from '@tonarchiv/contract/playlist-rules'
 import type { Bind } from '#http/bind.ts'
 import { receiveUploads } from '#http/uploads/uploads.ts'
+import { createResizedImages } from '#images/resized-images.ts'
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { addEntries, moveEntries, removeEntries, restoreEntries } from './change-entries.ts'
+import { receiveCover, removeCover, removeReleased, sendCover } from './covers.ts'
 import { exportPlaylist } from './export-playlist.ts'
 import type { PlaylistsServices } from './find-visible.ts'
 import { importPlaylist } from './import-playlist.ts'
@@ -14,6 +16,8 @@ import { findContaining } from './store/entries.ts'
 
 /** Most playlists that an account creates, copies or imports within an hour. */
 const NEW_PER_HOUR = 100
+/** Most pictures that an account sends within an hour. */
+const COVERS_PER_HOUR = 30
 
 export function registerPlaylists(bind: Bind, services: Services, needs: PlaylistsServices): void {
   const limitNew = async (by: string) =>
@@ -53,6 +57,7 @@ export function registerPlaylists(bind: Bind, services: Services, needs: Playlis
 
   bind(contract.deletePlaylist, async ({ caller, params }) => {
     await playlists.deletePlaylist(needs, caller, params.id)
+    await removeReleased(services)
     return { success: true }
   })
 
@@ -96,6 +101,21 @@ export function registerPlaylists(bind: Bind, services: Services, needs: Playlis
   )
 
   const uploads = receiveUploads(services)
+  const images = createResizedImages(services.storage)
+  const files = { ...services, ...needs }
+  bind(contract.replacePlaylistCover, async ({ caller, params: { id }, request }) => {
+    await consume(services, [
+      { name: 'playlist-cover', by: caller.id, maxAttempts: COVERS_PER_HOUR, windowSeconds: 3600 },
+    ])
+    return { playlist: await receiveCover(files, uploads, caller, { id, request }) }
+  })
+
+  bind(contract.removePlaylistCover, async ({ caller, params }) => ({
+    playlist: await removeCover(files, caller, params.id),
+  }))
+
+  bind(contract.getPlaylistCover, async (call) => sendCover(needs, images, call))
+
   bind(contract.importPlaylist, async ({ caller, request }) => {
     await limitNew(caller.id)
     return importPlaylist(needs, uploads, caller, request)

@@ -41,6 +41,15 @@ export interface PlaylistsTables {
   }
   /** A collaboration is deleted with the friendship. */
   playlistCollaborators: { playlistId: string; ownerId: string; userId: string; createdAt: string }
+  /** Own pictures of playlists. */
+  playlistCovers: {
+    /** In its address; changes with the picture. */
+    name: string
+    storageName: string
+    /** Null when it was replaced or its playlist is gone: the file is to be removed. */
+    playlistId: string | null
+    createdAt: string
+  }
   playlistFollowers: { playlistId: string; userId: string; createdAt: string }
   /** What a smart playlist contained when an account last opened it: plays and favorites are the reader's. */
   smartPlaylistTotals: {

@@ -5,6 +5,7 @@ import { type Executor } from '#database/prepared.ts'
 import { artistOf, coverUrlOf, findTracks, isPlayable, type Track } from '#features/catalog/index.ts'
 import { deletedPerson, personIn, type Presence } from '#features/presence/index.ts'
 import type { EntryRow } from './store/entries.ts'
+import { coversOf } from './store/covers.ts'
 import { collaboratorsOf, firstTracksOf, type PlaylistRow, type Viewer } from './store/playlists.ts'
 import { smartTotalsOf, type SmartTotals } from './store/smart-totals.ts'
 
@@ -42,9 +43,10 @@ export async function playlistsToWire(
   const { db } = needs
   const ids = rows.map(({ id }) => id)
   const smartIds = rows.flatMap(({ id, rules }) => (rules === null ? [] : id))
-  const [personOf, collaborators, firstTracks, smartTotals] = await Promise.all([
+  const [personOf, collaborators, ownCovers, firstTracks, smartTotals] = await Promise.all([
     people(needs),
     collaboratorsOf(db, ids),
+    coversOf(db, ids),
     hasAccess ? firstTracksOf(db, ids) : new Map<string, readonly string[]>(),
     hasAccess && opened === undefined
       ? smartTotalsOf(db, viewerId, smartIds)
@@ -67,7 +69,10 @@ export async function playlistsToWire(
     isFollowed: row.isFollowed === 1,
     entryCount: (smartTotals.get(row.id) ?? row).entryCount,
     duration: (smartTotals.get(row.id) ?? row).durationSeconds,
-    covers: mosaicOf((firstTracks.get(row.id) ?? []).flatMap((id) => tracks.get(id) ?? [])),
+    hasOwnCover: ownCovers.has(row.id),
+    covers: ownCovers.has(row.id)
+      ? [`/api/playlist-cover/${ownCovers.get(row.id)}`]
+      : mosaicOf((firstTracks.get(row.id) ?? []).flatMap((id) => tracks.get(id) ?? [])),
     revision: row.revision,
     createdAt: row.createdAt,
     changedAt: row.changedAt,

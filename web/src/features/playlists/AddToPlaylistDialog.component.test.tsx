@@ -24,6 +24,7 @@ function playlist(id: string, title: string, role: contract.PlaylistRole): contr
     isFollowed: role === 'reader',
     entryCount: 61,
     duration: 600,
+    hasOwnCover: false,
     covers: [],
     revision: 1,
     createdAt: '',

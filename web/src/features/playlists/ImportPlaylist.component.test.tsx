@@ -20,6 +20,7 @@ const playlist: contract.Playlist = {
   isFollowed: false,
   entryCount: 214,
   duration: 600,
+  hasOwnCover: false,
   covers: [],
   revision: 1,
   createdAt: '',

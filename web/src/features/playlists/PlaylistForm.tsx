@@ -11,6 +11,7 @@ import { TextField } from '#ui/components/fields/Field.tsx'
 import { SelectField } from '#ui/components/fields/SelectField.tsx'
 import { TextAreaField } from '#ui/components/fields/TextAreaField.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
+import { type ChosenCover, CoverField } from './CoverField.tsx'
 import styles from './PlaylistForm.module.css'
 import type { PlaylistHead } from './queries.ts'
 import { VISIBILITY_TEXTS } from './wording.ts'
@@ -22,22 +23,24 @@ interface PlaylistFormProps {
   busy: boolean
   /** Why the last attempt failed. */
   failure: unknown
-  onSave: (head: PlaylistHead) => void
+  /** `cover`: a new picture, null for none any more, undefined when it stays. */
+  onSave: (head: PlaylistHead, cover: ChosenCover) => void
   onClose: () => void
 }
 
 const VISIBILITIES = PlaylistVisibility.options
 
-/** Title, description and visibility of a playlist. */
+/** Title, description, visibility, and of an existing playlist the picture. */
 export function PlaylistForm({ playlist, open, busy, failure, onSave, onClose }: PlaylistFormProps) {
   const form = useId()
   const [title, setTitle] = useState(playlist?.title ?? '')
   const [description, setDescription] = useState(playlist?.description ?? '')
   const [visibility, setVisibility] = useState(playlist?.visibility ?? 'private')
+  const [cover, setCover] = useState<ChosenCover>()
   const fields = failure instanceof ApiError ? failure.fields : {}
   const save = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!busy) onSave({ title, description, visibility })
+    if (!busy) onSave({ title, description, visibility }, cover)
   }
   return (
     <Dialog
@@ -54,6 +57,7 @@ export function PlaylistForm({ playlist, open, busy, failure, onSave, onClose }:
       }
     >
       <form id={form} className={styles.form} onSubmit={save} noValidate>
+        {playlist && <CoverField {...{ playlist, cover }} error={fields['cover']} onChange={setCover} />}
         <TextField
           label="Name"
           data-autofocus

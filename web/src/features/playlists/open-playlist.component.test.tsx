@@ -17,6 +17,7 @@ const playlist: Playlist = {
   isFollowed: false,
   entryCount: 0,
   duration: 0,
+  hasOwnCover: false,
   covers: [],
   revision: 1,
   createdAt: '',

@@ -2,6 +2,7 @@ import * as contract from '@tonarchiv/contract/playlists'
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { textOf } from '#client/api-error.ts'
 import { call, callForFile } from '#client/call.ts'
+import { upload } from '#client/uploads/upload.ts'
 import { socket } from '#realtime/socket-instance.ts'
 import { saveFile } from '#ui/dom/save-file.ts'
 import { showToast } from '#ui/dom/toast.ts'
@@ -52,7 +53,15 @@ export function useCreatePlaylist() {
 
 export function useUpdatePlaylist(id: string) {
   return useChange(
-    async (body: PlaylistHead) => (await call(contract.updatePlaylist, { params: { id }, body })).playlist,
+    async ({ cover, ...body }: PlaylistHead & { cover: File | null | undefined }) => {
+      const params = { id }
+      await call(contract.updatePlaylist, { params, body })
+      if (cover === null) await call(contract.removePlaylistCover, { params })
+      if (!cover) return
+      const form = new FormData()
+      form.set('cover', cover, 'cover')
+      await upload(contract.replacePlaylistCover, { params, form })
+    },
     () => id,
   )
 }

@@ -31,6 +31,7 @@ const playlist: Playlist = {
   isFollowed: false,
   entryCount: 3,
   duration: 300,
+  hasOwnCover: false,
   covers: [],
   revision: 1,
   createdAt: '',

@@ -8,7 +8,7 @@ import { cachedTone, toneOfImage } from '#ui/dom/image-tone.ts'
 export function useCoverTone(cover: string): string | undefined {
   const [tone, setTone] = useState(() => cachedTone(cover))
   useEffect(() => {
-    if (tone !== undefined || !cover.includes('/api/cover/')) return undefined
+    if (tone !== undefined || !/\/api\/(?:cover|playlist-cover)\//.test(cover)) return undefined
     const image = new Image()
     const read = () => setTone(toneOfImage(cover, image))
     const stopWaiting = whenIdle(() => {

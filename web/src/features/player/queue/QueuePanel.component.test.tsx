@@ -264,6 +264,7 @@ const savedPlaylist: Playlist = {
   isFollowed: false,
   entryCount: 4,
   duration: 400,
+  hasOwnCover: false,
   covers: [],
   revision: 1,
   createdAt: '2026-11-21T09:38:00.000Z',

@@ -34,7 +34,8 @@ function isPicture(src: string | undefined): src is string {
 export function coverSource(src: string | undefined, size: number) {
   const shown = isPicture(src) ? src : DEFAULT_COVER
   const [path = '', query] = shown.split('?')
-  if (!/\/api\/cover\/[^/]+$/.test(path)) return { src: shown, srcSet: undefined, sizes: undefined }
+  if (!/\/api\/(?:cover|playlist-cover)\/[^/]+$/.test(path))
+    return { src: shown, srcSet: undefined, sizes: undefined }
   const inWidth = (width: number) => `${path}?w=${width}${query === undefined ? '' : `&${query}`}`
   return {
     src: inWidth(512),

@@ -1,0 +1,67 @@
+import type { Selectable } from 'kysely'
+import type { Executor } from '#database/prepared.ts'
+import type { Schema } from '#database/schema.ts'
+
+export type CoverRow = Selectable<Schema['playlistCovers']>
+
+/** Undefined also for one that was replaced. */
+export async function findShownCover(
+  db: Executor,
+  name: string,
+): Promise<{ playlistId: string; storageName: string } | undefined> {
+  return db
+    .selectFrom('playlistCovers')
+    .innerJoin('playlists', 'playlists.id', 'playlistCovers.playlistId')
+    .select(['playlists.id as playlistId', 'playlistCovers.storageName'])
+    .where('playlistCovers.name', '=', name)
+    .executeTakeFirst()
+}
+
+/** The names of the own pictures of playlists, by playlist. */
+export async function coversOf(db: Executor, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('playlistCovers')
+    .select(['playlistId', 'name'])
+    .where('playlistId', 'in', ids)
+    .execute()
+  return new Map(rows.flatMap(({ playlistId, name }) => (playlistId === null ? [] : [[playlistId, name]])))
+}
+
+export async function insertCover(trx: Executor, row: CoverRow): Promise<void> {
+  await trx.insertInto('playlistCovers').values(row).execute()
+}
+
+/** Takes the picture off its playlist; its file is removed afterwards. */
+export async function releaseCover(trx: Executor, playlistId: string): Promise<void> {
+  await trx
+    .updateTable('playlistCovers')
+    .set({ playlistId: null })
+    .where('playlistId', '=', playlistId)
+    .execute()
+}
+
+/** Pictures without a playlist. */
+export async function releasedCovers(db: Executor, limit: number): Promise<CoverRow[]> {
+  return db
+    .selectFrom('playlistCovers')
+    .selectAll()
+    .where('playlistId', 'is', null)
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+}
+
+export async function deleteCovers(db: Executor, names: readonly string[]): Promise<void> {
+  await db.deleteFrom('playlistCovers').where('name', 'in', names).execute()
+}
+
+/** Those of these files that a row refers to. */
+export async function usedFiles(db: Executor, names: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('playlistCovers')
+    .select('storageName')
+    .where('storageName', 'in', names)
+    .execute()
+  return new Set(rows.map(({ storageName }) => storageName))
+}
