@@ -20,6 +20,7 @@ export function watchFolder(
   folder: string,
   stop: AbortSignal,
   onUnreported: (reason: string) => void,
+  rescanMs = RESCAN_MS,
 ): FolderWatch {
   let lastChangeAt: number | undefined
   let wake: (() => void) | undefined
@@ -47,7 +48,7 @@ export function watchFolder(
     changes: async function* changes() {
       let readAt = performance.now()
       while (!stop.aborted) {
-        const dueAt = lastChangeAt === undefined ? readAt + RESCAN_MS : lastChangeAt + QUIET_MS
+        const dueAt = lastChangeAt === undefined ? readAt + rescanMs : lastChangeAt + QUIET_MS
         if (performance.now() < dueAt) {
           await untilDue(dueAt)
           continue
