@@ -71,7 +71,8 @@ async function main() {
     case 'dev':
       return tool('scripts/dev.ts')
     case 'archive':
-      // An import goes through many small things and keeps none of them.
+      // As deploy/tonarchiv does.
+      env.MALLOC_ARENA_MAX = process.env.MALLOC_ARENA_MAX ?? '1'
       return run(node, ['--max-semi-space-size=4', join(root, 'server/src/cli/main.ts'), ...rest], { env })
     case 'bench':
       await needBuild()

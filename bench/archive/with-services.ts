@@ -12,7 +12,7 @@ export async function withServices<T>(
   dataFolder: string,
   act: (services: Services) => Promise<T>,
   settings: Record<string, string> = {},
-  probeThreads?: number,
+  others: { probeThreads?: number; cacheKilobytes?: number } = {},
 ): Promise<T> {
   const config = readConfig({
     DATA_DIR: dataFolder,
@@ -24,7 +24,7 @@ export async function withServices<T>(
   const { services, close } = await openServices(config, {
     log: logTo(config.logLevel),
     writeLine: () => {},
-    ...(probeThreads !== undefined && { probeThreads }),
+    ...others,
   })
   try {
     return await act(services)

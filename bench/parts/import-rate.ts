@@ -20,9 +20,10 @@ export const measureImport: Part = async ({ runFolder }) => {
   await mkdir(dataFolder, { recursive: true })
   await createTaggedMusic(music, TRACKS)
   const run = async (what: 'floor' | 'copy' | 'info' | 'whole'): Promise<ImportRun> => {
-    // With the flag that the launcher gives to the command line.
+    // With what the launcher gives to the command line.
     const flag = '--max-semi-space-size=4'
-    const running = execute(process.execPath, [flag, program, what, music, dataFolder])
+    const env = { ...process.env, MALLOC_ARENA_MAX: '1' }
+    const running = execute(process.execPath, [flag, program, what, music, dataFolder], { env })
     const forget = onInterruption(async () => running.child.kill())
     try {
       const { stdout } = await running

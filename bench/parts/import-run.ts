@@ -88,7 +88,7 @@ async function whole(folder: string, dataFolder: string): Promise<number> {
     return tracks + knownFiles
   }
   // As the command line opens them.
-  return withServices(dataFolder, run, {}, 1)
+  return withServices(dataFolder, run, {}, { probeThreads: 1, cacheKilobytes: 4000 })
 }
 
 const [what = '', folder = '', dataFolder = ''] = process.argv.slice(2)

@@ -42,6 +42,8 @@ interface ServiceOptions {
   hub?: MemoryHub
   /** Most threads that read media files; each needs about 30 MB. */
   probeThreads?: number
+  /** As of `openDatabase`. */
+  cacheKilobytes?: number
 }
 
 /** Opens all services that features use, and migrates the database. */
@@ -54,6 +56,7 @@ export async function openServices(
     hub = memoryHub(),
     onBrokenDisk = () => {},
     probeThreads,
+    cacheKilobytes,
   }: ServiceOptions,
 ): Promise<OpenServices> {
   await requireOwnFolder(config.dataFolder)
@@ -69,7 +72,11 @@ export async function openServices(
       openDatabase(
         config.database,
         (error) => log.warn({ err: error }, 'an idle database connection was lost'),
-        { timings: metrics.areRead ? timingsOf(metrics) : undefined, onBroken: onBrokenDisk },
+        {
+          timings: metrics.areRead ? timingsOf(metrics) : undefined,
+          onBroken: onBrokenDisk,
+          cacheKilobytes,
+        },
       ),
     log,
   )

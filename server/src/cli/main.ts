@@ -8,67 +8,56 @@ import { Refused } from '#platform/refused.ts'
 import { restrictFilePermissions } from '#storage/disk/private-files.ts'
 import { EXIT_BUSY } from '#maintenance/archive-command.ts'
 import { FolderInUse } from '#maintenance/database/folder-lock.ts'
-import { backupCommand } from './backup.ts'
-import { backupKeyCommand } from './backup-key.ts'
 import type { Command, CommandBeside, Configure } from './command.ts'
-import { dbCommand } from './db-copy.ts'
-import { doctorCommand } from './doctor.ts'
-import { exportCommand } from './export.ts'
-import { importMusicCommand } from './import-music.ts'
 import { limitHeapGrowth } from './limit-heap-growth.ts'
-import { createAdminCommand } from './make-admin.ts'
-import { createKeyCommand } from './make-key.ts'
-import { createUserCommand } from './make-user.ts'
-import { mediaCommand } from './media-copy.ts'
-import { migrateCommand } from './migrate.ts'
-import { rehearseCommand } from './rehearse.ts'
-import { restoreCommand } from './restore.ts'
 import { prepareEnvironment } from './service/prepare.ts'
 import { UsageError } from './usage.ts'
-import { verifyCommand } from './verify.ts'
 
-const commands: Record<string, Command | CommandBeside> = {
-  import: importMusicCommand,
-  export: exportCommand,
-  user: createUserCommand,
-  admin: createAdminCommand,
-  key: createKeyCommand,
-  migrate: migrateCommand,
-  backup: backupCommand,
-  'backup-key': backupKeyCommand,
-  restore: restoreCommand,
-  rehearse: rehearseCommand,
-  verify: verifyCommand,
-  doctor: doctorCommand,
-  db: dbCommand,
-  media: mediaCommand,
+/** Each is loaded when it is called, because all together need 13 MB. */
+const commands: Record<string, () => Promise<Command | CommandBeside>> = {
+  import: async () => (await import('./import-music.ts')).importMusicCommand,
+  export: async () => (await import('./export.ts')).exportCommand,
+  user: async () => (await import('./make-user.ts')).createUserCommand,
+  admin: async () => (await import('./make-admin.ts')).createAdminCommand,
+  key: async () => (await import('./make-key.ts')).createKeyCommand,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  'backup-key': async () => (await import('./backup-key.ts')).backupKeyCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
+  rehearse: async () => (await import('./rehearse.ts')).rehearseCommand,
+  verify: async () => (await import('./verify.ts')).verifyCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  db: async () => (await import('./db-copy.ts')).dbCommand,
+  media: async () => (await import('./media-copy.ts')).mediaCommand,
 }
 
-function usage(): string {
-  const lines = Object.values(commands).map(
-    ({ usage: form, summary }) => `  ${commandName()} ${form.padEnd(44)} ${summary}`,
-  )
+async function usage(): Promise<string> {
+  const all = await Promise.all(Object.values(commands).map(async (load) => load()))
+  const lines = all.map(({ usage: form, summary }) => `  ${commandName()} ${form.padEnd(44)} ${summary}`)
   // Only deploy/tonarchiv knows it.
   const serve = `  ${commandName()} ${'serve'.padEnd(44)} Runs the server.`
-  const all = commandName() === 'tonarchiv' ? [...lines, serve] : lines
-  return ['The archive’s command line:', ...all].join('\n')
+  const shown = commandName() === 'tonarchiv' ? [...lines, serve] : lines
+  return ['The archive’s command line:', ...shown].join('\n')
 }
 
 /** How long an ended or abandoned command may take to close its connections and remove its temporary files. */
 const END_WITHIN_MS = 1000
 
+/** A command goes through the archive once, so that a larger cache of SQLite gains nothing. */
+const CACHE_KILOBYTES = 4000
 /** The settings that a command has read last. */
 let configured: Config | undefined
 
 /** @returns the exit code */
 async function main([name = '', ...parameters]: string[]): Promise<number> {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (command === undefined) {
-    console.log(usage())
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (load === undefined) {
+    console.log(await usage())
     return name === '' || name === 'help' || name === '--help' ? 0 : 1
   }
   // The doctor reports it among its other findings.
-  if (command !== doctorCommand) requireMinimumVersions()
+  if (name !== 'doctor') requireMinimumVersions()
+  const command = await load()
   await prepareEnvironment()
   const configure: Configure = (others = {}) => {
     configured = { ...readConfig({ ...process.env, ...others }), logLevel: 'warn' }
@@ -89,6 +78,7 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
     writeLine: (line) => console.log(line),
     // An import writes more slowly than one thread reads.
     probeThreads: 1,
+    cacheKilobytes: CACHE_KILOBYTES,
   })
   try {
     return await command.run(services, parameters, stop.signal)
@@ -102,7 +92,7 @@ restrictFilePermissions()
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${usage()}`)
+  if (error instanceof UsageError) console.error(`${error.message}\n\n${await usage()}`)
   else if (error instanceof Refused)
     console.error([error.message, ...Object.values(error.details.fields ?? {})].join('\n'))
   else if (error instanceof DOMException && error.name === 'AbortError') console.error('Interrupted.')

@@ -33,11 +33,15 @@ export class ArchiveDatabase extends Kysely<Schema> implements Database {
 }
 
 /** Callbacks for what happens in the database. */
-interface Listening {
+/** Pages that each of the two connections to SQLite keeps in memory, kilobytes. */
+const CACHE_KILOBYTES = 16_000
+
+interface OpenOptions {
   /** Records how long statements take. */
   timings?: Timings | undefined
   /** Called when the disk under SQLite has failed; after that nothing is written. */
   onBroken?: (error: unknown) => void
+  cacheKilobytes?: number | undefined
 }
 
 /**
@@ -47,12 +51,12 @@ interface Listening {
 export function openDatabase(
   choice: DatabaseChoice,
   onFault: (error: Error) => void,
-  { timings, onBroken = () => {} }: Listening = {},
+  { timings, onBroken = () => {}, cacheKilobytes = CACHE_KILOBYTES }: OpenOptions = {},
 ): Database {
   const { log, timed } = openTimings(timings)
   const shared = { plugins: [namesOfBothWorlds], ...(log && { log }) }
   if (choice.kind === 'sqlite') {
-    const { dialect, readNow } = openSqlite(choice.path, onBroken)
+    const { dialect, readNow } = openSqlite(choice.path, onBroken, cacheKilobytes)
     return new ArchiveDatabase({ dialect, ...shared }, timed(readNow))
   }
   const pool = async () => (await import('./postgres-pool.ts')).openPool(choice.url, onFault)

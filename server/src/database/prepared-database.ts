@@ -17,11 +17,13 @@ export class PreparedDatabase {
     max: STATEMENTS_MAX,
   })
 
-  constructor(path: string, readOnly: boolean) {
+  constructor(path: string, readOnly: boolean, cacheKilobytes: number) {
     this.#database = new DatabaseSync(path, { readOnly, timeout: READ_WAIT_MS })
     if (readOnly) this.#database.exec('pragma query_only = on')
     else this.#database.exec('pragma journal_mode = wal; pragma synchronous = full')
-    this.#database.exec('pragma foreign_keys = on; pragma mmap_size = 0; pragma cache_size = -16000')
+    this.#database.exec(
+      `pragma foreign_keys = on; pragma mmap_size = 0; pragma cache_size = -${cacheKilobytes}`,
+    )
     if (!readOnly) this.#database.exec('pragma busy_timeout = 0')
   }
 

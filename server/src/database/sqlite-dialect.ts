@@ -39,8 +39,9 @@ export type ReadNow = (sql: string, parameters: readonly unknown[]) => UnknownRo
 export function openSqlite(
   path: string,
   onBroken: (error: unknown) => void,
+  cacheKilobytes: number,
 ): { dialect: Dialect; readNow: ReadNow } {
-  const driver = new SqliteDriver(path, onBroken)
+  const driver = new SqliteDriver(path, onBroken, cacheKilobytes)
   return {
     dialect: {
       createAdapter: () => new TwoConnectionsAdapter(),
@@ -66,16 +67,18 @@ class SqliteDriver implements Driver {
   /** Resolves when the previous writer is done; a transaction holds it from begin to end. */
   #writing: Promise<void> = Promise.resolve()
   readonly #onBroken: (error: unknown) => void
+  readonly #cacheKilobytes: number
   #brokenBy: unknown
 
-  constructor(path: string, onBroken: (error: unknown) => void) {
+  constructor(path: string, onBroken: (error: unknown) => void, cacheKilobytes: number) {
     this.#path = path
     this.#onBroken = onBroken
+    this.#cacheKilobytes = cacheKilobytes
   }
 
   async init(): Promise<void> {
-    this.#writer = new PreparedDatabase(this.#path, false)
-    this.#reader = new PreparedDatabase(this.#path, true)
+    this.#writer = new PreparedDatabase(this.#path, false, this.#cacheKilobytes)
+    this.#reader = new PreparedDatabase(this.#path, true, this.#cacheKilobytes)
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
