@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deleteAlbum } from '@tonarchiv/contract/archive-editing'
@@ -7,8 +7,15 @@ import { getTrackMetadata } from '@tonarchiv/contract/catalog'
 import { expect, onTestFinished, test } from 'vitest'
 import { sample } from '#testing/audio-samples.ts'
 import { runArchive, settingsOf } from '#testing/command-line.ts'
-import { bytesAt, expectConverted, ffmpeg, tracksOf } from '#testing/converted-music.ts'
-import { archiveForImport, musicFolder } from '#testing/music-folders.ts'
+import {
+  bytesAt,
+  expectConverted,
+  ffmpeg,
+  type ImportedArchive,
+  patiently,
+  tracksOf,
+} from '#testing/converted-music.ts'
+import { addFiles, archiveForImport, musicFolder } from '#testing/music-folders.ts'
 import { newDatabaseUrl } from '#testing/postgres.ts'
 import { startS3 } from '#testing/s3-server.ts'
 import { callers, startApp } from '#testing/start-app.ts'
@@ -18,6 +25,15 @@ async function newFolder(): Promise<string> {
   onTestFinished(async () => rm(folder, { recursive: true, force: true }))
   return folder
 }
+
+/** A program in place of ffmpeg. */
+async function scriptOf(lines: readonly string[]): Promise<string> {
+  const path = join(await newFolder(), 'ffmpeg')
+  await writeFile(path, `#!/bin/sh\n${lines.join('\n')}\n`, { mode: 0o755 })
+  return path
+}
+
+const inAMinute = () => new Date(Date.now() + 60_000)
 
 /** The bytes of both files of the only track, after it was converted. */
 async function bothFiles(archive: Parameters<typeof bytesAt>[0], id: string) {
@@ -42,7 +58,7 @@ test('a track in a bucket is converted there, played in both formats, and delete
   const { app, admin, id } = archive
   await bothFiles(archive, id)
   const inBucket = async () =>
-    (await Array.fromAsync(app.services.storage.list('tracks', new Date(Date.now() + 60_000)))).length
+    (await Array.fromAsync(app.services.storage.list('tracks', inAMinute()))).length
   expect(await inBucket()).toBe(2)
   // The converter works on local copies, and leaves none of them behind.
   const local = await readdir(app.services.config.dataFolder, { recursive: true, withFileTypes: true })
@@ -51,6 +67,52 @@ test('a track in a bucket is converted there, played in both formats, and delete
   const [album] = await archive.albums()
   await admin.call(deleteAlbum, { params: { albumTitel: album?.albumTitel ?? '' } })
   await expect.poll(inBucket).toBe(0)
+})
+
+/** Puts another file of the same kind into the place of the track's, and imports it. */
+async function replaceFile({ run }: ImportedArchive, folder: string): Promise<void> {
+  await addFiles(folder, { 'Weg/01.aiff': 'little-endian.aifc' })
+  await utimes(join(folder, 'Weg/01.aiff'), new Date(), new Date(Date.now() + 5000))
+  expect(await run(folder)).toMatchObject({ updatedAlbums: 1, skipped: [] })
+}
+
+test('a copy of a file that was replaced meanwhile is not taken, and the new file is converted', async () => {
+  const signs = await newFolder()
+  const [begun, go] = [join(signs, 'begun'), join(signs, 'go')]
+  const lines = [
+    `[ -e '${begun}' ] && exec '${ffmpeg}' "$@"`,
+    `'${ffmpeg}' "$@" || exit 1`,
+    `touch '${begun}'`,
+    `while [ ! -e '${go}' ]; do sleep 0.02; done`,
+  ]
+  const archive = await archiveForImport()
+  const folder = await musicFolder({ 'Weg/01.aiff': 'pcm.aiff' })
+  await archive.run(folder)
+  await startApp({ ffmpeg: await scriptOf(lines) }, { beside: archive.app })
+  await expect.poll(async () => readdir(signs), patiently).toContain('begun')
+  await replaceFile(archive, folder)
+  await writeFile(go, '')
+  await expectConverted(archive)
+  const [track] = await tracksOf(archive)
+  expect(track?.duration).toBeCloseTo(0.25, 2)
+  const { storage } = archive.app.services
+  const stored = async () => (await Array.fromAsync(storage.list('tracks', inAMinute()))).length
+  expect(await stored()).toBe(2)
+})
+
+test('a file that could not be converted is tried again when another one takes its place', async () => {
+  const archive = await archiveForImport()
+  const folder = await musicFolder({ 'Weg/01.aiff': 'pcm.aiff' })
+  await archive.run(folder)
+  const failing = await startApp({ ffmpeg: await scriptOf(['exit 1']) }, { beside: archive.app })
+  const { db } = archive.app.services
+  await expect
+    .poll(async () => db.selectFrom('conversions').select(['tries', 'claimedUntil']).execute(), patiently)
+    .toEqual([{ tries: 3, claimedUntil: null }])
+  await failing.close()
+  await replaceFile(archive, folder)
+  await startApp({ ffmpeg }, { beside: archive.app })
+  await expectConverted(archive)
 })
 
 test('a restored archive has the original and the converted file of a track', async () => {

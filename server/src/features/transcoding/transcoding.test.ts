@@ -205,6 +205,36 @@ test('one of several processes converts a track; after its death another one doe
   expect(await runs()).toBe(1)
 })
 
+test('two processes that find a track at the same time convert it once', async () => {
+  const log = join(await newFolder(), 'log')
+  const program = await programOf(`echo run >> '${log}'\nexec '${ffmpeg}' "$@"`)
+  const archive = await archiveForImport()
+  const processes = [
+    await startApp({ ffmpeg: program }, { beside: archive.app }),
+    await startApp({ ffmpeg: program }, { beside: archive.app }),
+  ]
+  await archive.run(await musicFolder({ 'Weg/01.aiff': 'pcm.aiff' }))
+  for (const { services } of processes) services.events.emit('archiveChanged', {})
+  await expectConverted(archive)
+  // A process that ends waits for its converter.
+  for (const one of processes) await one.close()
+  expect((await readFile(log, 'utf8')).trim().split('\n')).toEqual(['run'])
+})
+
+test('without room beside the reserved space nothing is converted, and nothing is counted', async () => {
+  const archive = await archiveForImport()
+  await archive.run(await musicFolder({ 'Weg/01.aiff': 'pcm.aiff' }))
+  const { db } = archive.app.services
+  const full = await startApp({ ffmpeg, reservedDiskBytes: 2 ** 50 }, { beside: archive.app })
+  await expect
+    .poll(async () => db.selectFrom('conversions').select(['tries', 'claimedUntil']).execute(), patiently)
+    .toEqual([{ tries: 0, claimedUntil: null }])
+  await full.close()
+  expect(await marks(archive)).toEqual([true])
+  await startApp({ ffmpeg }, { beside: archive.app })
+  await expectConverted(archive)
+})
+
 test('the program has limits, no environment of ours, and may open files only', async () => {
   const note = join(await newFolder(), 'note')
   const archive = await oneMarked(
