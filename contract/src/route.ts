@@ -16,11 +16,11 @@ export const ACCESS_LEVELS = [
 ] as const satisfies readonly Access[]
 
 /**
- * Which rate limit applies to a route; the server defines the numbers. `image`, `stream` and `uploadChunk`
- * replace the general limit of an account, `search` counts in addition to it, and `none` counts nothing
+ * Which rate limit applies to a route; the server defines the numbers. `image`, `stream`, `uploadChunk` and
+ * `instantSearch` replace the general limit of an account, `search` counts in addition to it, and `none` counts nothing
  * (health checks of the operator).
  */
-export type RateLimitClass = 'image' | 'stream' | 'uploadChunk' | 'search' | 'none'
+export type RateLimitClass = 'image' | 'stream' | 'uploadChunk' | 'instantSearch' | 'search' | 'none'
 
 type AnySchema = z.ZodMiniType
 type AnyObject = z.ZodMiniObject

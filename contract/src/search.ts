@@ -144,7 +144,7 @@ export const searchEverything = route({
   method: 'GET',
   path: '/api/search',
   access: 'verified',
-  limit: 'search',
+  limit: 'instantSearch',
   summary:
     'The best hits of every group that the caller may see, or a page of one group; misspelt words are found too.',
   query: z.object({

@@ -151,6 +151,16 @@ test('searches for people are counted like those for music', async () => {
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
 })
 
+test('a search that follows every typed letter has a limit of its own', async () => {
+  const app = await startApp({ rateLimitFactor: 1 })
+  const { token } = await app.signIn()
+  const headers = { authorization: `Bearer ${token}` }
+  const search = async () => app.fetch('/api/search?q=l', { headers })
+  for (let count = 0; count < 300; count += 1) expect((await search()).status).toBe(200)
+  expect((await search()).status).toBe(429)
+  expect((await app.fetch('/albums?search=lied', { headers })).status).toBe(200)
+})
+
 test('forwarded addresses are accepted from trusted proxies only', async () => {
   const app = await startApp({ rateLimitFactor: 1, trustedProxies: ['127.0.0.1'] })
   for (let count = 0; count < 130; count += 1) {

@@ -24,6 +24,8 @@ const BY_CLASS = {
   stream: { calls: 60, windowSeconds: 10 },
   // Enough for the chunks of a file on a fast connection.
   uploadChunk: { calls: 2400, windowSeconds: MINUTE },
+  // Every typed letter is a search.
+  instantSearch: { calls: 300, windowSeconds: MINUTE },
 } satisfies Partial<Record<RateLimitClass, Limit>>
 /** All searches of one caller, over all routes. */
 const SEARCH: Limit = { calls: 60, windowSeconds: MINUTE }
