@@ -1,7 +1,8 @@
 import type { User } from '@tonarchiv/contract/users'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Users from 'lucide-react/icons/users'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useIsDisconnected } from '#realtime/socket-instance.ts'
 import { openProfile, PeopleList, usePeople } from '#features/presence/index.ts'
 import { formatNumber } from '#format.ts'
@@ -26,9 +27,15 @@ import { useToday } from './messages/use-today.ts'
 import { leaveVoice } from './voice/voice-draft.ts'
 import { stopVoice } from './voice/voice-player.ts'
 
-/** The chat room of all members. See docs/product.md §12.8. */
+const MessageHistory = lazy(async () => ({
+  default: (await import('./history/MessageHistory.tsx')).MessageHistory,
+}))
+
+/** The chat room of all members; `?message=` in the URL shows the messages around an earlier one. See docs/product.md §12.8. */
 export function ChatRoom({ user }: { user: User }) {
   const isPhone = useMediaQuery(PHONE)
+  const [address, setUrl] = useSearchParams()
+  const messageId = address.get('message') ?? undefined
   const [arePeopleOpen, setArePeopleOpen] = useState(false)
   const room = useRef<HTMLElement>(null)
   // The list is unmounted when the last message is deleted; the focus moves to the page.
@@ -60,7 +67,18 @@ export function ChatRoom({ user }: { user: User }) {
           {isPhone && <OpenPeople onOpen={() => setArePeopleOpen(true)} />}
         </header>
         <ConnectionStatusBar />
-        <Messages user={user} />
+        {messageId === undefined ? (
+          <Messages user={user} />
+        ) : (
+          <Suspense fallback={<MessagesSkeleton />}>
+            <MessageHistory
+              key={messageId}
+              messageId={messageId}
+              user={user}
+              onLeave={() => setUrl({}, { replace: true })}
+            />
+          </Suspense>
+        )}
         <TypingIndicator />
         <Composer ownId={user.id} dropTarget={room} />
         <p className={styles.drop} aria-hidden>

@@ -1,0 +1,169 @@
+import { messageNotFound } from '@tonarchiv/contract/chat'
+import type { User } from '@tonarchiv/contract/users'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react'
+import { ApiError, textOf } from '#client/api-error.ts'
+import { openProfile } from '#features/presence/index.ts'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
+import { showToast } from '#ui/dom/toast.ts'
+import { DeleteQuestion } from '../list/DeleteQuestion.tsx'
+import { MessageMenu, type OpenMenu } from '../list/MessageMenu.tsx'
+import { MessagesSkeleton } from '../list/MessagesSkeleton.tsx'
+import { useDeletion } from '../list/use-deletion.ts'
+import { ChatRow, type RowActions } from '../messages/MessageRow.tsx'
+import { rowsOf } from '../messages/rows.ts'
+import { useToday } from '../messages/use-today.ts'
+import { chat, useChat } from '../state/chat-instance.ts'
+import { historyQuery } from './history-query.ts'
+import styles from './MessageHistory.module.css'
+
+interface MessageHistoryProps {
+  /** The message that is marked and scrolled to. */
+  messageId: string
+  user: User
+  /** Back to the newest messages. */
+  onLeave: () => void
+}
+
+/** The chat around an earlier message, without following what arrives. */
+export function MessageHistory({ messageId, user, onLeave }: MessageHistoryProps) {
+  const query = useInfiniteQuery(historyQuery(messageId))
+  const { data, error, isError, refetch } = query
+  const isGone = error instanceof ApiError && error.is(messageNotFound)
+  const leave = useEffectEvent(onLeave)
+  useEffect(() => {
+    if (!isGone) return
+    showToast(messageNotFound.text, { kind: 'error' })
+    leave()
+  }, [isGone])
+  // The own answer is at the end.
+  const outgoing = useChat(({ outbox }) => outbox.length)
+  const [before, setBefore] = useState(outgoing)
+  if (outgoing < before) setBefore(outgoing)
+  const hasSent = outgoing > before
+  useEffect(() => {
+    if (hasSent) leave()
+  }, [hasSent])
+
+  if (data) return <Excerpt {...{ messageId, user, onLeave, query }} messages={data} />
+  if (!isError || isGone) return <MessagesSkeleton />
+  return <LoadFailure onRetry={refetch}>{textOf(error, 'Fehler beim Laden der Nachrichten')}</LoadFailure>
+}
+
+interface ExcerptProps extends MessageHistoryProps {
+  messages: Parameters<typeof rowsOf>[0]['messages']
+  query: Pick<
+    ReturnType<typeof useInfiniteQuery>,
+    'hasPreviousPage' | 'hasNextPage' | 'isFetching' | 'fetchPreviousPage' | 'fetchNextPage'
+  >
+}
+
+function Excerpt({ messageId, user, messages, query, onLeave }: ExcerptProps) {
+  const { hasPreviousPage, hasNextPage, isFetching, fetchPreviousPage, fetchNextPage } = query
+  const scroller = useRef<HTMLElement>(null)
+  const today = useToday()
+  const hidden = useChat((state) => state.hidden)
+  const deleted = useChat(({ log }) => log.deleted)
+  const [menu, setMenu] = useState<OpenMenu>()
+  const onMenu = useCallback<RowActions['onMenu']>((message, at) => setMenu({ message, at }), [])
+  const { requested, ask, onDelete, deleteAsked } = useDeletion(scroller, user.id)
+  const rows = useMemo(
+    () =>
+      rowsOf({
+        messages: messages.filter(({ id }) => !hidden.has(id) && !deleted.has(id)),
+        outbox: [],
+        ownId: user.id,
+        today,
+        readUpTo: undefined,
+        hasOlder: hasPreviousPage,
+      }),
+    [messages, hidden, deleted, user.id, today, hasPreviousPage],
+  )
+  usePositionKept(scroller, messages)
+  return (
+    <div className={styles.frame}>
+      <section
+        className={styles.scroller}
+        ref={scroller}
+        // Reachable by keyboard, so that it can be scrolled.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label="Früherer Verlauf"
+      >
+        {hasPreviousPage && (
+          <Button small kind="ghost" busy={isFetching} onClick={() => void fetchPreviousPage()}>
+            Ältere Nachrichten laden
+          </Button>
+        )}
+        <ol className={styles.list} aria-label="Nachrichten">
+          {rows.map((row) => {
+            const isGoal = row.kind === 'message' && row.message.id === messageId
+            return (
+              <li
+                key={row.key}
+                className={styles.row}
+                data-goal={isGoal || undefined}
+                ref={isGoal ? bringIntoView : undefined}
+                tabIndex={isGoal ? -1 : undefined}
+              >
+                <ChatRow
+                  {...{ row, onDelete, onMenu }}
+                  ownId={user.id}
+                  isAdmin={user.isAdmin}
+                  onProfile={openProfile}
+                  onCancel={chat.cancel}
+                />
+              </li>
+            )
+          })}
+        </ol>
+        {hasNextPage && (
+          <Button small kind="ghost" busy={isFetching} onClick={() => void fetchNextPage()}>
+            Neuere Nachrichten laden
+          </Button>
+        )}
+      </section>
+      <Button small className={styles.leave} onClick={onLeave}>
+        <ArrowDown className="icon icon-small" aria-hidden />
+        Zu den neuesten Nachrichten
+      </Button>
+      <MessageMenu menu={menu} onClose={() => setMenu(undefined)} onDelete={onDelete} />
+      <DeleteQuestion message={requested} onCancel={() => ask(undefined)} onConfirm={deleteAsked} />
+    </div>
+  )
+}
+
+/** Scrolls to the message and moves the focus there. */
+function bringIntoView(goal: HTMLElement | null): void {
+  goal?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  goal?.focus({ preventScroll: true })
+}
+
+/** Keeps what is read in place when earlier messages are put above it: the distance from the end stays the same. */
+function usePositionKept(scroller: RefObject<HTMLElement | null>, messages: ExcerptProps['messages']): void {
+  const kept = useRef<{ firstId: string | undefined; fromEnd: number }>(undefined)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const firstId = messages[0]?.id
+    const before = kept.current
+    if (element && before && before.firstId !== firstId)
+      element.scrollTo({ top: element.scrollHeight - before.fromEnd, behavior: 'instant' })
+    const note = () => {
+      if (element) kept.current = { firstId, fromEnd: element.scrollHeight - element.scrollTop }
+    }
+    note()
+    element?.addEventListener('scroll', note, { passive: true })
+    return () => element?.removeEventListener('scroll', note)
+  }, [scroller, messages])
+}

@@ -1,0 +1,64 @@
+import { listMessages, messageNotFound, type ChatMessage } from '@tonarchiv/contract/chat'
+import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
+import { ApiError } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+
+/** Messages before and after the one that is shown, and of every further page. */
+const PAGE = 30
+/** Most pages that are kept; beyond that those at the other end are dropped. */
+const PAGES_KEPT = 8
+/** Before every id. */
+const FIRST_ID = '00000000-0000-7000-8000-000000000000'
+
+interface Page {
+  /** Ascending. */
+  messages: readonly ChatMessage[]
+  hasOlder: boolean
+  hasNewer: boolean
+}
+
+type Param = { around: string } | { before: string } | { after: string }
+
+async function readAround(id: string, signal: AbortSignal): Promise<Page> {
+  const before = await call(listMessages, { query: { before: id, limit: PAGE } }, { signal })
+  const after = before.messages.at(-1)?.id ?? FIRST_ID
+  const from = await call(listMessages, { query: { after, limit: PAGE } }, { signal })
+  if (from.messages[0]?.id !== id) throw new ApiError(messageNotFound)
+  return {
+    messages: [...before.messages, ...from.messages],
+    hasOlder: before.hasMore,
+    hasNewer: from.hasMore,
+  }
+}
+
+async function readPage(param: Param, signal: AbortSignal): Promise<Page> {
+  if ('around' in param) return readAround(param.around, signal)
+  const { messages, hasMore } = await call(listMessages, { query: { ...param, limit: PAGE } }, { signal })
+  return 'before' in param
+    ? { messages, hasOlder: hasMore, hasNewer: true }
+    : { messages, hasOlder: true, hasNewer: hasMore }
+}
+
+/** The messages around this one, extended in both directions. */
+export function historyQuery(id: string) {
+  const first: Param = { around: id }
+  return infiniteQueryOptions({
+    queryKey: ['chat', 'history', id],
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
+    initialPageParam: first,
+    getPreviousPageParam: ({ messages, hasOlder }: Page): Param | undefined =>
+      hasOlder && messages[0] ? { before: messages[0].id } : undefined,
+    getNextPageParam: ({ messages, hasNewer }: Page): Param | undefined => {
+      const last = messages.at(-1)
+      return hasNewer && last ? { after: last.id } : undefined
+    },
+    maxPages: PAGES_KEPT,
+    select: messagesOf,
+    retry: false,
+    gcTime: 0,
+  })
+}
+
+function messagesOf({ pages }: InfiniteData<Page, Param>): readonly ChatMessage[] {
+  return pages.flatMap(({ messages }) => messages)
+}
