@@ -5,19 +5,25 @@ import { searchTermsOf } from '../../server/src/features/catalog/search/search-w
 import { searchFragments } from '../archive/search-fragments.ts'
 import { COLUMNS, type ComparedCall, compareCalls, type Question, toFloorGoal } from './compared-calls.ts'
 import type { Part } from './part.ts'
+import { measureSearchPage } from './search-page.ts'
 
 const everything = { type: undefined, year: undefined }
 
 /** Searches for parts of words, each with another term, so that no response can come from a cache. */
-export const measureSearch: Part = async ({ archives, runFolder }) => {
+export const measureSearch: Part = async (context) => {
+  const { archives, runFolder } = context
   const calls = searchFragments(archives.large.texts).map(({ name, fragments }): ComparedCall => ({
     name,
     questions: () => fragments.map(questionFor),
   }))
   const comparisons = await compareCalls(archives, runFolder, calls)
+  const page = await measureSearchPage(context)
   return {
-    tables: [{ heading: 'Search', columns: COLUMNS, rows: comparisons.flatMap(({ rows }) => rows) }],
-    goals: comparisons.map(toFloorGoal),
+    tables: [
+      { heading: 'Search', columns: COLUMNS, rows: comparisons.flatMap(({ rows }) => rows) },
+      ...page.tables,
+    ],
+    goals: [...comparisons.map(toFloorGoal), ...page.goals],
   }
 }
 

@@ -63,6 +63,21 @@ export const listening: readonly ScreenState[] = [
   { name: 'favorites-locked', role: 'newcomer', path: '/favorites' },
   { name: 'history', role: 'admin', path: '/history' },
   { name: 'history-empty', role: 'owner', path: '/history' },
+  {
+    name: 'search',
+    role: 'admin',
+    path: '/archive',
+    reach: async (page) => {
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: /^(Alles durchsuchen|Suchen)$/ })
+        .click()
+      await page.getByRole('combobox', { name: 'Alles durchsuchen' }).fill('nord')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  { name: 'search-page', role: 'admin', path: '/search?q=nord&group=songs' },
+  { name: 'archive-songs', role: 'admin', path: '/archive?search=nord' },
   { name: 'favorites-error', role: 'admin', path: '/favorites', before: failing('**/api/favorites*') },
   { name: 'playlists', role: 'admin', path: '/playlists' },
   { name: 'playlists-empty', role: 'owner', path: '/playlists' },

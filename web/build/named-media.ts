@@ -15,6 +15,7 @@ const IN_STYLES = {
   'below-medium': '(width < 62rem)',
   'below-desktop': '(width < 68.75rem)',
   'below-large': '(width < 80rem)',
+  'desktop-without-room': '(68.75rem <= width < 82rem)',
   'below-wide': '(width < 87.5rem)',
   low: '(height < 64rem)',
 } as const

@@ -15,18 +15,26 @@ function showTheme(): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
+const followers = new Set<() => void>()
+
 export function chooseTheme(theme: Theme): void {
   setStored('theme', theme === 'system' ? undefined : theme)
   showTheme()
+  for (const changed of followers) changed()
 }
 
 /**
- * Applies a choice in another tab and calls `changed`.
+ * Calls `changed` after each choice, and applies a choice in another tab.
  * @returns a function that stops it
  */
 export function followTheme(changed: () => void): () => void {
-  return onStoredElsewhere('theme', () => {
+  followers.add(changed)
+  const stop = onStoredElsewhere('theme', () => {
     showTheme()
     changed()
   })
+  return () => {
+    followers.delete(changed)
+    stop()
+  }
 }

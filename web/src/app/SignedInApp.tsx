@@ -17,6 +17,7 @@ import {
   VerifyEmail,
 } from '#features/auth/index.ts'
 import { loadFavorites } from '#features/favorites/index.ts'
+import { closeSearch, forgetAllSearches } from '#features/search/index.ts'
 import { whenIdle } from '#ui/dom/idle.ts'
 import { clearToast } from '#ui/dom/toast.ts'
 import { listenForDepartures } from '#ui/hooks/history-guard.ts'
@@ -53,6 +54,8 @@ export function SignedInApp() {
       onSignedOut(() => {
         queryClient.clear()
         clearToast()
+        closeSearch()
+        forgetAllSearches()
         void clearCoverCache()
       }),
     [],

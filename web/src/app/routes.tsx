@@ -18,6 +18,7 @@ const PlaylistPage = lazyPage(async () => (await import('#pages/PlaylistPage.tsx
 const PlaylistsPage = lazyPage(async () => (await import('#pages/PlaylistsPage.tsx')).PlaylistsPage)
 const HistoryPage = lazyPage(async () => (await import('#pages/HistoryPage.tsx')).HistoryPage)
 const ArtistPage = lazyPage(async () => (await import('#pages/ArtistPage.tsx')).ArtistPage)
+const SearchPage = lazyPage(async () => (await import('#pages/SearchPage.tsx')).SearchPage)
 const SettingsPage = lazyPage(async () => (await import('#pages/SettingsPage.tsx')).SettingsPage)
 const VideosPage = lazyPage(async () => (await import('#pages/VideosPage.tsx')).VideosPage)
 
@@ -35,6 +36,7 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="playlists" element={<PlaylistsPage />} />
         <Route path="playlists/:id" element={<PlaylistPage />} />
         <Route path="history" element={<HistoryPage />} />
+        <Route path="search" element={<SearchPage />} />
         <Route path="settings" element={<SettingsPage />} />
         <Route path="videos" element={<VideosPage />} />
         <Route path="admin" element={<AdminOnly user={user} page={<AdminPage />} />} />
@@ -69,6 +71,7 @@ const PAGES = new Map([
   ['/chat', ChatPage],
   ['/friends', FriendsPage],
   ['/playlists', PlaylistsPage],
+  ['/search', SearchPage],
   ['/videos', VideosPage],
   ['/settings', SettingsPage],
 ])

@@ -54,6 +54,8 @@ const STORED_ITEMS = {
    * the device.
    */
   characterShortcuts: { area: 'local', parse: (text) => (text === 'off' ? text : undefined) },
+  /** What an account opened in the search; the search defines the format. */
+  recentSearches: { area: 'local', parse: asText },
   /** Set when the notice about the new design was closed or has expired. */
   redesignSeen: { area: 'local', parse: asText },
   /** Set when the banner for members without a key was closed or has expired. */

@@ -15,7 +15,9 @@ import {
 } from '#features/catalog/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { playAlbum, shuffleAlbum, useReadyTracks } from '#features/player/index.ts'
+import { ArchiveSongs, useArchiveSongs } from '#features/search/index.ts'
 import { openAlbumMenu, openTrackMenu, tracksOfAlbum } from '#features/tracks/index.ts'
+import { formatNumber } from '#format.ts'
 import { usePageTitle } from '#page-title.ts'
 import {
   albumActions,
@@ -32,6 +34,7 @@ import {
   useDeferredAlbums,
   useFollowedLink,
   useGoalMark,
+  useHeld,
   useMissingAlbum,
   usePages,
   useReturn,
@@ -61,13 +64,16 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
   const { openTitle, jump, isMissing } = list
   usePageTitle(isMissing || openTitle === undefined ? 'Archive' : `${openTitle} – Archive`)
   const marks = useAlbumMarks(filters, isOpen).data
-  const { albums, first } = useDeferredAlbums(list)
+  const songs = useArchiveSongs(isOpen ? filters.search : '')
+  const { albums, first } = useHeld(useDeferredAlbums(list), songs.isPending)
   const current = useCurrentTrack()
   const shownAlbum = isOpen ? albums?.find(({ albumTitel }) => albumTitel === openTitle) : undefined
   useReadyTracks(useMemo(() => shownAlbum && tracksOfAlbum(shownAlbum), [shownAlbum]))
   const link = useFollowedLink(isOpen)
   useMissingAlbum(isMissing, openAlbum)
   const isBack = useReturn(place.arrival, openTitle, openAlbum)
+
+  const hasSongs = filters.search !== '' && (songs.found?.rows.length ?? 0) > 0
 
   const { select, toggle, reset } = useSelection({ filters, openTitle, changeFilters, openAlbum })
   const { goal, goTo } = useGoalMark(jump)
@@ -104,6 +110,14 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
           onReset={reset}
         />
         {failed}
+        {filters.search !== '' && (
+          <ArchiveSongs text={filters.search} songs={songs} current={current} albumPath={address.trackPath} />
+        )}
+        {hasSongs && albums !== undefined && albums.length > 0 && (
+          <h2 className={styles.albums}>
+            Alben <span>{formatNumber(list.data?.total ?? albums.length)}</span>
+          </h2>
+        )}
         {albums?.length === 0 && <NoAlbums isAdmin={isAdmin} onReset={reset} />}
         {!failed && albums?.length !== 0 && (
           <AlbumGrid

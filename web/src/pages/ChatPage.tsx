@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { useUser } from '#features/auth/index.ts'
 import { ChatRoom } from '#features/chat/index.ts'
-import { ProfileDialog } from '#features/presence/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { buttonClass } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
@@ -26,10 +25,5 @@ export function ChatPage() {
       </EmptyState>
     )
   }
-  return (
-    <>
-      <ChatRoom user={user} />
-      <ProfileDialog />
-    </>
-  )
+  return <ChatRoom user={user} />
 }

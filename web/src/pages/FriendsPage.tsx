@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { writeTo } from '#features/chat/index.ts'
 import { FriendGrid, FriendRequests, FriendSearch, useFriends } from '#features/friends/index.ts'
-import { openProfile, ProfileDialog } from '#features/presence/index.ts'
+import { openProfile } from '#features/presence/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
@@ -41,7 +41,6 @@ export function FriendsPage() {
       ) : (
         <FriendsSkeleton />
       )}
-      <ProfileDialog />
     </>
   )
 }

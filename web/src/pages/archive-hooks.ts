@@ -23,6 +23,13 @@ export function useDeferredAlbums({ albums, data }: Pick<ListedAlbums, 'albums' 
   return useDeferredValue(useMemo(() => ({ albums, first }), [albums, first]))
 }
 
+/** The value as it was before `isHeld` became true, so that two parts of a page change together. */
+export function useHeld<T>(value: T, isHeld: boolean): T {
+  const [held, setHeld] = useState(value)
+  if (!isHeld && held !== value) setHeld(value)
+  return isHeld ? held : value
+}
+
 interface Selection extends Pick<ArchiveUrl, 'changeFilters' | 'openAlbum'> {
   filters: AlbumFilters
   openTitle: string | undefined

@@ -21,8 +21,8 @@ export function refuse(refusal: Refusal, details: RefusalDetails = {}): Refused 
   return new Refused(refusal, details)
 }
 
-/** `sent` is the parsed JSON body, or the form data of an upload. */
-type Answer = (sent: unknown) => unknown
+/** `sent` is the parsed JSON body, or the form data of an upload; `query` the part of the URL after `?`. */
+type Answer = (sent: unknown, query: URLSearchParams) => unknown
 
 const never = () => undefined
 
@@ -34,10 +34,10 @@ export function startFakeServer() {
   const answers: { method: string; path: RegExp; answer: Answer }[] = []
 
   async function responseTo(method: string, url: string, sent: unknown): Promise<Response> {
-    const { pathname } = new URL(url, location.href)
+    const { pathname, searchParams } = new URL(url, location.href)
     const found = answers.findLast(({ method: its, path }) => its === method && path.test(pathname))
     if (!found) throw new TypeError(`No answer to ${method} ${pathname}`)
-    const answer = await found.answer(sent)
+    const answer = await found.answer(sent, searchParams)
     if (!(answer instanceof Refused)) return Response.json(answer)
     const { refusal, details, headers } = answer
     const body = { error: refusal.text, code: refusal.code, requestId: 'request', ...details }
@@ -60,7 +60,10 @@ export function startFakeServer() {
     /** Sets the answer of a route for all later calls. */
     on<R extends RouteShape>(
       route: R,
-      answer: (sent: unknown) => ResponseOf<R> | Refused | Promise<ResponseOf<R> | Refused>,
+      answer: (
+        sent: unknown,
+        query: URLSearchParams,
+      ) => ResponseOf<R> | Refused | Promise<ResponseOf<R> | Refused>,
     ): void {
       const path = new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`)
       answers.push({ method: route.method, path, answer })

@@ -85,6 +85,7 @@ test('an address without a page gets the document with status 404', async () => 
     '/favorites',
     '/friends',
     '/history',
+    '/search?q=x&group=songs',
     '/settings?tab=lastfm',
     '/videos',
     '/admin',

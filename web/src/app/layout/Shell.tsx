@@ -24,6 +24,7 @@ import { PageBoundary } from './PageBoundary.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
+import { useSearchKey } from '../search/use-search-key.ts'
 import { WaitingNotice } from './WaitingNotice.tsx'
 import { UnreadMark } from './UnreadMark.tsx'
 import { useRealtime } from '../connections/use-realtime.ts'
@@ -132,6 +133,11 @@ const PlaylistNavigation = lazy(async () => ({
   default: (await import('#features/playlists/index.ts')).PlaylistNavigation,
 }))
 
+const ProfileDialog = lazy(async () => ({
+  default: (await import('#features/presence/index.ts')).ProfileDialog,
+}))
+const SearchHost = lazy(async () => ({ default: (await import('../search/SearchHost.tsx')).SearchHost }))
+
 const MARKS = { '/chat': <UnreadMark /> }
 
 /** The page stands before this list has loaded. */
@@ -152,6 +158,7 @@ export function Shell({ user }: { user: User }) {
   // Parts that are not visible or needed before the page has rendered.
   const stands = useDeferredMount(true, false)
   usePageStart(main)
+  useSearchKey()
   useEffect(connectPlayerListeners, [])
   useRealtime(pathname)
 
@@ -220,6 +227,8 @@ export function Shell({ user }: { user: User }) {
           <Suspense>
             <AddToPlaylistDialog />
             <SaveAsPlaylistDialog />
+            <SearchHost user={user} />
+            <ProfileDialog />
           </Suspense>
           <KeyDialog />
           <AvatarDialogHost user={user} />

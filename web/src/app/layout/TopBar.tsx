@@ -1,12 +1,17 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import Menu from 'lucide-react/icons/menu'
+import Search from 'lucide-react/icons/search'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { User } from '@tonarchiv/contract/users'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess } from '#features/auth/index.ts'
+import { openSearch } from '#features/search/index.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { BREAKPOINTS } from '#ui/dom/breakpoints.ts'
+import { useMediaQuery } from '#ui/dom/media-query.ts'
+import { SEARCH_KEYS } from '../search/use-search-key.ts'
 import { Brand, type LinkOf } from './Navigation.tsx'
 import { pageNameOf } from './page-names.ts'
 import styles from './Shell.module.css'
@@ -14,6 +19,10 @@ import { UserMenu } from './UserMenu.tsx'
 
 const FriendSearch = lazy(async () => ({
   default: (await import('#features/friends/index.ts')).FriendSearch,
+}))
+
+const FriendSearchButton = lazy(async () => ({
+  default: (await import('#features/friends/index.ts')).FriendSearchButton,
 }))
 
 const ConnectionState = lazy(async () => ({
@@ -47,6 +56,7 @@ interface TopBarProps {
 
 export function TopBar({ user, path, Link, isDrawerOpen, onOpenDrawer }: TopBarProps) {
   const { isScrolled, beginning } = useIsScrolled()
+  const isTablet = useMediaQuery(BREAKPOINTS.tablet)
   return (
     <>
       <span className={styles.beginning} ref={beginning} aria-hidden />
@@ -67,11 +77,20 @@ export function TopBar({ user, path, Link, isDrawerOpen, onOpenDrawer }: TopBarP
         <p className={classNames(styles['desktop-only'], styles['bar-title'], 'truncate')}>
           {pageNameOf(path)}
         </p>
-        <div className={classNames(styles['desktop-only'], styles['bar-search'])}>
-          <Suspense fallback={<div className={styles['search-place']} />}>
-            <FriendSearch place="bar" />
-          </Suspense>
-        </div>
+        <button
+          type="button"
+          className={classNames(styles['desktop-only'], styles.find)}
+          aria-label="Alles durchsuchen"
+          aria-haspopup="dialog"
+          aria-keyshortcuts="Control+K Meta+K"
+          title={`Alles durchsuchen (${SEARCH_KEYS})`}
+          onClick={openSearch}
+        >
+          <Search className="icon" aria-hidden />
+          <span className="truncate">Alles durchsuchen</span>
+          {/* Drawn by CSS: as text it would have to be part of the button's name. */}
+          <kbd aria-hidden data-keys={SEARCH_KEYS} />
+        </button>
         <div className={styles['page-tools']} data-page-tools />
         <div className={styles['topbar-end']}>
           <Suspense>
@@ -83,6 +102,16 @@ export function TopBar({ user, path, Link, isDrawerOpen, onOpenDrawer }: TopBarP
               <span className={styles['desktop-only']}>Zugangsschlüssel eingeben</span>
             </Button>
           )}
+          <div className={styles['phone-only']}>
+            <IconButton label="Suchen" aria-haspopup="dialog" onClick={openSearch}>
+              <Search className="icon icon-large" aria-hidden />
+            </IconButton>
+          </div>
+          <div className={classNames(styles['desktop-only'], styles['bar-search'])}>
+            <Suspense fallback={<div className={styles['search-place']} />}>
+              {isTablet ? <FriendSearchButton /> : <FriendSearch place="bar" />}
+            </Suspense>
+          </div>
           <UserMenu user={user} />
         </div>
       </header>

@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/history': 'Zuletzt gehört',
   '/chat': 'Chat Room',
   '/friends': 'Freunde',
+  '/search': 'Suche',
   '/settings': 'Einstellungen',
   '/admin': 'Admin Panel',
 }

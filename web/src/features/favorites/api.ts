@@ -18,7 +18,7 @@ import Heart from 'lucide-react/icons/heart'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { showToast } from '#ui/dom/toast.ts'
-import type { PlayableTrack } from '#features/tracks/index.ts'
+import { isPlayable, trackOfFavorite, type PlayableTrack } from '#features/tracks/index.ts'
 import {
   bodyOf,
   isLikedAfter,
@@ -51,6 +51,12 @@ export function loadFavorites(cache: QueryClient): void {
 }
 
 const CHANGING = ['favorites', 'change']
+
+/** The favorites that can be played, from the cache if they are fresh. */
+export async function favoriteTracks(cache: QueryClient): Promise<PlayableTrack[]> {
+  const favorites = await cache.ensureQueryData(favoritesQuery)
+  return favorites.map(trackOfFavorite).filter(isPlayable)
+}
 
 function isChange(value: unknown): value is LikeChange {
   return typeof value === 'object' && value !== null && 'itemId' in value && 'isLiked' in value

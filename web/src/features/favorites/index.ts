@@ -1,6 +1,6 @@
 // Lieblingssongs: the member's favorite tracks, and the heart button. Changes are optimistic: the server's
 // response confirms them or rolls them back.
-export { loadFavorites, useFavorites, useLike, useLikeAll } from './api.ts'
+export { favoriteTracks, loadFavorites, useFavorites, useLike, useLikeAll } from './api.ts'
 export { FavoriteTools } from './FavoriteTools.tsx'
 export { urlOfSelection, selectedFavorites, selectionOf, type FavoriteSelection } from './selection.ts'
 export { FavoriteList, FavoriteListSkeleton } from './FavoriteList.tsx'

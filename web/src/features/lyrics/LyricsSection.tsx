@@ -5,8 +5,14 @@ import { Text } from '#ui/components/base/Text.tsx'
 import { lyricsQuery } from './api.ts'
 import styles from './LyricsSection.module.css'
 
+interface LyricsSectionProps {
+  trackId: string
+  /** The line that is marked and scrolled to. */
+  line?: string | undefined
+}
+
 /** The lyrics of a track without times, as a section that scrolls; nothing for a track without lyrics. */
-export function LyricsSection({ trackId }: { trackId: string }) {
+export function LyricsSection({ trackId, line }: LyricsSectionProps) {
   const headingId = useId()
   const { data: lyrics, isError } = useQuery(lyricsQuery(trackId))
   if (!lyrics && !isError) return null
@@ -22,7 +28,7 @@ export function LyricsSection({ trackId }: { trackId: string }) {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
         >
-          {linesOfLyrics(lyrics.text).join('\n')}
+          <Lines lines={linesOfLyrics(lyrics.text)} marked={line} />
         </p>
       ) : (
         <Text as="p" tone="muted">
@@ -31,4 +37,23 @@ export function LyricsSection({ trackId }: { trackId: string }) {
       )}
     </section>
   )
+}
+
+function Lines({ lines, marked }: { lines: readonly string[]; marked: string | undefined }) {
+  const place = marked === undefined ? -1 : lines.findIndex((line) => line.trim() === marked.trim())
+  if (place === -1) return lines.join('\n')
+  const before = lines.slice(0, place)
+  return (
+    <>
+      {before.map((line) => `${line}\n`).join('')}
+      <mark ref={bringIntoView} className={styles.marked}>
+        {lines[place]}
+      </mark>
+      {`\n${lines.slice(place + 1).join('\n')}`}
+    </>
+  )
+}
+
+function bringIntoView(line: HTMLElement | null): void {
+  line?.scrollIntoView({ block: 'center', behavior: 'instant' })
 }

@@ -10,6 +10,7 @@ export { TrackMenu, type Go } from './menu/TrackMenu.tsx'
 export { openAlbumMenu, openTrackMenu } from './menu/track-menu.ts'
 export { ConversionTag } from './track/ConversionTag.tsx'
 export {
+  artistAndAlbum,
   canStart,
   isPlayable,
   trackOfFavorite,

@@ -52,5 +52,16 @@ export function useArchiveUrl() {
     [setUrl, navigate, isPushed, openWord],
   )
 
-  return { filters, openWord, changeFilters, openAlbum }
+  /** The path that opens the album of a track in this selection, with the track marked. */
+  const trackPath = useCallback(
+    (trackId: string) => {
+      const next = new URLSearchParams(address)
+      next.delete('album')
+      next.set('track', trackId)
+      return `/archive?${next}`
+    },
+    [address],
+  )
+
+  return { filters, openWord, changeFilters, openAlbum, trackPath }
 }

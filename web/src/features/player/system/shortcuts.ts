@@ -1,3 +1,4 @@
+import { IS_APPLE } from '#ui/dom/apple.ts'
 import type { FocusedOn } from '#ui/dom/focused-on.ts'
 
 /** What a key can request. */
@@ -68,5 +69,6 @@ export const SHORTCUTS: readonly (readonly [keys: readonly string[], text: strin
   [['R'], 'Wiederholen'],
   [['Q'], 'Warteschlange'],
   [['/'], 'Suchen'],
+  [[IS_APPLE ? '⌘' : 'Strg', 'K'], 'Alles durchsuchen'],
   [['?'], 'Diese Hilfe'],
 ]

@@ -52,6 +52,7 @@ function Actions({ track }: { track: Track }) {
 
 function Details({ track }: { track: Track }) {
   const { id, artist, durationSeconds, coverUrl, year } = track
+  const line = useTrackDetails((state) => state.line)
   const { stats, readAt } = useTrackStats(id)
   return (
     <div className={classNames(styles.details, 'toned')} style={toneStyle(cachedTone(coverUrl))}>
@@ -76,7 +77,7 @@ function Details({ track }: { track: Track }) {
         {year !== undefined && <Detail name="Jahr">{year}</Detail>}
         <FileChoice track={track} />
       </DetailList>
-      <LyricsSection trackId={id} />
+      <LyricsSection trackId={id} line={line} />
     </div>
   )
 }

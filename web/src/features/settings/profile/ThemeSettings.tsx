@@ -11,35 +11,16 @@ const THEMES: { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dunkel' },
 ]
 
-const choices = new Set<() => void>()
-
-function subscribe(changed: () => void): () => void {
-  choices.add(changed)
-  const stop = followTheme(changed)
-  return () => {
-    choices.delete(changed)
-    stop()
-  }
-}
-
 /** The theme of this device; it is applied at once. */
 export function ThemeSettings() {
-  const theme = useSyncExternalStore(subscribe, chosenTheme)
+  const theme = useSyncExternalStore(followTheme, chosenTheme)
   return (
     <SettingsCard title="Darstellung">
       <div className={styles.fields}>
         <Text as="p" tone="muted">
           Gilt auf diesem Gerät. „System“ folgt der Einstellung des Geräts.
         </Text>
-        <ToggleGroup
-          label="Darstellung"
-          options={THEMES}
-          value={theme}
-          onChange={(chosen) => {
-            chooseTheme(chosen)
-            for (const changed of choices) changed()
-          }}
-        />
+        <ToggleGroup label="Darstellung" options={THEMES} value={theme} onChange={chooseTheme} />
       </div>
     </SettingsCard>
   )

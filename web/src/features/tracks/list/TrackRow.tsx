@@ -21,6 +21,8 @@ import type { RowMoves } from './use-row-moves.ts'
 export interface TrackRowSlots {
   /** Before the cover: a rank, a number. */
   lead?: ReactNode
+  /** Instead of the plain title, such as with marks. */
+  title?: ReactNode
   /** The line below the title; artist and album by default. */
   below?: string
   /** Beside the title. */
@@ -96,6 +98,7 @@ export function TrackRow({
       {moves !== undefined && moves.count > 1 && <span className={styles.taking}>{moves.count} Titel</span>}
       <RowText
         title={track.title}
+        shownTitle={slots.title}
         below={slots.below ?? artistAndAlbum(track)}
         isCurrent={state !== undefined}
         isFaint={isGone}

@@ -5,6 +5,8 @@ import styles from './RowText.module.css'
 
 interface RowTextProps {
   title: string
+  /** The title with parts that are marked. */
+  shownTitle?: ReactNode
   /** The secondary line below the title. */
   below: string
   /** Marks the current row at its edge; the row has to be positioned. */
@@ -16,12 +18,19 @@ interface RowTextProps {
 }
 
 /** The text of a list row: a one-line title, and one line below it. */
-export function RowText({ title, below, isCurrent = false, isFaint = false, children }: RowTextProps) {
+export function RowText({
+  title,
+  shownTitle,
+  below,
+  isCurrent = false,
+  isFaint = false,
+  children,
+}: RowTextProps) {
   return (
     <span className={classNames(styles.text, isCurrent && styles.current, isFaint && styles.faint)}>
       <span className={styles.title}>
         <Text truncate title={title}>
-          {title}
+          {shownTitle ?? title}
         </Text>
         {children}
       </span>

@@ -10,9 +10,9 @@ interface SheetProps extends Omit<ComponentProps<'dialog'>, 'open' | 'onClose' |
   onClose: () => void
   /**
    * On phones `below` and `right` are bottom sheets; in wide windows they stand in the middle and at the edge. `left`
-   * is a drawer, and `whole` fills the window.
+   * is a drawer, and `whole` fills the window. `top` stands below the upper edge of wide windows and fills phones.
    */
-  from?: 'below' | 'left' | 'right' | 'whole'
+  from?: 'below' | 'left' | 'right' | 'top' | 'whole'
   /** Where a finger can drag it down. */
   drag?: 'on phones' | 'always' | 'never'
   /** Beside the page, which remains usable, instead of over it. */

@@ -1,0 +1,73 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useId, useState } from 'react'
+import type { CurrentTrack } from '#features/tracks/index.ts'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { useNearEnd } from '#ui/hooks/use-near-end.ts'
+import { foundQuery } from './found-query.ts'
+import { FoundSongs } from './FoundSongs.tsx'
+import styles from './FoundSongs.module.css'
+import { totalText } from './wording.ts'
+
+/** Songs above the albums before all are shown. */
+const FIRST = 5
+
+/** The songs that match the search of the archive. */
+export function useArchiveSongs(text: string) {
+  const query = useInfiniteQuery({
+    ...foundQuery(text, 'songs', FIRST),
+    placeholderData: keepPreviousData,
+    // The albums wait for the songs.
+    retry: false,
+  })
+  return {
+    /** Undefined without a search, and where the server does not answer. */
+    found: text === '' ? undefined : query.data,
+    /** The songs of this search are still on their way. */
+    isPending: text !== '' && (query.isPending || query.isPlaceholderData) && !query.isError,
+    hasMore: query.hasNextPage,
+    isFetching: query.isFetching,
+    fetchMore: query.fetchNextPage,
+  }
+}
+
+interface ArchiveSongsProps {
+  text: string
+  songs: ReturnType<typeof useArchiveSongs>
+  current: CurrentTrack | undefined
+  albumPath: (trackId: string) => string
+}
+
+/** The section above the albums; nothing where no song was found. */
+export function ArchiveSongs({ text, songs, current, albumPath }: ArchiveSongsProps) {
+  const headingId = useId()
+  const [shownFor, setShownFor] = useState<string>()
+  const { found, hasMore, isFetching, fetchMore } = songs
+  const areAllShown = shownFor === text
+  const more = useCallback(() => void fetchMore({ cancelRefetch: false }), [fetchMore])
+  const end = useNearEnd(areAllShown && hasMore && !isFetching, more)
+  if (!found || found.rows.length === 0) return null
+  const rows = areAllShown ? found.rows : found.rows.slice(0, FIRST)
+  const total = totalText(found.total)
+  return (
+    <section aria-labelledby={headingId} className={styles.section}>
+      <header className={styles.head}>
+        <h2 id={headingId}>
+          Songs <span>{total}</span>
+        </h2>
+        {!areAllShown && found.total > FIRST && (
+          <Button kind="ghost" small onClick={() => setShownFor(text)}>
+            Alle {total} Songs anzeigen
+          </Button>
+        )}
+      </header>
+      <FoundSongs
+        rows={rows}
+        terms={found.terms}
+        current={current}
+        source={{ title: `Suche: ${text}`, path: `/archive?${new URLSearchParams({ search: text })}` }}
+        albumPath={albumPath}
+      />
+      <div ref={end} />
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import { ApiError, UNREACHABLE } from '#client/api-error.ts'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import type { Results } from './results.ts'
+import { GROUP_LABELS } from './wording.ts'
+
+/** Why there are no hits; nothing when there are some. */
+export function NoResults({ results, onRetry }: { results: Results; onRetry: () => void }) {
+  const { failure, sections, query } = results
+  if (failure !== undefined) {
+    return (
+      <EmptyState
+        drawing="text"
+        title="Suche antwortet nicht"
+        action={
+          <Button onClick={onRetry}>
+            <RotateCcw className="icon icon-small" aria-hidden />
+            Erneut versuchen
+          </Button>
+        }
+      >
+        {reasonOf(failure)}
+      </EmptyState>
+    )
+  }
+  if (sections.length > 0) return null
+  const { group } = query
+  const place =
+    group === undefined
+      ? 'Songs, Leuten oder Nachrichten'
+      : group === 'pages'
+        ? 'Seiten und Befehlen'
+        : GROUP_LABELS[group]
+  return (
+    <EmptyState title="Nichts gefunden">
+      {query.isExact ? 'Nichts' : 'Auch nichts Ähnliches'} zu „{query.text}“ in {place}.
+    </EmptyState>
+  )
+}
+
+/** An explanation by the server is shown; without a connection, that there is none. */
+function reasonOf(failure: unknown): string {
+  if (!navigator.onLine) return 'Du bist offline. Befehle und Seiten gehen weiter.'
+  if (failure instanceof ApiError && failure.code !== UNREACHABLE) return failure.text
+  return 'Befehle und Seiten gehen weiter.'
+}

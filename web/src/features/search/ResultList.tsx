@@ -1,0 +1,153 @@
+// The listbox has no focus: the field handles its keys and points to the selected option. A native list can show
+// neither groups with pictures nor marks.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
+import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react'
+import { Skeleton } from '#ui/components/content/Skeleton.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import { actionKey, EXACT, type Results, type Section } from './results.ts'
+import { ResultRow } from './ResultRow.tsx'
+import styles from './SearchDialog.module.css'
+import type { RowDeed } from './use-deeds.ts'
+
+interface ResultListProps {
+  id: string
+  label: string
+  /** Undefined while the first ones are on their way. */
+  results: Results | undefined
+  active: string | undefined
+  isBusy: boolean
+  onPoint: (key: string) => void
+  onLeave: () => void
+  onPress: (key: string, deed: RowDeed, on: HTMLElement) => void
+}
+
+/** The id of an entry in the document. */
+export function entryId(listId: string, key: string): string {
+  return `${listId}${key}`
+}
+
+/** The listbox of the search. The focus stays in the field; a pointer that moves selects. */
+export function ResultList(props: ResultListProps) {
+  const { id, label, results, active, isBusy, onPoint, onLeave, onPress } = props
+  const list = useRef<HTMLDivElement>(null)
+  const pointer = useRef({ x: -1, y: -1 })
+  useEffect(() => {
+    if (active === undefined) return
+    const entry = list.current?.querySelector(`[data-key="${CSS.escape(active)}"]`)
+    entry?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  const move = ({ target, clientX: x, clientY: y, pointerType }: PointerEvent) => {
+    // Rows that move under a resting pointer cause events, too.
+    const isSame = pointer.current.x === x && pointer.current.y === y
+    pointer.current = { x, y }
+    const key = keyAt(target)
+    if (!isSame && pointerType !== 'touch' && key !== undefined) onPoint(key)
+  }
+  const press = ({ target }: MouseEvent) => {
+    const key = keyAt(target)
+    if (key === undefined || !(target instanceof Element)) return
+    const part = target.closest<HTMLElement>('[data-does]')
+    const deed = part?.dataset['does']
+    const on = part ?? target.closest<HTMLElement>('[data-key]')
+    if (on) onPress(key, deed === 'play' || deed === 'menu' || deed === 'remove' ? deed : 'open', on)
+  }
+  return (
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      tabIndex={-1}
+      aria-label={label}
+      aria-busy={isBusy}
+      onPointerMove={move}
+      onPointerLeave={onLeave}
+      // Keeps the focus in the field.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={press}
+    >
+      {results?.corrected !== undefined && (
+        <p className={styles.typo} role="presentation">
+          Ergebnisse für <b>{results.corrected}</b>.{' '}
+          <span
+            role="option"
+            tabIndex={-1}
+            id={entryId(id, EXACT)}
+            data-key={EXACT}
+            aria-selected={active === EXACT}
+            className={classNames('link', active === EXACT && styles.exact)}
+          >
+            Nur „{results.query.text}“ suchen
+          </span>
+        </p>
+      )}
+      {results?.sections.map((section) => (
+        <SectionRows key={section.id} {...{ id, section, active }} terms={results.terms} />
+      ))}
+    </div>
+  )
+}
+
+function keyAt(target: EventTarget): string | undefined {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-key]')?.dataset['key'] : undefined
+}
+
+interface SectionRowsProps {
+  id: string
+  section: Section
+  active: string | undefined
+  terms: readonly string[]
+}
+
+function SectionRows({ id, section, active, terms }: SectionRowsProps) {
+  const { label, rows, action } = section
+  const labelId = entryId(id, section.id)
+  const key = actionKey(section)
+  return (
+    <div role="group" aria-labelledby={labelId}>
+      <div className={styles.head} role="presentation">
+        <span id={labelId}>{label}</span>
+        {action && (
+          <span
+            role="option"
+            tabIndex={-1}
+            id={entryId(id, key)}
+            data-key={key}
+            aria-selected={active === key}
+            className={classNames(styles.action, active === key && styles.active)}
+          >
+            {action.label}{' '}
+            {action.count !== undefined && <span className={styles.count}>{action.count}</span>}
+          </span>
+        )}
+      </div>
+      {rows.map((row) => (
+        <ResultRow
+          key={row.key}
+          id={entryId(id, row.key)}
+          row={row}
+          terms={terms}
+          isActive={row.key === active}
+          isRemovable={section.id === 'recent'}
+        />
+      ))}
+    </div>
+  )
+}
+
+const SKELETON_WIDTHS = ['48%', '62%', '35%']
+
+/** Shown while the first hits are on their way. */
+export function ResultSkeleton() {
+  return (
+    <div className={styles.skeletons}>
+      {SKELETON_WIDTHS.map((width) => (
+        <div key={width} className={styles.skeleton}>
+          <Skeleton width={36} height={36} />
+          <Skeleton width={width} height={12} />
+          <Skeleton width={36} height={12} className={styles.last} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { getStored, setStored } from '#client/browser-storage.ts'
+import { pathToTrack } from './paths.ts'
+import type { Opening, Picture, Row } from './results.ts'
+
+/** Most entries that are kept. */
+const KEPT = 8
+
+const StoredPicture = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['cover', 'person', 'video']), url: z.nullable(z.string()) }),
+  z.object({ kind: z.literal('mosaic'), urls: z.array(z.string()) }),
+])
+const StoredOpening = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('path'), path: z.string().check(z.startsWith('/')) }),
+  z.object({ kind: z.literal('profile'), userId: z.string() }),
+  z.object({ kind: z.literal('text'), text: z.string() }),
+])
+const StoredRow = z.object({
+  key: z.string(),
+  title: z.string(),
+  below: z.optional(z.string()),
+  picture: z.nullable(StoredPicture),
+  opening: StoredOpening,
+})
+const Stored = z.object({ accountId: z.string(), rows: z.array(StoredRow).check(z.maxLength(KEPT)) })
+type StoredRow = z.infer<typeof StoredRow>
+
+/** A search or a hit that was opened; `picture` is null where an icon stands for it. */
+export type RecentRow = StoredRow
+
+function read(accountId: string): readonly StoredRow[] {
+  try {
+    const stored = Stored.parse(JSON.parse(getStored('recentSearches') ?? ''))
+    return stored.accountId === accountId ? stored.rows : []
+  } catch {
+    return []
+  }
+}
+
+function write(accountId: string, rows: readonly StoredRow[]): readonly StoredRow[] {
+  setStored('recentSearches', rows.length === 0 ? undefined : JSON.stringify({ accountId, rows }))
+  return rows
+}
+
+/** What this account opened last on this device, newest first. */
+export function recentSearches(accountId: string): readonly RecentRow[] {
+  return read(accountId)
+}
+
+/** Puts a hit, or the text of a search, at the beginning. Commands are not kept. */
+export function rememberSearch(accountId: string, row: Row): void {
+  const opening = storable(row.opening)
+  if (opening === undefined) return
+  const entry: StoredRow = {
+    key: row.key,
+    title: row.title,
+    ...(row.below !== undefined && { below: row.below }),
+    picture: storablePicture(row.picture),
+    opening,
+  }
+  write(accountId, [entry, ...read(accountId).filter(({ key }) => key !== row.key)].slice(0, KEPT))
+}
+
+export function forgetSearch(accountId: string, key: string): readonly RecentRow[] {
+  return write(
+    accountId,
+    read(accountId).filter((row) => row.key !== key),
+  )
+}
+
+function storable(opening: Opening): StoredRow['opening'] | undefined {
+  if (opening.kind === 'lyrics') return { kind: 'path', path: pathToTrack(opening.track) }
+  return opening.kind === 'command' ? undefined : opening
+}
+
+function storablePicture(picture: Picture): StoredRow['picture'] {
+  if (picture.kind === 'icon') return null
+  return picture.kind === 'mosaic'
+    ? { kind: 'mosaic', urls: [...picture.urls] }
+    : { kind: picture.kind, url: picture.url }
+}

@@ -1,0 +1,81 @@
+import History from 'lucide-react/icons/history'
+import { useNavigate } from 'react-router'
+import { getPlayer, openTrackDetails } from '#features/player/index.ts'
+import { openProfile } from '#features/presence/index.ts'
+import { openTrackMenu, type Track } from '#features/tracks/index.ts'
+import { closeSearch } from './open-search.ts'
+import { searchPath } from './paths.ts'
+import { rememberSearch } from './recent-searches.ts'
+import { entryAt, EXACT, type Opening, type Results, type Row, type Section } from './results.ts'
+
+/** What a press on a part of the list requests. */
+export type RowDeed = 'open' | 'play' | 'menu' | 'remove'
+
+interface DeedsParts {
+  accountId: string
+  results: Results | undefined
+  onText: (text: string) => void
+  onExact: () => void
+  onRemove: (key: string) => void
+}
+
+/** Opens, plays and removes entries of the list, by their keys. */
+export function useDeeds({ accountId, results, onText, onExact, onRemove }: DeedsParts) {
+  const navigate = useNavigate()
+
+  function follow(opening: Opening): void {
+    if (opening.kind === 'text') return onText(opening.text)
+    if (opening.kind !== 'command' || opening.staysOpen !== true) closeSearch()
+    if (opening.kind === 'path') void navigate(opening.path)
+    else if (opening.kind === 'profile') openProfile(opening.userId)
+    else if (opening.kind === 'lyrics') openTrackDetails(opening.track, opening.line)
+    else opening.run()
+  }
+
+  function open(key: string): void {
+    if (key === EXACT) return onExact()
+    const entry = results && entryAt(results, key)
+    if (entry === undefined) return
+    if ('row' in entry) {
+      rememberSearch(accountId, entry.row)
+      follow(entry.row.opening)
+      return
+    }
+    const { opening } = entry.action
+    if (opening.kind === 'path') rememberSearch(accountId, rowOfText(results?.query.text ?? ''))
+    follow(opening)
+  }
+
+  function press(key: string, deed: RowDeed, on: HTMLElement): void {
+    const entry = results && entryAt(results, key)
+    const track = entry && 'row' in entry ? entry.row.track : undefined
+    if (deed === 'remove') onRemove(key)
+    else if (deed === 'menu' && track) openTrackMenu(track, on)
+    else if (deed === 'play' && track && entry && 'section' in entry)
+      play(track, entry.section, results?.query.text ?? '')
+    else open(key)
+  }
+
+  function playNext(key: string): void {
+    const entry = results && entryAt(results, key)
+    if (entry && 'row' in entry && entry.row.track) getPlayer().enqueue(entry.row.track, 'next')
+  }
+
+  return { open, press, playNext }
+}
+
+/** Plays the hits of a section from this one on. */
+function play(track: Track, { rows }: Section, text: string): void {
+  const tracks = rows.flatMap((row) => row.track ?? [])
+  getPlayer().choose(tracks, track, { title: `Suche: ${text}`, path: searchPath(text, 'songs') })
+}
+
+/** A search as an entry of the recent ones. */
+function rowOfText(text: string): Row {
+  return {
+    key: `text:${text}`,
+    title: text,
+    picture: { kind: 'icon', Icon: History },
+    opening: { kind: 'text', text },
+  }
+}
