@@ -45,7 +45,11 @@ export function PlayHistory({ plays, readAt, current, onPlay, actions, onMenu }:
       renderSlots={({ track, playedAt }) => ({
         tags: (
           <>
-            {track.isExclusive && <Tag kind="paper">Exclusive</Tag>}
+            {track.isExclusive && (
+              <span className={styles.exclusive}>
+                <Tag kind="paper">Exclusive</Tag>
+              </span>
+            )}
             {!isPlayable(track) && <Tag>Nicht mehr im Archiv</Tag>}
           </>
         ),
