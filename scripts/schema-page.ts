@@ -27,11 +27,10 @@ export function schemaPage({ tables, searchIndexes }: DatabaseSchema, files: rea
     ([name, own]) => `## ${name}\n\n${diagram([...own.map(entity), ...own.flatMap(relations)])}`,
   )
   const overview = `## All relations\n\n${diagram(['direction LR', ...tables.flatMap(relations)])}`
-  const names = searchIndexes.map((name) => `\`${name}\``).join(', ')
+  const names = searchIndexes.map((name) => `\`${name}\``).join(' and ')
   const search = `## Search
 
-SQLite keeps its full-text indexes ${names} as tables of their own. PostgreSQL has the tables \`album_search\` and
-\`search_index\` in their place.
+SQLite keeps its full-text indexes ${names} as tables of their own. PostgreSQL has the table \`album_search\` in their place.
 `
   return [HEAD, overview, ...sections, search].join('\n')
 }

@@ -8,6 +8,15 @@ export async function startFloor(databasePath: string, runFolder: string): Promi
   return startBareNode('floor-server.ts', databasePath, runFolder)
 }
 
+/** Starts the floor of calls whose statements were recorded in a file. */
+export async function startStatements(
+  databasePath: string,
+  recordedPath: string,
+  runFolder: string,
+): Promise<RunningServer> {
+  return startBareNode('statements-server.ts', databasePath, runFolder, recordedPath)
+}
+
 /** Starts the floor of streams on a folder of files. */
 export async function startBareStreams(filesFolder: string, runFolder: string): Promise<RunningServer> {
   return startBareNode('bare-stream-server.ts', filesFolder, runFolder)
@@ -23,11 +32,16 @@ export async function startBareSockets(way: 'send' | 'once', runFolder: string):
   return startBareNode('bare-socket-server.ts', way, runFolder)
 }
 
-async function startBareNode(file: string, works: string, runFolder: string): Promise<RunningServer> {
+async function startBareNode(
+  file: string,
+  works: string,
+  runFolder: string,
+  ...further: readonly string[]
+): Promise<RunningServer> {
   const port = await freePort()
   return startServer({
     program: process.execPath,
-    parameters: [fileURLToPath(new URL(file, import.meta.url)), works, String(port)],
+    parameters: [fileURLToPath(new URL(file, import.meta.url)), works, ...further, String(port)],
     port,
     logFile: join(runFolder, `floor-${port}.log`),
     env: { PATH: process.env['PATH'] },

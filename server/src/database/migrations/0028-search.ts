@@ -40,9 +40,10 @@ async function createOfSqlite(db: Kysely<unknown>): Promise<void> {
     id integer primary key autoincrement,
     kind text not null,
     ref text not null)`.execute(db)
-  // The tokens are the ids of words, and the row ids those of documents.
-  await sql`create virtual table search_index using fts5(
-    title, context, content='', contentless_delete=1, detail=column, tokenize='ascii')`.execute(db)
+  await sql`create table search_postings (
+    word integer not null,
+    document integer not null,
+    primary key (word, document)) without rowid`.execute(db)
   for (const { kind, table, key, columns } of SOURCES) {
     const record = (row: 'new' | 'old') =>
       sql`insert into search_changes (kind, ref) values (${sql.lit(kind)}, ${sql.ref(`${row}.${key}`)});`
@@ -76,16 +77,10 @@ async function createOfPostgres(db: Kysely<unknown>): Promise<void> {
     id bigint generated always as identity primary key,
     kind text not null,
     ref text not null)`.execute(db)
-  await sql`create table search_index (
-    id bigint primary key,
-    title integer[] not null,
-    context integer[] not null)`.execute(db)
-  await sql`create index search_index_title on search_index using gin (title) with (fastupdate = off)`.execute(
-    db,
-  )
-  await sql`create index search_index_context on search_index using gin (context) with (fastupdate = off)`.execute(
-    db,
-  )
+  await sql`create table search_postings (
+    word integer not null,
+    document bigint not null,
+    primary key (word, document))`.execute(db)
   await sql`create function record_search_change() returns trigger language plpgsql as $$
     declare changed jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
     begin

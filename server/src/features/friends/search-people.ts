@@ -9,7 +9,11 @@ import * as store from './store.ts'
  * Other members whose username or name contains the text; those whose name begins with it first, then by
  * name.
  */
-export async function findMembers(presence: Presence, userId: string, text: string): Promise<Profile[]> {
+export async function findMembers(
+  presence: Pick<Presence, 'members'>,
+  userId: string,
+  text: string,
+): Promise<Profile[]> {
   const wanted = foldText(text)
   const found: { profile: Profile; isFirst: boolean }[] = []
   for (const profile of (await presence.members()).values()) {

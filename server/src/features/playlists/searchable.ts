@@ -24,7 +24,7 @@ export async function visiblePlaylistsOf(
 }
 
 export async function foundPlaylists(
-  needs: { db: Executor; presence: Presence },
+  needs: { db: Executor; presence: Pick<Presence, 'members'> },
   caller: Caller,
   rows: readonly PlaylistRow[],
 ): Promise<Playlist[]> {

@@ -14,7 +14,7 @@ const MOSAIC = 4
 
 interface Needs {
   db: Executor
-  presence: Presence
+  presence: Pick<Presence, 'members'>
 }
 
 type FindPerson = (id: string) => Person

@@ -13,13 +13,17 @@ export interface SimilarPerson {
 }
 
 /** Other members whose username or name contains the text, as the search for friends finds them. */
-export async function findPeople(presence: Presence, userId: string, text: string): Promise<Profile[]> {
+export async function findPeople(
+  presence: Pick<Presence, 'members'>,
+  userId: string,
+  text: string,
+): Promise<Profile[]> {
   return lengthOf(text) < SEARCH_PEOPLE_MIN_LENGTH ? [] : findMembers(presence, userId, text)
 }
 
 /** Other members whose names contain every word of the text or a similar one, fewest slips first. */
 export async function findSimilarPeople(
-  presence: Presence,
+  presence: Pick<Presence, 'members'>,
   userId: string,
   text: string,
 ): Promise<SimilarPerson[]> {

@@ -69,7 +69,7 @@ export async function artistHits(
 }
 
 export async function playlistHits(
-  needs: { db: Executor; presence: Presence },
+  needs: { db: Executor; presence: Pick<Presence, 'members'> },
   caller: Caller,
   ids: readonly string[],
 ): Promise<contract.FoundPlaylist[]> {
@@ -97,7 +97,7 @@ export async function videoHits(db: Executor, ids: readonly string[]): Promise<c
 }
 
 export async function peopleHits(
-  presence: Presence,
+  presence: Pick<Presence, 'members'>,
   ids: readonly string[],
 ): Promise<ReturnType<typeof personIn>[]> {
   const members = await presence.members()
@@ -107,13 +107,17 @@ export async function peopleHits(
   })
 }
 
+/** Messages do not know whose they were when the account is gone. */
+const DELETED_ID = 'deleted'
+
 export async function messageHits(db: Executor, ids: readonly string[]): Promise<contract.FoundMessage[]> {
   const messages = await messagesByIds(db, ids)
   return ids.flatMap((id) => {
     const message = messages.get(id)
     if (message === undefined) return []
     const { content, createdAt, userId, username, displayName, photoURL } = message
-    const author = userId === null ? deletedPerson('') : { id: userId, username, displayName, photoURL }
+    const author =
+      userId === null ? deletedPerson(DELETED_ID) : { id: userId, username, displayName, photoURL }
     return { id, content, createdAt, author }
   })
 }

@@ -16,7 +16,7 @@ export const search = defineFeature({
     searchDocuments: 'shared',
     searchWords: 'shared',
     searchChanges: 'shared',
-    searchIndex: 'shared',
+    searchPostings: 'shared',
   },
   open: ({ services }) => ({ indexer: openIndexer(services), vocabulary: openVocabulary(services.db) }),
   close: ({ indexer }) => indexer.close(),

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Executor } from '#database/prepared.ts'
 import { backgroundWorker } from '#platform/background-worker.ts'
 import type { Services } from '#services.ts'
-import { isKind, type Kind } from './store/kinds.ts'
+import { isKind, isTitled, type Kind } from './store/kinds.ts'
 import { sources } from './sources.ts'
 import * as store from './store/documents.ts'
 import { addWords, countDocuments } from './store/words.ts'
@@ -10,10 +10,10 @@ import { indexedWords, plainTitle } from './words.ts'
 
 /** Changes of other processes, and of commands beside the server, are not announced. */
 const LOOK_EVERY_MS = 1000
-/** Rows of one transaction: as many as take about this time. */
-const BATCH_MS = 8
-const BATCH_MIN = 5
-const BATCH_MAX = 400
+/** Rows of one transaction: many words are in several of them, and each is written once. */
+const ROWS_AT_ONCE = 200
+/** Rows between two pauses in which the process does other work. */
+const ROWS_OF_STEP = 20
 
 /** Brings the index up to date in the background, in small steps. */
 export interface Indexer {
@@ -26,17 +26,10 @@ type Needs = Pick<Services, 'db' | 'log'>
 
 export function openIndexer({ db, log }: Needs): Indexer {
   const over = new AbortController()
-  let rows = BATCH_MIN
   const worker = backgroundWorker(
     async () => {
-      while (!over.signal.aborted && (await store.isAnyChanged(db))) {
-        const begin = performance.now()
-        const isTurn = await db.transaction().execute(async (trx) => indexSome(trx, db.kind, rows))
-        if (!isTurn) return
-        const next = (rows * BATCH_MS) / Math.max(1, performance.now() - begin)
-        rows = Math.round(Math.min(BATCH_MAX, 2 * rows, Math.max(BATCH_MIN, next)))
-        await yieldToEventLoop()
-      }
+      while (!over.signal.aborted && (await store.isAnyChanged(db)))
+        if (!(await db.transaction().execute(async (trx) => indexSome(trx, db.kind)))) return
     },
     (error) => log.error({ err: error }, 'the search index could not be updated'),
   )
@@ -54,12 +47,19 @@ export function openIndexer({ db, log }: Needs): Indexer {
 }
 
 /** Indexes rows that have changed. @returns false when another process does it */
-async function indexSome(trx: Executor, kind: Needs['db']['kind'], limit: number): Promise<boolean> {
+async function indexSome(trx: Executor, kind: Needs['db']['kind']): Promise<boolean> {
   if (!(await store.acquireIndexing(trx, kind))) return false
-  const changes = await store.changedRows(trx, limit)
-  const refs = Map.groupBy(changes, (change) => change.kind)
-  for (const [of, list] of refs)
-    if (isKind(of)) await indexRows(trx, kind, of, [...new Set(list.map(({ ref }) => ref))])
+  const changes = await store.changedRows(trx, ROWS_AT_ONCE)
+  const written: Written = { before: [], after: [] }
+  for (const [of, list] of Map.groupBy(changes, (change) => change.kind)) {
+    const refs = [...new Set(list.map(({ ref }) => ref))]
+    for (let start = 0; isKind(of) && start < refs.length; start += ROWS_OF_STEP) {
+      await writeDocuments(trx, of, refs.slice(start, start + ROWS_OF_STEP), written)
+      await yieldToEventLoop()
+    }
+  }
+  await store.replacePostings(trx, written)
+  await countDocuments(trx, differences(written.before, written.after))
   await store.removeChanges(
     trx,
     changes.map(({ id }) => id),
@@ -67,19 +67,24 @@ async function indexSome(trx: Executor, kind: Needs['db']['kind'], limit: number
   return true
 }
 
-async function indexRows(
+/** Documents that were removed or changed, as they were and as they are. */
+type Written = Record<'before' | 'after', store.DocumentRow[]>
+
+async function writeDocuments(
   trx: Executor,
-  database: Needs['db']['kind'],
   kind: Kind,
   refs: readonly string[],
+  written: Written,
 ): Promise<void> {
   const texts = await sources[kind](trx, refs)
   const before = await store.documentsOf(trx, kind, refs)
+  // In the order in which they have changed: new ones are found in it.
   const words = new Map(
-    [...texts].map(([ref, { title, context }]) => [
-      ref,
-      { title: indexedWords(title), context: indexedWords(context ?? '') },
-    ]),
+    refs.flatMap((ref) => {
+      const text = texts.get(ref)
+      if (text === undefined) return []
+      return [[ref, { title: indexedWords(text.title), context: indexedWords(text.context ?? '') }] as const]
+    }),
   )
   const all = new Set<string>()
   for (const { title, context } of words.values()) for (const word of [...title, ...context]) all.add(word)
@@ -93,27 +98,19 @@ async function indexRows(
       id: old?.id ?? nextId(),
       kind,
       ref,
-      title: kind === 'message' || kind === 'lyrics' ? '' : plainTitle(texts.get(ref)?.title ?? ''),
+      title: isTitled(kind) ? plainTitle(texts.get(ref)?.title ?? '') : '',
       words: store.joinedIds({ title: idsOf(title), context: idsOf(context) }),
     }
     if (old?.title !== row.title || old.words !== row.words) changed.push(row)
   }
   const gone = [...before.values()].filter(({ ref }) => !words.has(ref))
-  const replaced = changed.flatMap(({ ref }) => before.get(ref) ?? [])
-  await countDocuments(trx, differences([...gone, ...replaced], changed))
   await store.removeDocuments(
     trx,
-    database,
     gone.map(({ id }) => id),
-    { isGone: true },
   )
-  await store.removeDocuments(
-    trx,
-    database,
-    replaced.map(({ id }) => id),
-    { isGone: false },
-  )
-  await store.putDocuments(trx, database, changed)
+  await store.putDocuments(trx, changed)
+  written.before.push(...gone, ...changed.flatMap(({ ref }) => before.get(ref) ?? []))
+  written.after.push(...changed)
 }
 
 /** By how much the numbers of documents with each word change. */
@@ -123,10 +120,8 @@ function differences(
 ): Map<number, number> {
   const found = new Map<number, number>()
   const count = (rows: readonly store.DocumentRow[], by: number) => {
-    for (const { words } of rows) {
-      const { title, context } = store.splitIds(words)
-      for (const id of new Set([...title, ...context])) found.set(id, (found.get(id) ?? 0) + by)
-    }
+    for (const { words } of rows)
+      for (const id of store.wordSet(words)) found.set(id, (found.get(id) ?? 0) + by)
   }
   count(before, -1)
   count(after, 1)

@@ -5,25 +5,17 @@ import { type Caller, hasKey } from '#access/caller.ts'
 import type { Executor } from '#database/prepared.ts'
 import { visiblePlaylistsOf } from '#features/playlists/index.ts'
 import type { Presence } from '#features/presence/index.ts'
-import {
-  countExact,
-  findExact,
-  findSimilar,
-  type Query,
-  queryOf,
-  type TolerantQuery,
-  tolerantQueryOf,
-} from './find.ts'
+import { findExact, findSimilar, type Query, queryOf, tolerantQueryOf } from './find.ts'
 import type { Match } from './store/matches.ts'
 import { findPeople, findSimilarPeople } from './find-people.ts'
 import * as hits from './hits.ts'
 import type { Kind } from './store/kinds.ts'
 import type { Vocabulary } from './vocabulary.ts'
-import { indexedWords, spellingsOf, wordsIn } from './words.ts'
+import { spellingsOf, wordsIn } from './words.ts'
 
 export interface SearchServices {
   db: Executor
-  presence: Presence
+  presence: Pick<Presence, 'members'>
   vocabulary: Vocabulary
 }
 
@@ -43,16 +35,13 @@ const KIND_OF = {
 
 /** The groups of what members without an access key may see: of playlists their own. */
 const WITHOUT_KEY: ReadonlySet<Group> = new Set(['playlists', 'people', 'messages'])
-/** Groups of names: when one of them has exactly what was entered, nothing was misspelt. */
+/** Groups of names: when one of them contains what was entered, nothing was misspelt. */
 const NAMES: ReadonlySet<Group> = new Set(['songs', 'albums', 'artists', 'playlists', 'videos', 'people'])
-/** Most playlists of which the visible ones are chosen. */
-const PLAYLISTS_COMPARED = 2000
 
 /** What was found of a group. */
 interface Page {
   ids: readonly string[]
   total: number
-  hasExact: boolean
   /** For the first hit of a search with slips: the words that were found instead of those that were entered. */
   instead?: readonly (string | undefined)[] | undefined
 }
@@ -62,6 +51,7 @@ interface Run {
   needs: SearchServices
   caller: Caller
   request: Request
+  groups: readonly Group[]
 }
 
 /** Searches the groups that the caller may see. */
@@ -70,74 +60,96 @@ export async function search(
   caller: Caller,
   request: Request,
 ): Promise<contract.SearchAnswer> {
-  const run = { needs, caller, request }
-  const query = await queryOf(needs.vocabulary, request.q)
-  const wanted = contract.SEARCH_GROUPS.filter(
+  const groups = contract.SEARCH_GROUPS.filter(
     (group) => (request.group ?? group) === group && (hasKey(caller) || WITHOUT_KEY.has(group)),
   )
-  const pages = new Map<Group, Page>()
-  for (const group of wanted) pages.set(group, await exactPage(run, query, group))
-  const isMisspelt = ![...pages].some(([group, { hasExact }]) => NAMES.has(group) && hasExact)
-  let similar: readonly string[] = []
-  if (request.exact === undefined && isMisspelt && [...pages.values()].some(({ total }) => total === 0)) {
-    const tolerant = tolerantQueryOf(needs.vocabulary, query)
-    similar = tolerant.similar.flatMap((words) => words.map(({ word }) => word))
-    for (const [group, { total }] of pages)
-      if (total === 0) pages.set(group, await similarPage(run, tolerant, group))
-  }
-  const groups = await readHits(run, pages, [...query.words.flat(), ...similar])
-  const shown = wordsShown(groups)
-  const instead = [...pages.values()].find((page) => page.instead !== undefined)?.instead
+  const run = { needs, caller, request, groups }
+  const query = await queryOf(needs.vocabulary, request.q)
+  const pages = await exactPages(run, query)
+  const isMisspelt = ![...pages].some(([group, { total }]) => NAMES.has(group) && total > 0)
+  const missing = groups.filter((group) => pages.get(group)?.total === 0)
+  const similar: string[] = []
+  if (request.exact === undefined && isMisspelt && missing.length > 0)
+    for (const misspelt of ['unknown', 'all'] as const) {
+      const tolerant = tolerantQueryOf(needs.vocabulary, query, misspelt)
+      // Members have no words in the index.
+      const compared = tolerant.similar.length > 0 ? missing : missing.filter((group) => group === 'people')
+      const found = await similarPages({ ...run, groups: compared }, tolerant.query)
+      similar.push(...tolerant.similar.map(({ word }) => word))
+      for (const [group, page] of found) {
+        pages.set(group, page)
+        similar.push(...(page.instead ?? []).filter((word) => word !== undefined))
+      }
+      if (found.values().some(({ total }) => total > 0)) break
+    }
+  const hitsOfGroups = await readHits(run, pages, [...query.words.flat(), ...similar])
+  const shown = similar.length === 0 ? [] : wordsShown(hitsOfGroups)
+  const instead = groups.map((group) => pages.get(group)?.instead).find((words) => words !== undefined)
   return {
-    groups,
+    groups: hitsOfGroups,
     corrected: instead === undefined ? null : correctedText(request.q, instead, shown),
     terms: termsOf(query, similar, shown),
   }
 }
 
-async function exactPage({ needs, caller, request }: Run, query: Query, group: Group): Promise<Page> {
-  const { limit, q } = request
-  const offset = request.group === undefined ? 0 : request.offset
-  const end = offset + limit
-  if (group === 'people') {
-    const people = await findPeople(needs.presence, caller.id, q)
-    const ids = people.slice(offset, end).map(({ id }) => id)
-    return { ids, total: counted(people.length), hasExact: people.length > 0 }
-  }
-  const kind = KIND_OF[group]
-  if (group === 'playlists') {
-    const { matches, hasExact } = await findExact(needs.db, kind, query, PLAYLISTS_COMPARED)
-    const visible = await visibleOf(needs, caller, matches)
-    return {
-      ids: visible.slice(offset, end),
-      total: counted(visible.length),
-      hasExact: hasExact && visible.length > 0,
-    }
-  }
-  const { matches, hasExact } = await findExact(needs.db, kind, query, end + 1)
-  const isAll = matches.length <= end
-  const total = isAll
-    ? matches.length
-    : Math.max(matches.length, await countExact(needs.db, kind, query, contract.SEARCH_COUNTED))
-  return { ids: refsOf(matches).slice(offset, end), total: counted(total), hasExact }
+/** The part of a list that was requested. */
+function partOf({ request: { group, offset, limit } }: Run): { from: number; to: number } {
+  const from = group === undefined ? 0 : offset
+  return { from, to: from + limit }
 }
 
-async function similarPage(
-  { needs, caller, request }: Run,
-  query: TolerantQuery,
-  group: Group,
-): Promise<Page> {
-  const offset = request.group === undefined ? 0 : request.offset
-  const end = offset + request.limit
-  if (group === 'people') {
-    const people = await findSimilarPeople(needs.presence, caller.id, request.q)
-    const ids = people.slice(offset, end).map(({ profile }) => profile.id)
-    return { ids, total: counted(people.length), hasExact: false, instead: people[0]?.instead }
+/** The groups besides people, by the kinds of their documents. */
+function indexedGroups(groups: readonly Group[]): Map<Kind, IndexedGroup> {
+  return new Map(groups.flatMap((group) => (group === 'people' ? [] : [[KIND_OF[group], group] as const])))
+}
+
+async function exactPages(run: Run, query: Query): Promise<Map<Group, Page>> {
+  const { needs, caller, request, groups } = run
+  const { from, to } = partOf(run)
+  const pages = new Map<Group, Page>()
+  const kinds = indexedGroups(groups)
+  // The visible ones are chosen of all.
+  const wanted = new Map(
+    [...kinds].map(([kind, group]) => [kind, group === 'playlists' ? contract.SEARCH_COUNTED : to]),
+  )
+  for (const [kind, { matches, total }] of await findExact(needs, wanted, query)) {
+    const group = kinds.get(kind)
+    if (group === 'playlists') {
+      const visible = await visibleOf(needs, caller, matches)
+      pages.set(group, { ids: visible.slice(from, to), total: counted(visible.length) })
+    } else if (group !== undefined) pages.set(group, { ids: refsOf(matches).slice(from, to), total })
   }
-  const matches = await findSimilar(needs.db, KIND_OF[group], query)
-  const visible = group === 'playlists' ? await visibleOf(needs, caller, matches) : refsOf(matches)
-  const instead = matches.find(({ ref }) => ref === visible[0])?.instead
-  return { ids: visible.slice(offset, end), total: counted(visible.length), hasExact: false, instead }
+  if (groups.includes('people')) {
+    const people = await findPeople(needs.presence, caller.id, request.q)
+    const ids = people.slice(from, to).map(({ id }) => id)
+    pages.set('people', { ids, total: counted(people.length) })
+  }
+  return pages
+}
+
+async function similarPages(run: Run, query: Query): Promise<Map<Group, Page>> {
+  const { needs, caller, request, groups } = run
+  const { from, to } = partOf(run)
+  const pages = new Map<Group, Page>()
+  const kinds = indexedGroups(groups)
+  for (const [kind, matches] of await findSimilar(needs, [...kinds.keys()], query)) {
+    const group = kinds.get(kind)
+    if (group === undefined) continue
+    const visible = group === 'playlists' ? await visibleOf(needs, caller, matches) : refsOf(matches)
+    const instead = matches.find(({ ref }) => ref === visible[0])?.instead
+    const page = { ids: visible.slice(from, to), total: counted(visible.length) }
+    pages.set(group, { ...page, instead })
+  }
+  if (groups.includes('people')) {
+    const people = await findSimilarPeople(needs.presence, caller.id, request.q)
+    const ids = people.slice(from, to).map(({ profile }) => profile.id)
+    pages.set('people', {
+      ids,
+      total: counted(people.length),
+      instead: people[0]?.instead,
+    })
+  }
+  return pages
 }
 
 function counted(total: number): number {
@@ -186,14 +198,13 @@ async function readHits(
   }
 }
 
-/** More for a line with more of the words, whole ones before parts. */
+/** More for a line with more of the words, those at the beginning of words before others. */
 function lineScore(words: readonly string[]): (line: string) => number {
   return (line) => {
-    const its = indexedWords(line)
-    const text = [...its].join(' ')
+    const text = ` ${foldText(line)}`
     let score = 0
     for (const word of words) {
-      if (its.has(word)) score += 3
+      if (text.includes(` ${word}`)) score += 3
       else if (text.includes(word)) score += 2
     }
     return score

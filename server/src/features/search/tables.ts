@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 export interface SearchTables {
-  /** What can be found. The ids of each kind have a range of their own; see documents.ts. */
+  /** What can be found. The ids of each kind have a range of their own; see kinds.ts. */
   searchDocuments: {
     id: number
     kind: string
@@ -19,13 +19,10 @@ export interface SearchTables {
     /** Number of documents that contain it. */
     documents: number
   }
+  /** Which documents contain a word. */
+  searchPostings: { word: number; document: number }
   /** Rows that have changed since they were indexed; written by triggers. */
   searchChanges: { id: Generated<number>; kind: string; ref: string }
-  /**
-   * The ids of words by document: in SQLite a contentless FTS5 table, whose columns are texts; in PostgreSQL
-   * arrays, where `context` contains the words of the title too.
-   */
-  searchIndex: { id: number; title: number[]; context: number[] }
 }
 
 declare module '#database/schema.ts' {

@@ -1,14 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Executor } from '#database/prepared.ts'
-import { bitsIn, comparing, lettersOf, slipsIn } from './similar-words.ts'
+import { comparing, lettersOf, slipsIn } from './similar-words.ts'
 import { idsOfWords, wordsBehind } from './store/words.ts'
 
-/** Most words in memory, about 20 MB; further ones are found only as they are written. */
+/** Most words in memory, about 30 MB; further ones are found only as they are written. */
 const WORDS_MAX = 250_000
-const LOADED_AT_ONCE = 4000
-const WORDS_OF_CHUNK = 4096
+const LOADED_AT_ONCE = 2048
 /** Most words with which one word of a search is replaced, in each way. */
-const ALTERNATIVES_MAX = 64
+const ALTERNATIVES_MAX = 48
 /** Shorter texts are only looked for at the beginning of words. */
 const INSIDE_MIN_LENGTH = 3
 
@@ -36,117 +35,173 @@ export interface Vocabulary {
    * none, words that begin like it.
    */
   similar(texts: readonly string[]): SimilarWord[]
+  /** About how many documents contain a word: as many as did when it was read. */
+  documentsOf(id: number): number
+}
+
+/** Words that were read together, in alphabetical order. */
+interface Chunk {
+  words: readonly string[]
+  /** The words between line breaks. */
+  text: string
+}
+
+/** Words of one length. */
+interface Bucket {
+  words: string[]
+  /** What `lettersOf` returns for each. */
+  letters: number[]
 }
 
 export function openVocabulary(db: Executor): Vocabulary {
   const ids = new Map<string, number>()
-  const words: string[] = []
-  const letters = new Int32Array(WORDS_MAX)
-  /** The words, each between line breaks, in texts that are searched as a whole. */
-  const chunks: string[] = []
+  const documents = new Map<number, number>()
+  const chunks: Chunk[] = []
+  const buckets: Bucket[] = []
   let last = 0
   let loading: Promise<void> | undefined
 
   async function load(): Promise<void> {
-    while (words.length < WORDS_MAX) {
-      const rows = await wordsBehind(db, last, Math.min(LOADED_AT_ONCE, WORDS_MAX - words.length))
+    for (;;) {
+      const rows = await wordsBehind(db, last, Math.min(LOADED_AT_ONCE, WORDS_MAX - ids.size))
       const end = rows.at(-1)
       if (end === undefined) return
       last = end.id
-      const before = words.length
-      for (const { id, word } of rows) {
-        if (!ids.has(word)) {
-          letters[words.length] = lettersOf(word)
-          words.push(word)
-        }
+      const added = rows.map(({ word }) => word).filter((word) => !ids.has(word))
+      for (const { id, word, documents: count } of rows) {
         // A word that had been removed and was added again has another id.
         ids.set(word, id)
+        if (count > 1) documents.set(id, count)
       }
-      for (let chunk = Math.floor(before / WORDS_OF_CHUNK); chunk * WORDS_OF_CHUNK < words.length; chunk += 1)
-        chunks[chunk] = `\n${words.slice(chunk * WORDS_OF_CHUNK, (chunk + 1) * WORDS_OF_CHUNK).join('\n')}\n`
-      if (rows.length < LOADED_AT_ONCE) return
+      addChunk(chunks, added)
+      for (const word of added) {
+        const bucket = (buckets[word.length] ??= { words: [], letters: [] })
+        bucket.words.push(word)
+        bucket.letters.push(lettersOf(word))
+      }
+      if (rows.length < LOADED_AT_ONCE || ids.size >= WORDS_MAX) return
       await yieldToEventLoop()
     }
   }
 
+  const idsOf = (words: Iterable<string>) => [...words].flatMap((word) => ids.get(word) ?? [])
+
   return {
     refresh: async () => {
+      if (ids.size >= WORDS_MAX) return
       loading ??= load().finally(() => {
         loading = undefined
       })
-      return loading
+      await loading
     },
     exact: async (texts) => {
-      const known = texts.flatMap((text) => ids.get(text) ?? [])
-      return words.length < WORDS_MAX || known.length === texts.length ? known : idsOfWords(db, texts)
+      const known = idsOf(texts)
+      return ids.size < WORDS_MAX || known.length === texts.length ? known : idsOfWords(db, texts)
     },
     containing: (texts) => {
-      const beginning = new Set<number>()
-      const inside = new Set<number>()
-      for (const text of texts) {
-        for (const chunk of chunks)
-          if (beginning.size < ALTERNATIVES_MAX || inside.size < ALTERNATIVES_MAX)
-            collect(chunk, text, { ids, beginning, inside })
-      }
-      return { beginning: [...beginning], inside: [...inside] }
+      const beginning = new Set<string>()
+      const inside = new Set<string>()
+      for (const text of texts)
+        for (const chunk of chunks) {
+          if (beginning.size < ALTERNATIVES_MAX) addBeginning(chunk, text, beginning)
+          if (inside.size < ALTERNATIVES_MAX && text.length >= INSIDE_MIN_LENGTH)
+            addInside(chunk, text, inside)
+        }
+      return { beginning: idsOf(beginning), inside: idsOf(inside) }
     },
     similar: (texts) => {
-      const found = texts.flatMap((text) => similarTo(text, words, letters))
-      const nearest = found.toSorted((a, b) => a.slips - b.slips)
-      return nearest.slice(0, ALTERNATIVES_MAX).flatMap(({ word, slips }) => {
+      const nearest = texts
+        .flatMap((text) => similarTo(text, buckets))
+        .toSorted((a, b) => a.slips - b.slips)
+        .slice(0, ALTERNATIVES_MAX)
+      return nearest.flatMap(({ word, slips }) => {
         const id = ids.get(word)
         return id === undefined ? [] : [{ id, word, slips }]
       })
     },
+    documentsOf: (id) => documents.get(id) ?? 1,
   }
 }
 
-/** Adds the words of a chunk that contain a text. */
-function collect(
-  chunk: string,
-  text: string,
-  into: { ids: ReadonlyMap<string, number>; beginning: Set<number>; inside: Set<number> },
-): void {
-  const isShort = text.length < INSIDE_MIN_LENGTH
-  const wanted = isShort ? `\n${text}` : text
-  let at = chunk.indexOf(wanted)
-  while (at !== -1) {
-    const place = isShort ? at + 1 : at
-    const begin = chunk.lastIndexOf('\n', place - 1) + 1
-    const end = chunk.indexOf('\n', place)
-    const list = begin === place ? into.beginning : into.inside
-    if (list.size < ALTERNATIVES_MAX && end - begin !== text.length) {
-      const id = into.ids.get(chunk.slice(begin, end))
-      if (id !== undefined) list.add(id)
-    } else if (into.beginning.size >= ALTERNATIVES_MAX && (isShort || into.inside.size >= ALTERNATIVES_MAX))
-      return
-    at = chunk.indexOf(wanted, end)
+/** The last chunk grows until it has as many words as are read at once. */
+function addChunk(chunks: Chunk[], added: readonly string[]): void {
+  if (added.length === 0) return
+  const end = chunks.at(-1)
+  const isGrowing = end !== undefined && end.words.length + added.length <= LOADED_AT_ONCE
+  const words = [...(isGrowing ? end.words : []), ...added].sort()
+  if (isGrowing) chunks.pop()
+  chunks.push({ words, text: `\n${words.join('\n')}\n` })
+}
+
+function addBeginning({ words }: Chunk, text: string, into: Set<string>): void {
+  let from = 0
+  let to = words.length
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if ((words[middle] ?? '') < text) from = middle + 1
+    else to = middle
+  }
+  for (let index = from; into.size < ALTERNATIVES_MAX; index += 1) {
+    const word = words[index]
+    if (word?.startsWith(text) !== true) return
+    if (word !== text) into.add(word)
   }
 }
 
-function similarTo(
-  text: string,
-  words: readonly string[],
-  letters: Int32Array,
-): { word: string; slips: number }[] {
+function addInside({ text: all }: Chunk, text: string, into: Set<string>): void {
+  let at = all.indexOf(text)
+  while (at !== -1 && into.size < ALTERNATIVES_MAX) {
+    const end = all.indexOf('\n', at)
+    const begin = all.lastIndexOf('\n', at - 1) + 1
+    if (begin !== at) into.add(all.slice(begin, end))
+    at = all.indexOf(text, end)
+  }
+}
+
+type Similar = Omit<SimilarWord, 'id'>
+
+function similarTo(text: string, buckets: readonly (Bucket | undefined)[]): Similar[] {
   const compare = comparing(text)
   if (compare === undefined) return []
   const own = lettersOf(text)
-  const found: { word: string; slips: number }[] = []
-  const begun: { word: string; slips: number }[] = []
-  const slipsOfText = slipsIn(text.length)
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? ''
-    const its = letters[index] ?? 0
-    const most = slipsIn(Math.max(text.length, word.length))
-    if (most === 0 || text.length - word.length > most) continue
-    const isWhole = word.length - text.length <= most && bitsIn(its & ~own) <= most
-    if (!isWhole && (slipsOfText === 0 || found.length > 0)) continue
-    if (bitsIn(own & ~its) > most) continue
-    const { whole, beginning } = compare(word)
-    if (isWhole && whole <= most && whole > 0) found.push({ word, slips: whole })
-    else if (beginning <= slipsOfText && beginning > 0 && begun.length < ALTERNATIVES_MAX)
-      begun.push({ word, slips: beginning })
+  const found: Similar[] = []
+  const slipsOf = (length: number) => slipsIn(Math.max(text.length, length))
+  for (const [length, bucket] of buckets.entries()) {
+    const most = slipsOf(length)
+    if (bucket === undefined || most === 0 || Math.abs(length - text.length) > most) continue
+    for (let index = 0; index < bucket.letters.length; index += 1) {
+      const letters = bucket.letters[index] ?? 0
+      if (hasMoreThan(most, own & ~letters) || hasMoreThan(most, letters & ~own)) continue
+      const word = bucket.words[index] ?? ''
+      const { whole } = compare(word)
+      if (whole <= most && whole > 0) found.push({ word, slips: whole })
+    }
   }
-  return found.length > 0 ? found : begun
+  return found.length > 0 ? found : beginningLike(text, buckets)
+}
+
+/** Words that begin with a similar text: the end was not typed yet. */
+function beginningLike(text: string, buckets: readonly (Bucket | undefined)[]): Similar[] {
+  const compare = comparing(text)
+  const most = slipsIn(text.length)
+  const found: Similar[] = []
+  if (compare === undefined || most === 0) return found
+  const own = lettersOf(text)
+  for (const bucket of buckets.slice(text.length + 1)) {
+    const all = bucket?.letters ?? []
+    for (let index = 0; index < all.length; index += 1) {
+      const letters = all[index] ?? 0
+      if (hasMoreThan(most, own & ~letters)) continue
+      const word = bucket?.words[index] ?? ''
+      const { beginning } = compare(word)
+      if (beginning <= most && found.push({ word, slips: beginning }) >= ALTERNATIVES_MAX) return found
+    }
+  }
+  return found
+}
+
+/** Whether more than one or two bits are set. */
+function hasMoreThan(most: number, bits: number): boolean {
+  const withoutOne = bits & (bits - 1)
+  return (most === 1 ? withoutOne : withoutOne & (withoutOne - 1)) !== 0
 }

@@ -1,9 +1,10 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
-import { isNewestFirst, type Kind, rangeOf } from './kinds.ts'
+import { contextOf, isNewestFirst, type Kind, rangeOf } from './kinds.ts'
 
 export type DocumentRow = Selectable<Schema['searchDocuments']>
 
@@ -93,47 +94,68 @@ const insertDocuments = insertRows<DocumentRow>(
   { id: 'bigint', kind: 'text', ref: 'text', title: 'text', words: 'text' },
   'on conflict (id) do update set title = excluded.title, words = excluded.words',
 )
-const insertTokens = insertRows<{ rowid: number; title: string; context: string }>('search_index', {
-  rowid: 'bigint',
-  title: 'text',
-  context: 'text',
-})
-
-/** Stores documents in the index; those with the same ids must have been removed from it before. */
-export async function putDocuments(
-  trx: Executor,
-  kind: Database['kind'],
-  rows: readonly DocumentRow[],
-): Promise<void> {
+/** Stores documents, also in place of those with the same ids; `replacePostings` does the rest. */
+export async function putDocuments(trx: Executor, rows: readonly DocumentRow[]): Promise<void> {
   await insertDocuments(trx, rows)
-  const ordered = rows.toSorted((a, b) => a.id - b.id)
-  if (kind === 'sqlite') {
-    await insertTokens(
-      trx,
-      ordered.map(({ id, words }) => {
-        const { title, context } = splitIds(words)
-        return { rowid: id, title: title.join(' '), context: context.join(' ') }
-      }),
-    )
-    return
-  }
-  if (rows.length === 0) return
-  const values = ordered.map(({ id, words }) => {
-    const { title, context } = splitIds(words)
-    return sql`(${id}, ${[...title]}::integer[], ${[...new Set([...title, ...context])]}::integer[])`
-  })
-  await sql`insert into search_index (id, title, context) values ${sql.join(values)}`.execute(trx)
 }
 
-/** Removes documents from the index, and with `isGone` their rows. */
-export async function removeDocuments(
+export async function removeDocuments(trx: Executor, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await trx.deleteFrom('searchDocuments').where('id', 'in', ids).execute()
+}
+
+/** All words of a document, each once. */
+export function wordSet(words: string): Set<number> {
+  const { title, context } = splitIds(words)
+  return new Set([...title, ...context])
+}
+
+type Posting = Selectable<Schema['searchPostings']>
+
+/** Where each word of a document is: in its title, or only in its context. */
+function placesOf({ id, words }: DocumentRow): Map<number, number> {
+  const { title, context } = splitIds(words)
+  const places = new Map(context.map((word) => [word, contextOf(id)]))
+  for (const word of title) places.set(word, id)
+  return places
+}
+
+const insertPostings = insertRows<Posting>('search_postings', { word: 'integer', document: 'bigint' })
+const POSTINGS_AT_ONCE = 500
+
+/** Removes the words of documents that are gone or have changed, and adds those that they have now. */
+export async function replacePostings(
   trx: Executor,
-  kind: Database['kind'],
-  ids: readonly number[],
-  { isGone }: { isGone: boolean },
+  { before, after }: { before: readonly DocumentRow[]; after: readonly DocumentRow[] },
 ): Promise<void> {
-  if (ids.length === 0) return
-  const key = sql.ref(kind === 'sqlite' ? 'rowid' : 'id')
-  await sql`delete from search_index where ${key} in (${sql.join(ids)})`.execute(trx)
-  if (isGone) await trx.deleteFrom('searchDocuments').where('id', 'in', ids).execute()
+  const old = new Map(before.map((row) => [row.id, placesOf(row)]))
+  const now = new Map(after.map((row) => [row.id, placesOf(row)]))
+  for (const [id, places] of old) {
+    const gone = [...places].filter(([word, place]) => now.get(id)?.get(word) !== place)
+    for (const [place, words] of Map.groupBy(gone, ([, place]) => place))
+      await removePostings(
+        trx,
+        place,
+        words.map(([word]) => word),
+      )
+    await yieldToEventLoop()
+  }
+  const added: Posting[] = []
+  for (const [id, places] of now)
+    for (const [word, document] of places)
+      if (old.get(id)?.get(word) !== document) added.push({ word, document })
+  // In the order of the index, in which rows are written fastest.
+  added.sort((a, b) => a.word - b.word || a.document - b.document)
+  for (let start = 0; start < added.length; start += POSTINGS_AT_ONCE) {
+    await insertPostings(trx, added.slice(start, start + POSTINGS_AT_ONCE))
+    await yieldToEventLoop()
+  }
+}
+
+async function removePostings(trx: Executor, document: number, words: readonly number[]): Promise<void> {
+  for (let start = 0; start < words.length; start += POSTINGS_AT_ONCE)
+    await trx
+      .deleteFrom('searchPostings')
+      .where('document', '=', document)
+      .where('word', 'in', words.slice(start, start + POSTINGS_AT_ONCE))
+      .execute()
 }

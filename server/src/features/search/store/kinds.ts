@@ -7,6 +7,11 @@ const SPAN = 2 ** 40
 /** Kinds whose newest documents come first: their ids descend. */
 const NEWEST_FIRST: ReadonlySet<Kind> = new Set(['message'])
 
+/** Kinds that are found by the beginning of their title too. */
+export function isTitled(kind: Kind): boolean {
+  return kind !== 'message' && kind !== 'lyrics'
+}
+
 export function isKind(text: string): text is Kind {
   return KINDS.some((kind) => kind === text)
 }
@@ -20,4 +25,26 @@ export function rangeOf(kind: Kind): { from: number; to: number } {
 /** Hits of a kind are in the order of ids. */
 export function isNewestFirst(kind: Kind): boolean {
   return NEWEST_FIRST.has(kind)
+}
+
+/** The kind of a document by its id; undefined for one of `contextOf`. */
+export function kindOf(id: number): Kind | undefined {
+  return KINDS[Math.floor(id / SPAN) - 1]
+}
+
+/** Added to the id of a document where a word is only in its context. */
+const CONTEXT = 2 ** 44
+
+export function contextOf(id: number): number {
+  return id + CONTEXT
+}
+
+/** The id of the document, wherever in it the word is. */
+export function documentOf(id: number): number {
+  return id < CONTEXT ? id : id - CONTEXT
+}
+
+/** Songs and albums are found with the words of their artists and albums too, but not by these alone. */
+export function hasContext(kind: Kind): boolean {
+  return kind === 'song' || kind === 'album'
 }

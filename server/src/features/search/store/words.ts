@@ -1,15 +1,17 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 
 export interface Word {
   id: number
   word: string
+  documents: number
 }
 
 const selectBehind = prepared<{ id: number; limit: number }, Word>((db, slot) =>
   db
     .selectFrom('searchWords')
-    .select(['id', 'word'])
+    .select(['id', 'word', 'documents'])
     .where('id', '>', slot('id'))
     .orderBy('id')
     .limit(slot('limit')),
@@ -20,7 +22,7 @@ export async function wordsBehind(db: Executor, id: number, limit: number): Prom
   return selectBehind(db, { id, limit })
 }
 
-const selectByWords = prepared<{ words: readonly string[] }, Word>((db, slot) =>
+const selectByWords = prepared<{ words: readonly string[] }, Omit<Word, 'documents'>>((db, slot) =>
   db
     .selectFrom('searchWords')
     .select(['id', 'word'])
@@ -50,7 +52,7 @@ export async function addWords(trx: Executor, words: readonly string[]): Promise
   return known
 }
 
-const countWords = insertRows<{ id: number; word: string; documents: number }>(
+const countWords = insertRows<Word>(
   'search_words',
   { id: 'integer', word: 'text', documents: 'integer' },
   'on conflict (id) do update set documents = search_words.documents + excluded.documents',
@@ -67,7 +69,8 @@ export async function countDocuments(trx: Executor, changes: ReadonlyMap<number,
       rows.map(({ id, word }) => ({ id, word, documents: changes.get(id) ?? 0 })),
     )
     await trx.deleteFrom('searchWords').where('id', 'in', some).where('documents', '<=', 0).execute()
+    await yieldToEventLoop()
   }
 }
 
-const IDS_AT_ONCE = 1000
+const IDS_AT_ONCE = 500

@@ -1,0 +1,194 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { urlOf } from '@tonarchiv/contract/route'
+import { SearchAnswer, searchEverything } from '@tonarchiv/contract/search'
+import * as z from 'zod/mini'
+import { ArchiveDatabase } from '../../server/src/database/open.ts'
+import { search } from '../../server/src/features/search/search.ts'
+import { openVocabulary } from '../../server/src/features/search/vocabulary.ts'
+import { accountOf } from '../archive/account.ts'
+import { misspelt } from '../archive/misspelt.ts'
+import { createRandom, type Random } from '../archive/random.ts'
+import { createSearchArchive, type SearchArchive } from '../archive/search-archive.ts'
+import { withServices } from '../archive/with-services.ts'
+import { type CallFigures, measureCalls } from '../load/calls.ts'
+import { getRequest } from '../load/connection.ts'
+import { figure, ratio, times } from '../report/numbers.ts'
+import { startStatements } from '../servers/floor.ts'
+import { logIn } from '../servers/log-in.ts'
+import { startProduct } from '../servers/product.ts'
+import type { Part } from './part.ts'
+
+/** Searches of each kind. */
+const SEARCHES = 300
+const MISSPELT = 500
+/** A title counts as found among the first songs. */
+const FIRST = 3
+const COLUMNS = [
+  'Search',
+  'p50, ms',
+  'p99, ms',
+  'calls/s',
+  'CPU ms',
+  'floor p50',
+  'floor p99',
+  'calls/s',
+  'CPU ms',
+  'CPU / floor',
+] as const
+
+/** One search over songs, albums, artists, members, messages and lyrics. */
+export const measureEverything: Part = async ({ archives, runFolder }) => {
+  const archive = await createSearchArchive(archives.large, join(runFolder, 'everything'))
+  await using stack = new AsyncDisposableStack()
+  const kinds = searchesOf(archive)
+  const product = stack.use(await startProduct(archive.dataFolder, runFolder))
+  const token = await logIn(product.port, accountOf(0))
+  const ask = async (q: string) => {
+    const response = await fetch(
+      `http://127.0.0.1:${product.port}${urlOf(searchEverything, { query: { q } })}`,
+      {
+        headers: { authorization: `Bearer ${token}` },
+      },
+    )
+    return response.text()
+  }
+  const rows: string[][] = []
+  let mixed: { product: CallFigures | undefined; floor: CallFigures | undefined } | undefined
+  for (const { name, texts } of kinds) {
+    const recordedPath = join(runFolder, `${name}.json`)
+    await writeFile(recordedPath, JSON.stringify(await recorded(archive, texts, ask)))
+    const floor = await startStatements(archive.databasePath, recordedPath, runFolder)
+    try {
+      const headers = { authorization: `Bearer ${token}` }
+      const [ours, its] = await measureCalls([
+        {
+          ...product,
+          requests: texts.map((q) => getRequest(urlOf(searchEverything, { query: { q } }), headers)),
+        },
+        { ...floor, requests: texts.map((_, index) => getRequest(`/${index}`)) },
+      ])
+      rows.push([name, ...cells(ours), ...cells(its), times(ratio(ours?.cpuMs, its?.cpuMs))])
+      mixed = { product: ours, floor: its }
+    } finally {
+      await floor[Symbol.asyncDispose]()
+    }
+  }
+  const found = await recall(archive, ask)
+  return {
+    tables: [
+      { heading: `One search: ${archive.label}`, columns: COLUMNS, rows },
+      {
+        heading: 'Misspelt titles',
+        columns: ['Titles', `among the first ${FIRST} songs`],
+        rows: [[String(MISSPELT), `${figure(found)} %`]],
+      },
+    ],
+    goals: [
+      {
+        name: 'One search, all kinds: p99 at 8 callers',
+        value: mixed?.product?.p99Ms,
+        unit: 'ms',
+        kind: 'atMost',
+        goal: 30,
+      },
+      {
+        name: 'One search, all kinds: CPU beside the same statements without rights',
+        value: ratio(mixed?.product?.cpuMs, mixed?.floor?.cpuMs),
+        unit: '×',
+        kind: 'atMost',
+        goal: 2,
+        limit: 3,
+      },
+      { name: 'Misspelt titles that are found', value: found, unit: '%', kind: 'atLeast', goal: 95 },
+    ],
+  }
+}
+
+function cells(figures: CallFigures | undefined): string[] {
+  return [figures?.p50Ms, figures?.p99Ms, figures?.perSecond, figures?.cpuMs].map(figure)
+}
+
+/** Searches by kind; the last kind is all of them in turn. */
+function searchesOf({ songs }: SearchArchive): { name: string; texts: string[] }[] {
+  const random = createRandom(17)
+  const title = () => songs[random.below(songs.length)] ?? ''
+  const word = () => (title().match(/\p{L}{4,}/gu) ?? []).at(-1) ?? 'Nacht'
+  const several = (make: () => string) => Array.from({ length: SEARCHES }, make)
+  const kinds = [
+    { name: 'first letters', texts: several(() => word().slice(0, 1 + random.below(5))) },
+    { name: 'a word', texts: several(word) },
+    { name: 'part of a word', texts: several(() => word().slice(1).slice(0, 4)) },
+    { name: 'a whole title', texts: several(title) },
+    { name: 'a misspelt title', texts: several(() => misspeltTitle(songs, random).text) },
+    { name: 'stands nowhere', texts: several(() => `${word().slice(0, 2)}qx ${word().slice(2)}yq`) },
+  ]
+  const all = Array.from({ length: SEARCHES }, (_, index) => kinds.map(({ texts }) => texts[index] ?? ''))
+  return [...kinds, { name: 'all kinds', texts: all.flat() }]
+}
+
+function misspeltTitle(songs: readonly string[], random: Random): { title: string; text: string } {
+  for (;;) {
+    const title = songs[random.below(songs.length)] ?? ''
+    const text = misspelt(title, random)
+    if (text !== undefined) return { title, text }
+  }
+}
+
+interface Recorded {
+  statements: { sql: string; values: unknown[] }[]
+  answer: string
+}
+
+/** The statements of these searches, and what the product answers. */
+async function recorded(
+  { dataFolder }: SearchArchive,
+  texts: readonly string[],
+  ask: (q: string) => Promise<string>,
+): Promise<Recorded[]> {
+  return withServices(dataFolder, async ({ db }) => {
+    if (!(db instanceof ArchiveDatabase) || db.readNow === undefined)
+      throw new Error('The archive is on SQLite')
+    await db.selectFrom('searchWords').select('id').limit(1).execute()
+    const read = db.readNow
+    let statements: Recorded['statements'] = []
+    Object.defineProperty(db, 'readNow', {
+      value: (sql: string, parameters: readonly unknown[]) => {
+        const values = parameters.map((value) => (Array.isArray(value) ? JSON.stringify(value) : value))
+        statements.push({ sql, values })
+        return read(sql, parameters)
+      },
+    })
+    const needs = { db, presence: { members: async () => new Map() }, vocabulary: openVocabulary(db) }
+    await needs.vocabulary.refresh()
+    const found: Recorded[] = []
+    for (const q of texts) {
+      statements = []
+      await search(needs, ADMIN, { q, limit: FIRST, offset: 0 })
+      found.push({ statements, answer: await ask(q) })
+    }
+    return found
+  })
+}
+
+const ADMIN = {
+  id: 'bench',
+  sessionId: 'bench',
+  email: '',
+  username: 'bench',
+  isAdmin: true,
+  emailVerified: true,
+  keyVerified: true,
+}
+
+/** Percentage of misspelt titles that are among the first songs. */
+async function recall({ songs }: SearchArchive, ask: (q: string) => Promise<string>): Promise<number> {
+  const random = createRandom(23)
+  let found = 0
+  for (let index = 0; index < MISSPELT; index += 1) {
+    const { title, text } = misspeltTitle(songs, random)
+    const { groups } = z.parse(SearchAnswer, JSON.parse(await ask(text)))
+    if (groups.songs?.hits.slice(0, FIRST).some((song) => song.title === title) === true) found += 1
+  }
+  return (100 * found) / MISSPELT
+}
