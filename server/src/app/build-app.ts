@@ -12,7 +12,7 @@ import { jsonApi } from '#http/json-api.ts'
 import { createHttpServer } from '#http/server.ts'
 import { serveWebPages } from '#http/pages/web-pages.ts'
 import { measureCalls } from '#metrics/measure-calls.ts'
-import { broadcastLimit } from '#rate-limits/broadcast-limit.ts'
+import { BROADCASTS, broadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import { openSockets, type Sockets } from '#realtime/sockets.ts'
 import { handleUpgrades } from '#realtime/upgrade.ts'
 import type { Services } from '#services.ts'
@@ -66,7 +66,7 @@ export async function buildApp(
     findSessionEndReason: async (token) => findSessionEndReason(services, token),
     sockets,
   })
-  const limit = broadcastLimit(config.rateLimitFactor, services.bus)
+  const limit = broadcastLimit(services.bus, 'broadcasts', BROADCASTS, config.rateLimitFactor)
   const draining = drainable(server)
   const bound: BoundRoute[] = []
   const context: AppContext = {

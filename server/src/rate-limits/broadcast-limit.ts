@@ -1,17 +1,10 @@
 import type { Bus } from '#events/bus.ts'
-import { sharedTokenBucket } from './shared-token-bucket.ts'
-
-/** Most broadcasts that one member may cause at once, and per second in the long run. */
-const BURST = 20
-const PER_SECOND = 1
-
-/** The kinds of broadcasts about a member; of each kind only the latest matters. */
-type Kind = 'typing' | 'status' | 'profile'
+import { sharedTokenBucket, type TokenBucketRules } from './shared-token-bucket.ts'
 
 /**
  * Limits the broadcasts that one member can cause. The latest state is always sent, but it may be delayed.
  */
-export interface BroadcastLimit {
+export interface BroadcastLimit<Kind extends string = BroadcastKind> {
   /**
    * Runs now, or when the member's token bucket permits; of several waiting calls of one kind only the latest
    * runs.
@@ -20,9 +13,21 @@ export interface BroadcastLimit {
   close(): void
 }
 
-export function broadcastLimit(factor: number, bus: Bus): BroadcastLimit {
-  const rules = { burst: BURST * factor, perSecond: PER_SECOND * factor }
-  const allowance = sharedTokenBucket(bus, 'broadcasts', rules)
+/** The kinds of broadcasts about a member; of each kind only the latest matters. */
+type BroadcastKind = 'typing' | 'status' | 'profile'
+
+/** Most broadcasts that one member may cause at once, and per second in the long run. */
+export const BROADCASTS: TokenBucketRules = { burst: 20, perSecond: 1 }
+
+/** `subject` is the name of this limit on the bus; `factor` multiplies its rules. */
+export function broadcastLimit<Kind extends string = BroadcastKind>(
+  bus: Bus,
+  subject: string,
+  { burst, perSecond }: TokenBucketRules,
+  factor: number,
+): BroadcastLimit<Kind> {
+  const rules = { burst: burst * factor, perSecond: perSecond * factor }
+  const allowance = sharedTokenBucket(bus, subject, rules)
   const waiting = new Map<string, { timer: NodeJS.Timeout; byKind: Map<Kind, () => void> }>()
 
   function wait(userId: string, seconds: number, byKind: Map<Kind, () => void>): void {

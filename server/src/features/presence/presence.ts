@@ -1,4 +1,5 @@
 import type { OnlineUser, Person } from '@tonarchiv/contract/presence'
+import { trackRemoteStates } from '#events/remote-states.ts'
 import type { AppTimes } from '#feature.ts'
 import type { Services } from '#services.ts'
 import type { BroadcastLimit } from '#rate-limits/broadcast-limit.ts'
@@ -6,12 +7,11 @@ import type { Sockets } from '#realtime/sockets.ts'
 import { broadcastChanges } from './broadcast-changes.ts'
 import { trackBrowsers } from './browser-states.ts'
 import { memberDirectory, type Profile } from './directory.ts'
-import { trackRemoteProcesses } from './remote-processes.ts'
 import { personIn } from './people.ts'
 import { broadcastProfiles } from './profile-broadcasts.ts'
 import { sendSnapshots } from './send-snapshots.ts'
 import { createSentPeople } from './sent-people.ts'
-import { isSameState, mergeStates, type State } from './states.ts'
+import { isSameState, mergeStates, State } from './states.ts'
 import { viewOf } from './view.ts'
 
 /** Which members are online and what they do, over all processes. */
@@ -47,8 +47,11 @@ export function openPresence(
     connectionChanged: noteChange,
     statusChanged: (userId) => limit.run(userId, 'status', () => noteChange(userId)),
   })
-  const remoteProcesses = trackRemoteProcesses({
+  const remoteProcesses = trackRemoteStates({
     bus,
+    topic: 'presence',
+    shape: State,
+    isSame: isSameState,
     localStates: () => publishedStates,
     changed: noteChange,
     ...times,

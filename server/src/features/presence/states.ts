@@ -1,15 +1,17 @@
-import type { PlayingTrack } from '@tonarchiv/contract/presence'
+import { PlayingTrack } from '@tonarchiv/contract/presence'
+import * as z from 'zod/mini'
 
 /** What a member is doing, according to one browser or one process. */
-export interface State {
+export const State = z.object({
   /** "Im Archiv", "Im Chat" …; empty until the browser has sent it. */
-  place: string
+  place: z.string(),
   /** The playing or paused track. */
-  track: PlayingTrack | null
-  isPlaying: boolean
+  track: z.nullable(PlayingTrack),
+  isPlaying: z.boolean(),
   /** Milliseconds since 1970, by the clock of the process that received it. */
-  changedAt: number
-}
+  changedAt: z.number(),
+})
+export type State = z.infer<typeof State>
 
 /**
  * Merges the states of several browsers: a playing track wins over a paused one, a later one over an earlier

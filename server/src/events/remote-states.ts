@@ -1,71 +1,69 @@
 import * as z from 'zod/mini'
-import { PlayingTrack } from '@tonarchiv/contract/presence'
-import type { Bus } from '#events/bus.ts'
-import { isSameState, type State } from './states.ts'
+import type { Bus } from './bus.ts'
 
 /**
  * Interval of the heartbeats between processes; a process without one for the second time has stopped, and
- * its members are offline.
+ * its states are gone.
  */
 const HEARTBEAT_EVERY_MS = 2000
 const EXPIRE_AFTER_MS = 8000
 
-const StateShape = z.object({
-  place: z.string(),
-  track: z.nullable(PlayingTrack),
-  isPlaying: z.boolean(),
-  changedAt: z.number(),
-})
-
-const PresenceMessage = z.discriminatedUnion('kind', [
-  /** A new process requests the members of all others. */
-  z.object({ kind: z.literal('hello') }),
-  z.object({ kind: z.literal('beat') }),
-  z.object({ kind: z.literal('goodbye') }),
-  /**
-   * Members of the sending process whose state has changed, null for offline; with `all` they are its
-   * complete list.
-   */
-  z.object({
-    kind: z.literal('users'),
-    all: z.boolean(),
-    users: z.array(z.object({ id: z.string(), state: z.nullable(StateShape) })),
-  }),
-])
-
-/** The states of members that are connected to other processes. */
-export interface RemoteProcesses {
+/** What the accounts of other processes do; one state for each account and process. */
+export interface RemoteStates<State> {
   statesOf(userId: string): State[]
-  /** All members that are connected to other processes, some more than once. */
-  userIds(): Iterable<string>
-  /** Publishes changes of our members; undefined means offline. */
+  /** Publishes changes of our accounts; undefined means that nothing is known any more. */
   publish(changes: ReadonlyMap<string, State | undefined>): void
   close(): void
 }
 
-interface Needs {
+interface Needs<State> {
   bus: Bus
-  /** All members of this process. */
+  /** The name of the topic. */
+  topic: string
+  shape: z.ZodMiniType<State>
+  isSame: (one: State | undefined, other: State | undefined) => boolean
+  /** All accounts of this process. */
   localStates: () => ReadonlyMap<string, State>
-  /** Called when the state of a member at another process has changed. */
+  /** Called when the state of an account at another process has changed. */
   changed: (userId: string) => void
-  heartbeatEveryMs?: number
-  expireAfterMs?: number
+  heartbeatEveryMs?: number | undefined
+  expireAfterMs?: number | undefined
 }
 
-export function trackRemoteProcesses({
+function messageOf<State>(shape: z.ZodMiniType<State>) {
+  return z.discriminatedUnion('kind', [
+    /** A new process requests the states of all others. */
+    z.object({ kind: z.literal('hello') }),
+    z.object({ kind: z.literal('beat') }),
+    z.object({ kind: z.literal('goodbye') }),
+    /**
+     * Accounts of the sending process whose state has changed, null for gone; with `all` they are its complete list.
+     */
+    z.object({
+      kind: z.literal('users'),
+      all: z.boolean(),
+      users: z.array(z.object({ id: z.string(), state: z.nullable(shape) })),
+    }),
+  ])
+}
+
+/** Exchanges states of accounts with the other processes; the states of a process that stops are dropped. */
+export function trackRemoteStates<State>({
   bus,
+  topic: name,
+  shape,
+  isSame,
   localStates,
   changed,
   heartbeatEveryMs = HEARTBEAT_EVERY_MS,
   expireAfterMs = EXPIRE_AFTER_MS,
-}: Needs): RemoteProcesses {
-  const topic = bus.topic('presence', PresenceMessage)
+}: Needs<State>): RemoteStates<State> {
+  const topic = bus.topic(name, messageOf(shape))
   const processes = new Map<string, { lastSeenAt: number; users: Map<string, State> }>()
 
-  function forget(name: string): void {
-    const gone = processes.get(name)
-    processes.delete(name)
+  function forget(from: string): void {
+    const gone = processes.get(from)
+    processes.delete(from)
     for (const id of gone?.users.keys() ?? []) changed(id)
   }
 
@@ -80,7 +78,7 @@ export function trackRemoteProcesses({
     if (peer === undefined) {
       peer = { lastSeenAt: 0, users: new Map() }
       processes.set(from, peer)
-      // A process that is not known here yet; it may not know our members either.
+      // A process that is not known here yet; it may not know our accounts either.
       if (!(message.kind === 'users' && message.all)) topic.publish({ kind: 'hello' })
     }
     peer.lastSeenAt = performance.now()
@@ -89,7 +87,7 @@ export function trackRemoteProcesses({
     const before = peer.users
     if (message.all) peer.users = new Map()
     for (const { id, state } of message.users) {
-      const hasChanged = !isSameState(before.get(id), state ?? undefined)
+      const hasChanged = !isSame(before.get(id), state ?? undefined)
       if (state === null) peer.users.delete(id)
       else peer.users.set(id, state)
       if (hasChanged) changed(id)
@@ -106,7 +104,7 @@ export function trackRemoteProcesses({
   const timer = setInterval(() => {
     topic.publish({ kind: 'beat' })
     const before = performance.now() - expireAfterMs
-    for (const [name, { lastSeenAt }] of processes) if (lastSeenAt < before) forget(name)
+    for (const [from, { lastSeenAt }] of processes) if (lastSeenAt < before) forget(from)
   }, heartbeatEveryMs)
 
   return {
@@ -117,9 +115,6 @@ export function trackRemoteProcesses({
         if (state !== undefined) states.push(state)
       }
       return states
-    },
-    userIds: function* () {
-      for (const { users } of processes.values()) yield* users.keys()
     },
     publish: (changes) => {
       const users = [...changes].map(([id, state]) => ({ id, state: state ?? null }))
