@@ -10,9 +10,9 @@ export const QUEUE_MAX = 5000
 export const POSITION_SAVED_EVERY = 10_000
 
 /** Seconds in a track. */
-const Position = z.number().check(z.minimum(0), z.maximum(86_400))
+export const Position = z.number().check(z.minimum(0), z.maximum(86_400))
 /** 0: nothing was saved yet. */
-const Revision = z.int().check(z.minimum(0), z.maximum(INTEGER_MAX))
+export const Revision = z.int().check(z.minimum(0), z.maximum(INTEGER_MAX))
 
 /** A track of the queue; one that cannot be played has no file. */
 const QueueTrack = z.omit(Song, { albumTitle: true, url: true, count: true, lastPlayed: true })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ChatRead, MessageDeleted, NewMessage, OtherChatChange, OwnTyping, Typing } from './chat.ts'
 import { FriendsChanged } from './friends.ts'
+import { CommandFromDevice, CommandToDevice, OwnPlayer, PlayDevices, PlayStateSaved } from './play-devices.ts'
 import { OpenPlaylist, PlaylistChanged, PlaylistsChanged } from './playlists.ts'
 import { Heartbeat, HeartbeatReply, OwnStatus, ProfileChanged, StatusChanges } from './presence.ts'
 import { SessionEndReason } from './session-end.ts'
@@ -42,7 +43,14 @@ export const ArchiveChanged = z.object({ type: z.literal('archiveChanged') })
 /**
  * Every message that a browser may send. Unknown fields are ignored; unknown types count as invalid messages.
  */
-export const ToServer = z.discriminatedUnion('type', [OwnStatus, Heartbeat, OwnTyping, OpenPlaylist])
+export const ToServer = z.discriminatedUnion('type', [
+  OwnStatus,
+  Heartbeat,
+  OwnTyping,
+  OpenPlaylist,
+  OwnPlayer,
+  CommandToDevice,
+])
 /** The type as a sender writes it, before validation. */
 export type ToServer = z.input<typeof ToServer>
 
@@ -62,5 +70,8 @@ export const ToBrowser = z.discriminatedUnion('type', [
   VideosChanged,
   PlaylistChanged,
   PlaylistsChanged,
+  PlayDevices,
+  CommandFromDevice,
+  PlayStateSaved,
 ])
 export type ToBrowser = z.infer<typeof ToBrowser>

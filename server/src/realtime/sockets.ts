@@ -187,6 +187,8 @@ function messageHandlers(send: Sockets['send']): Pick<Sockets, 'on'> & Pick<Conn
     userStatus: [],
     typing: [],
     openPlaylist: [],
+    player: [],
+    playerCommand: [],
   }
   const heartbeatAnswer = frameOf({ type: 'heartbeat' })
   return {
@@ -197,6 +199,9 @@ function messageHandlers(send: Sockets['send']): Pick<Sockets, 'on'> & Pick<Conn
       else if (message.type === 'typing') for (const handler of handlers.typing) handler(connection, message)
       else if (message.type === 'openPlaylist')
         for (const handler of handlers.openPlaylist) handler(connection, message)
+      else if (message.type === 'player') for (const handler of handlers.player) handler(connection, message)
+      else if (message.type === 'playerCommand')
+        for (const handler of handlers.playerCommand) handler(connection, message)
       else if (message.ask === true) send(connection, heartbeatAnswer)
     },
   }

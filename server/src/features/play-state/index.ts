@@ -1,5 +1,9 @@
-/** The play state: what each account played last, with queue and position, so that another device continues there. */
+/**
+ * The play state: what each account played last, with queue and position, so that another device continues there; and
+ * the account's open devices, which control each other.
+ */
 import { defineFeature } from '#feature.ts'
+import { openPlayDevices } from './devices/devices.ts'
 import { playStateExport } from './play-state.ts'
 import { registerPlayState } from './routes.ts'
 import './tables.ts'
@@ -7,6 +11,9 @@ import './tables.ts'
 export const playState = defineFeature({
   name: 'play-state',
   tables: { playStates: { accountColumns: ['userId'] }, playQueues: { accountColumns: ['userId'] } },
-  register: (bind, { services }) => registerPlayState(bind, services),
+  open: ({ services, sockets, times }) => openPlayDevices(services, sockets, times),
+  close: (devices) => devices.close(),
+  events: { accessChanged: async ({ userId }, _context, devices) => devices.accessChanged(userId) },
+  register: (bind, { services, sockets }) => registerPlayState(bind, services, sockets),
   exportSections: [playStateExport],
 })
