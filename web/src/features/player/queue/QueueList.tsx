@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { openTrackMenu, TrackList } from '#features/tracks/index.ts'
+import { openTrackMenu, TrackList, TrackMenuButton } from '#features/tracks/index.ts'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
@@ -58,21 +58,44 @@ export function QueueList({ past, isPhone, onFollow }: QueueListProps) {
       isCurrent={({ kind }) => kind === 'current'}
       renderSlots={(row, onRemove) => ({
         end: <Time row={row} />,
-        actions: isUpcoming(row) ? (
-          <IconButton label={`${row.track.title} entfernen`} data-remove onClick={onRemove}>
-            <X className="icon icon-small" aria-hidden />
-          </IconButton>
-        ) : (
-          <span className={styles.noActions} />
-        ),
+        actions: <Actions {...{ row, isPhone, onRemove }} />,
       })}
       onPlay={play}
-      onMenu={({ track }, at) => openTrackMenu(track, at)}
+      onMenu={(row, at, onRemove) =>
+        openTrackMenu(row.track, at, isUpcoming(row) ? removal(onRemove) : undefined)
+      }
       onRemove={remove}
       isMovable={isUpcoming}
       onMove={onMove}
     />
   )
+}
+
+/** The menu of the track, and beside it a button that removes the row; on phones that is an item of the menu only. */
+function Actions({ row, isPhone, onRemove }: { row: TrackRow; isPhone: boolean; onRemove: () => void }) {
+  const { track } = row
+  if (!isUpcoming(row))
+    return (
+      <>
+        <span className={styles.noGrip} />
+        <TrackMenuButton track={track} />
+        {!isPhone && <span className={styles.noRemove} />}
+      </>
+    )
+  return (
+    <>
+      <TrackMenuButton track={track} rowAction={removal(onRemove)} data-remove={isPhone || undefined} />
+      {!isPhone && (
+        <IconButton label={`${track.title} entfernen`} data-remove onClick={onRemove}>
+          <X className="icon icon-small" aria-hidden />
+        </IconButton>
+      )}
+    </>
+  )
+}
+
+function removal(onSelect: () => void) {
+  return { label: 'Aus der Warteschlange entfernen', icon: <X className="icon" aria-hidden />, onSelect }
 }
 
 function isUpcoming({ kind }: TrackRow): boolean {

@@ -1,33 +1,39 @@
 import { createPlaylist, tooManyPlaylists, type Playlist } from '@tonarchiv/contract/playlists'
 import { listPlays } from '@tonarchiv/contract/plays'
+import type { ReactElement } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { saveAsPlaylist, SaveAsPlaylistDialog } from '#features/playlists/index.ts'
+import { TrackMenu, type Go, type Track } from '#features/tracks/index.ts'
 import { clearToast } from '#ui/dom/toast.ts'
 import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../../testing/sign-in.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
 import { getPlayer } from '../engine/player-instance.ts'
 import { trackNamed } from '../engine/silent-player.ts'
+import { TrackMenuItems } from '../track-menu/TrackMenuItems.tsx'
 import { useQueuePanel } from './queue-panel.ts'
 import { QueueButton } from './QueueButton.tsx'
 import { QueuePanel } from './QueuePanel.tsx'
 
-function Player() {
+const trackActions = (track: Track, go: Go) => <TrackMenuItems track={track} go={go} />
+
+function Player({ isPhone = false }: { isPhone?: boolean }) {
   const isOpen = useQueuePanel((panel) => panel.isOpen)
   return (
     <TestApp>
       <QueueButton />
       {isOpen && (
         <QueuePanel
-          isPhone={false}
+          isPhone={isPhone}
           isOverPlayer={false}
           onFollow={() => undefined}
           onSave={(tracks) => saveAsPlaylist(tracks, () => undefined)}
         />
       )}
       <SaveAsPlaylistDialog />
+      <TrackMenu trackActions={trackActions} albumActions={() => null} />
     </TestApp>
   )
 }
@@ -44,15 +50,18 @@ async function renderQueue(...titles: string[]) {
 }
 
 async function renderOpenQueue(...titles: string[]) {
+  await renderPlayer(<Player />, ...titles)
+}
+
+async function renderPlayer(player: ReactElement, ...titles: string[]) {
   signInAs(aUser())
-  const player = getPlayer()
-  for (const title of titles) player.enqueue(trackNamed(title))
+  for (const title of titles) getPlayer().enqueue(trackNamed(title))
   onTestFinished(() => {
-    player.stop()
-    player.clearUpcoming()
+    getPlayer().stop()
+    getPlayer().clearUpcoming()
     useQueuePanel.setState({ isOpen: false })
   })
-  await render(<Player />)
+  await render(player)
   await page.getByRole('button', { name: /^Warteschlange(,|$)/ }).click()
   await expect.element(panel).toBeVisible()
 }
@@ -311,4 +320,25 @@ test('a queue of a thousand tracks has only the rows in sight in the document', 
   await expect.element(row('Stück 7 ')).toBeVisible()
   expect(panel.getByRole('listitem').elements().length).toBeLessThan(60)
   await expect.element(panel.getByText(/^999 Titel/)).toBeVisible()
+})
+
+test('every row has the menu of its track, which also removes what has not played; on phones nothing else does', async () => {
+  const server = startFakeServer()
+  server.on(listPlays, () => ({ plays: [] }))
+  await renderPlayer(<Player isPhone />, 'Anpfiff', 'Flutlicht', 'Abpfiff')
+  getPlayer().next()
+  const more = panel.getByRole('button', { name: /^Mehr zu / })
+  await expect
+    .poll(() => more.elements().map((each) => each.getAttribute('aria-label')))
+    .toEqual(['Mehr zu Anpfiff', 'Mehr zu Flutlicht', 'Mehr zu Abpfiff'])
+  await expect.element(button('Flutlicht entfernen')).not.toBeInTheDocument()
+  const removal = page.getByRole('menuitem', { name: 'Aus der Warteschlange entfernen' })
+  await button('Mehr zu Anpfiff').click()
+  await expect.element(page.getByRole('menuitem', { name: 'Details anzeigen' })).toBeVisible()
+  await expect.element(removal).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await button('Mehr zu Flutlicht').click()
+  await removal.click()
+  await expect.poll(waiting).toEqual(['Abpfiff'])
+  await expect.element(button('Mehr zu Abpfiff')).toHaveFocus()
 })

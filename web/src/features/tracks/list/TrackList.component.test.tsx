@@ -79,12 +79,14 @@ describe('a row', () => {
   })
 
   test('opens its menu by key at the element with the focus', async () => {
-    const onMenu = vi.fn<(entry: Entry, at: unknown) => void>()
+    const onMenu = vi.fn<(entry: Entry, at: unknown, remove: () => void) => void>()
     const entries = entriesNamed('eins')
     await render(<TrackList entries={entries} rowHeight={3.5} onPlay={() => undefined} onMenu={onMenu} />)
     await userEvent.tab()
     await userEvent.keyboard('{Shift>}{F10}{/Shift}')
-    await vi.waitFor(() => expect(onMenu).toHaveBeenCalledWith(entries[0], playButton('eins').element()))
+    await vi.waitFor(() =>
+      expect(onMenu).toHaveBeenCalledWith(entries[0], playButton('eins').element(), expect.any(Function)),
+    )
   })
 
   test('holds what its feature puts into it', async () => {

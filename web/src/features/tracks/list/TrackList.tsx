@@ -64,9 +64,9 @@ interface TrackListProps<Entry extends TrackEntry> {
   renderSlots?: (entry: Entry, remove: () => void) => TrackRowSlots
   /** Plays the track, or pauses it when it is playing. */
   onPlay: (entry: Entry) => void
-  /** Requested by right click, long press or key. */
-  onMenu?: ((entry: Entry, at: MenuAnchor) => void) | undefined
-  /** Removes the row from the list. Its button has the attribute `data-remove`. */
+  /** Requested by right click, long press or key. `remove` is that of `renderSlots`. */
+  onMenu?: ((entry: Entry, at: MenuAnchor, remove: () => void) => void) | undefined
+  /** Removes the row from the list. Its button, or that of its menu, has the attribute `data-remove`. */
   onRemove?: (entry: Entry) => void
   /** Makes the list sortable: called at each step, with the new index. */
   onMove?: (entry: Entry, to: number, kind: MoveKind) => void
@@ -186,7 +186,7 @@ function rowPropsOf<Entry extends TrackEntry>(
     isSelecting: selection?.isOn === true,
     slots: props.renderSlots?.(entry, remove) ?? {},
     onPlay: () => props.onPlay(entry),
-    onMenu: onMenu && ((at: MenuAnchor) => onMenu(entry, at)),
+    onMenu: onMenu && ((at: MenuAnchor) => onMenu(entry, at, remove)),
     onSelect:
       selection &&
       ((mode: SelectionMode) => {

@@ -2,7 +2,7 @@ import type { Album } from '@tonarchiv/contract/catalog'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
-import { openAlbumMenu, openTrackMenu, useTrackMenu } from './track-menu.ts'
+import { openAlbumMenu, openTrackMenu, useTrackMenu, type RowAction } from './track-menu.ts'
 import type { Track } from '../track/track.ts'
 
 interface MoreButtonProps {
@@ -11,6 +11,7 @@ interface MoreButtonProps {
   isOpen: boolean
   tabIndex?: number | undefined
   className?: string | undefined
+  'data-remove'?: true | undefined
   onOpen: (at: MenuAnchor) => void
 }
 
@@ -31,12 +32,25 @@ function MoreButton({ name, isOpen, onOpen, ...rest }: MoreButtonProps) {
 interface ButtonProps {
   tabIndex?: number | undefined
   className?: string | undefined
+  /** In a list whose rows are removed by their menu: it gets the focus of a removed row. */
+  'data-remove'?: true | undefined
 }
 
-/** Opens the menu of a track. */
-export function TrackMenuButton({ track, ...rest }: ButtonProps & { track: Track }) {
+/** Opens the menu of a track; in a row that has an action of its own, with that one. */
+export function TrackMenuButton({
+  track,
+  rowAction,
+  ...rest
+}: ButtonProps & { track: Track; rowAction?: RowAction | undefined }) {
   const isOpen = useTrackMenu(({ menu }) => menu?.kind === 'track' && menu.track.id === track.id)
-  return <MoreButton {...rest} name={track.title} isOpen={isOpen} onOpen={(at) => openTrackMenu(track, at)} />
+  return (
+    <MoreButton
+      {...rest}
+      name={track.title}
+      isOpen={isOpen}
+      onOpen={(at) => openTrackMenu(track, at, rowAction)}
+    />
+  )
 }
 
 /** Opens the menu of an album. */

@@ -6,6 +6,7 @@ import { imageUrl } from '#client/media.ts'
 import { Cover } from '#ui/components/images/Cover.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { MenuPopup } from '#ui/components/overlays/MenuPopup.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { coverOf, type Track } from '../track/track.ts'
@@ -43,6 +44,11 @@ export function TrackMenu({ trackActions, albumActions }: TrackMenuProps) {
       onClose={closeTrackMenu}
     >
       {shown?.kind === 'track' && trackActions(shown.track, go)}
+      {shown?.kind === 'track' && shown.rowAction && (
+        <MenuItem icon={shown.rowAction.icon} onSelect={shown.rowAction.onSelect}>
+          {shown.rowAction.label}
+        </MenuItem>
+      )}
       {shown?.kind === 'album' && albumActions(shown.album, go)}
     </MenuPopup>,
     shown ? containerOf(shown.at) : document.body,

@@ -1,18 +1,28 @@
 import type { Album } from '@tonarchiv/contract/catalog'
+import type { ReactNode } from 'react'
 import { create } from 'zustand'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import type { Track } from '../track/track.ts'
 
+/** An item for the row in which a track stands, below those for the track itself. */
+export interface RowAction {
+  label: string
+  icon: ReactNode
+  onSelect: () => void
+}
+
 /** The track or album whose menu is open. */
-export type MenuSubject = { kind: 'track'; track: Track } | { kind: 'album'; album: Album }
+export type MenuSubject =
+  | { kind: 'track'; track: Track; rowAction?: RowAction | undefined }
+  | { kind: 'album'; album: Album }
 
 /** The single open menu: any list of tracks or albums opens it, `TrackMenu` renders it. */
 export const useTrackMenu = create<{ menu: (MenuSubject & { at: MenuAnchor }) | undefined }>(() => ({
   menu: undefined,
 }))
 
-export function openTrackMenu(track: Track, at: MenuAnchor): void {
-  useTrackMenu.setState({ menu: { kind: 'track', track, at } })
+export function openTrackMenu(track: Track, at: MenuAnchor, rowAction?: RowAction): void {
+  useTrackMenu.setState({ menu: { kind: 'track', track, at, rowAction } })
 }
 
 export function openAlbumMenu(album: Album, at: MenuAnchor): void {
