@@ -12,6 +12,7 @@ import { measureImport } from './parts/import-rate.ts'
 import type { Findings, Part } from './parts/part.ts'
 import { measureOperation } from './parts/operation.ts'
 import { measurePlayer } from './parts/player-sound.ts'
+import { measureQueue } from './parts/queue.ts'
 import { measureSearch } from './parts/search.ts'
 import { measureSize } from './parts/size.ts'
 import { measureStart } from './parts/start.ts'
@@ -35,6 +36,7 @@ const PARTS: Record<string, Part> = {
   browsing: measureBrowsing,
   chat: measureChat,
   player: measurePlayer,
+  queue: measureQueue,
   upload: measureUploads,
   video: measureVideo,
   load: measureLoad,

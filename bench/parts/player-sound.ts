@@ -79,7 +79,7 @@ async function measurePresses(page: Page, { fileNames }: SoundArchive): Promise<
 }
 
 /** Clicks with the mouse only: locating the element keeps the page busy, so it is finished before. */
-async function pressOn(page: Page, target: Locator): Promise<number> {
+export async function pressOn(page: Page, target: Locator): Promise<number> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
   if (box === null) throw new Error('What is pressed is not on the screen')
@@ -141,23 +141,23 @@ async function measureBar(page: Page, { fileNames }: SoundArchive): Promise<Jump
   return page.evaluate(barJumps)
 }
 
-async function openAlbum(page: Page): Promise<void> {
+export async function openAlbum(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Archive', exact: true }).click()
   await page.getByRole('button', { name: new RegExp(`^${ALBUM}`) }).click()
   await rowOf(page, 1).waitFor()
   await page.waitForLoadState('networkidle')
 }
 
-function rowOf(page: Page, number: number) {
+export function rowOf(page: Page, number: number) {
   const name = new RegExp(`^Rauschen ${number} (?:abspielen|pausieren)$`)
   return page.getByRole('table').getByRole('button', { name })
 }
 
-async function pause(page: Page): Promise<void> {
+export async function pause(page: Page): Promise<void> {
   await bar(page).getByRole('button', { name: 'Pause' }).click()
 }
 
-function bar(page: Page) {
+export function bar(page: Page) {
   return page.getByRole('region', { name: 'Player' })
 }
 
