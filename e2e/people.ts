@@ -76,6 +76,15 @@ export async function enterAsAdmin(page: Page, archive: RunningArchive, path = '
   await page.goto(path)
 }
 
+/** Logs an existing account in on this device without the form, and opens the first page. */
+export async function loginByCall(page: Page, archive: RunningArchive, who: Person): Promise<void> {
+  const { email, password } = who
+  const answer = await page.request.post(`${archive.url}/api/auth/login`, { data: { email, password } })
+  expect(answer.ok()).toBe(true)
+  await storeToken(page, (await answer.json()).token)
+  await page.goto('/')
+}
+
 /** Adds a member who has redeemed this key, without a browser. */
 export async function addMember(archive: RunningArchive, who: Person, key: string): Promise<void> {
   const post = async (path: string, body: unknown, token = '') => {

@@ -18,6 +18,8 @@ const BROWSERS = ['chrome123', 'edge123', 'firefox129', 'safari17.5']
  */
 const LETTERS =
   /[\\/](?:node_modules[\\/]zod|contract[\\/]src[\\/](?:auth|users|text|route|refusal)\.|src[\\/](?:features[\\/]auth|client[\\/](?:call|api-error)|ui[\\/]components[\\/]content[\\/]Notice)|icons[\\/](?:info|mail-check)\.)/
+/** Buttons and state of the player. */
+const PLAYER = /[\\/]features[\\/]player[\\/](?:ui|queue|devices|track-menu)[\\/]/
 /** All modules except for the one that the app's loader needs first. */
 const SHARED = /^(?!.*[\\/]ui[\\/]dom[\\/]yield-to-main\.)/
 
@@ -61,6 +63,8 @@ export default defineConfig({
             // The first screen is one file: no sequential requests, and the best compression.
             { name: 'first', tags: ['$initial'] },
             { name: 'letters', test: LETTERS, minShareCount: 2 },
+            // What the bar shares with the large player, the queue and the menus is loaded with the bar.
+            { name: 'player', test: PLAYER, minShareCount: 2 },
             // Modules that several pages share are grouped by the set of these pages: few files, and little
             // unused code.
             {

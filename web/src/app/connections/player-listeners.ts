@@ -1,7 +1,7 @@
-import { getPlayer } from '#features/player/index.ts'
+import { getOwnPlayer } from '#features/player/index.ts'
 import { createPlayLog, startPlaySender, recordListened } from '#features/plays/index.ts'
 
-type Listener = Parameters<ReturnType<typeof getPlayer>['listen']>[0]
+type Listener = Parameters<ReturnType<typeof getOwnPlayer>['listen']>[0]
 
 /**
  * Forwards the player's events to other features.
@@ -10,8 +10,8 @@ type Listener = Parameters<ReturnType<typeof getPlayer>['listen']>[0]
 export function connectPlayerListeners(): () => void {
   const connections = [
     startPlaySender(),
-    getPlayer().listen(createPlayLog(recordListened)),
-    getPlayer().listen(passOnWhatSounds),
+    getOwnPlayer().listen(createPlayLog(recordListened)),
+    getOwnPlayer().listen(passOnWhatSounds),
   ]
   return () => {
     for (const disconnect of connections) disconnect()

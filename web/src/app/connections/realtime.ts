@@ -4,7 +4,7 @@ import { socket } from '#realtime/socket-instance.ts'
 import { currentUser, endSession, refreshUser, signedOutNotice } from '#features/auth/index.ts'
 import { startChat, startOwnDeletions, onVoice, pauseVoice } from '#features/chat/index.ts'
 import { startFriendUpdates } from '#features/friends/index.ts'
-import { isSounding, getPlayer } from '#features/player/index.ts'
+import { isSounding, getOwnPlayer } from '#features/player/index.ts'
 import { startPlaylistUpdates } from '#features/playlists/index.ts'
 import { startPresence, publishOwnActivity } from '#features/presence/index.ts'
 
@@ -24,7 +24,8 @@ export interface Realtime {
 /** Connects, and keeps chat, members, friends, archive and account up to date until it is stopped. */
 export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
   let path = firstPath
-  const player = getPlayer().state
+  // What another device plays is that device's presence.
+  const player = getOwnPlayer().state
 
   function publishActivity(): void {
     const { track, status } = player.getState()
@@ -97,7 +98,7 @@ function readAgain(cache: QueryClient, beginnings: ReadonlySet<unknown>) {
  * has used the player.
  */
 function silenceMusic(): () => void {
-  const player = getPlayer()
+  const player = getOwnPlayer()
   let paused: string | undefined
   const stopListening = onVoice((isTaken) => {
     const { status, track } = player.state.getState()

@@ -9,7 +9,7 @@ import {
   type Upcoming,
 } from '../order/upcoming.ts'
 import { canStart, isPlayable, trackCount, type Track } from '#features/tracks/index.ts'
-import type { PlayChecks } from './play-commands.ts'
+import type { PlayChecks } from './play-checks.ts'
 import type { PlayerState } from './playback/player-state.ts'
 
 /** The subject of a toast; selects its icon. */

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import { chooseList, chooseTrack, stepBack, stepForward, type PlaySource } from '../order/play-order.ts'
 import { isPlayable, type Track } from '#features/tracks/index.ts'
+import type { PlayChecks } from './play-checks.ts'
 import type { Playback } from './playback/playback-commands.ts'
 import { isSounding, type PlayerState } from './playback/player-state.ts'
 import type { Turns } from './turns.ts'
@@ -25,18 +26,10 @@ export interface PlayCommands {
   seekToSeconds: (seconds: number) => void
 }
 
-/** Each returns whether something cannot be played, and shows an error if so. */
-export interface PlayChecks {
-  /** There is no session. */
-  isRefused: () => boolean
-  /** This browser cannot play the track's file. A track without a file shows no error. */
-  isUnplayable: (track: Track) => boolean
-}
-
 export function createPlayCommands(
   state: StoreApi<PlayerState>,
-  playback: Playback,
-  { playFrom, playOrRest }: Turns,
+  playback: Pick<Playback, 'pause' | 'resume' | 'seek'>,
+  { playFrom, playOrRest }: Pick<Turns, 'playFrom' | 'playOrRest'>,
   { isRefused, isUnplayable }: PlayChecks,
 ): PlayCommands {
   const get = () => state.getState()

@@ -13,6 +13,7 @@ import { showToast } from '#ui/dom/toast.ts'
 import { probeTrack } from './playback/probe-track.ts'
 import type { Subject } from './order-commands.ts'
 import { createPlayer, type Player } from './player.ts'
+import { routePlayer, type RoutedPlayer } from './routed-player.ts'
 import type { PlayerState } from './playback/player-state.ts'
 import { shownLater } from './shown-state.ts'
 import { FIRST_VOLUME } from './volume.ts'
@@ -24,13 +25,20 @@ const ICONS: Record<Subject, typeof Repeat> = {
   queue: ListMusic,
 }
 
-let player: Player | undefined
+let own: Player | undefined
+let player: RoutedPlayer | undefined
 let shown: StoreApi<PlayerState> | undefined
 let owners = 0
 
 /** The only player of this tab, with its audio elements; created when it is first requested. */
-export function getPlayer(): Player {
-  player ??= createPlayerInstance()
+export function getOwnPlayer(): Player {
+  own ??= createPlayerInstance()
+  return own
+}
+
+/** The player that screens control and show: that of this tab, or that of a device that this tab controls. */
+export function getPlayer(): RoutedPlayer {
+  player ??= routePlayer(getOwnPlayer())
   return player
 }
 
@@ -44,7 +52,7 @@ export function retainPlayer(): () => void {
     owners -= 1
     // Deferred, because a component may release and retain it in the same tick.
     queueMicrotask(() => {
-      if (owners === 0) player?.stop()
+      if (owners === 0) own?.stop()
     })
   }
 }

@@ -4,11 +4,12 @@ import { currentTrack, stepForward, type PlayOrder } from '../order/play-order.t
 import { playInBetween, playUpcoming } from '../order/upcoming.ts'
 import type { LoadOutcome } from './playback/after-failure.ts'
 import { createOrderCommands, type OrderCommands, type Subject } from './order-commands.ts'
+import { createPlayChecks } from './play-checks.ts'
 import { createPlayCommands, type PlayCommands } from './play-commands.ts'
 import { createPlayback, type PlayerEvent, type PlaybackDependencies } from './playback/playback.ts'
 import { silence, type PlayerState } from './playback/player-state.ts'
-import { canStart, isPlayable, type Track } from '#features/tracks/index.ts'
-import { conversionText, unplayableFormat } from './unplayable-format.ts'
+import { canStart, type Track } from '#features/tracks/index.ts'
+import { unplayableFormat } from './unplayable-format.ts'
 import { createTurns } from './turns.ts'
 import { createVolumeCommands, type VolumeCommands } from './volume-commands.ts'
 
@@ -39,6 +40,8 @@ export interface Player extends PlayCommands, VolumeCommands, OrderCommands {
   playInBetween: (track: Track) => void
   /** Puts this state into the player, paused. */
   restore: (state: ResumeState) => void
+  /** Changes what comes; the playing track continues. */
+  setOrder: (order: PlayOrder) => void
   /** Replaces what is queued by hand. */
   setQueue: (queue: PlayOrder['queue']) => void
   /** Another format was chosen: what was loaded ahead is not used. */
@@ -71,16 +74,7 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
     },
   })
   const turns = createTurns(state, playback, dependencies.songList)
-  const isRefused = () => {
-    if (isLoggedIn()) return false
-    showError('Nicht angemeldet')
-    return true
-  }
-  const isUnplayable = (track: Track) => {
-    if (canStart(track)) return false
-    if (isPlayable(track)) showError(conversionText(track))
-    return true
-  }
+  const { isRefused, isUnplayable } = createPlayChecks(dependencies)
   playback.setVolume(firstVolume, false)
 
   return {
@@ -105,6 +99,7 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
       state.setState({ ...waiting(resumed), bufferedSeconds: 0 })
       turns.setOrder(resumed.order)
     },
+    setOrder: turns.setOrder,
     setQueue: (queue) => turns.setOrder({ ...state.getState().order, queue }),
     stop() {
       playback.close()

@@ -22,7 +22,7 @@ export function connectSystemMedia(player: Player, state: StoreApi<PlayerState>)
   const claim = claimMediaSession({
     show: (session) => show(session, state.getState()),
     actions: [
-      ['play', () => void (isSounding(state.getState().status) || player.toggle())],
+      ['play', () => void (isSounding(player.state.getState().status) || player.toggle())],
       ['pause', () => player.pause()],
       ['previoustrack', () => player.previous()],
       ['nexttrack', () => player.next()],

@@ -6,9 +6,15 @@ import {
   RepeatButton,
   ShuffleButton,
 } from './controls.tsx'
+import { DevicesButton } from '../devices/DevicesButton.tsx'
+import { controlledDevice, useDevices } from '../devices/devices-store.ts'
 import { DownloadButton } from '../track-menu/DownloadButton.tsx'
 import type { ReactNode } from 'react'
+import { BREAKPOINTS } from '#ui/dom/breakpoints.ts'
+import { classNames } from '#ui/dom/class-names.ts'
+import { useMediaQuery } from '#ui/dom/media-query.ts'
 import styles from './DeskBar.module.css'
+import { MoreMenu } from './MoreMenu.tsx'
 import { NowPlayingText } from './NowPlaying.tsx'
 import { QueueButton } from '../queue/QueueButton.tsx'
 import { ResumeOffer, useHasOffer } from './ResumeOffer.tsx'
@@ -19,8 +25,16 @@ import { VolumeControl } from './VolumeControl.tsx'
 /** The player bar on desktops: the current track, the controls above the seek bar, the volume. */
 export function DeskBar({ actions, onExpand }: { actions?: ReactNode; onExpand: () => void }) {
   const hasOffer = useHasOffer()
+  const isTablet = useMediaQuery(BREAKPOINTS.tablet)
+  const isRemote = useDevices((state) => controlledDevice(state) !== undefined)
   return (
-    <section id="player" data-player tabIndex={-1} className={styles.bar} aria-label="Player">
+    <section
+      id="player"
+      data-player
+      tabIndex={-1}
+      className={classNames(styles.bar, isRemote && styles.remote)}
+      aria-label="Player"
+    >
       <div className={styles.now}>
         {hasOffer ? (
           <ResumeOffer coverWidth={56} />
@@ -43,9 +57,10 @@ export function DeskBar({ actions, onExpand }: { actions?: ReactNode; onExpand: 
         <SeekBar />
       </div>
       <div className={styles.end}>
-        <DetailsButton />
+        {isTablet ? <MoreMenu /> : <DetailsButton />}
         <DownloadButton />
         <QueueButton />
+        {(!isTablet || isRemote) && <DevicesButton />}
         <VolumeControl className={styles.volume} />
       </div>
     </section>

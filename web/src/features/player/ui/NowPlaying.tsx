@@ -1,7 +1,9 @@
 import { DEFAULT_COVER } from '@tonarchiv/contract/catalog'
 import { imageUrl } from '#client/media.ts'
 import { Cover } from '#ui/components/images/Cover.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
 import styles from './NowPlaying.module.css'
+import { controlledDevice, useDevices } from '../devices/devices-store.ts'
 import { usePlayer } from '../engine/player-instance.ts'
 import { ArtistLink, TrackTitleLink } from '../track-menu/TrackLinks.tsx'
 
@@ -9,6 +11,18 @@ import { ArtistLink, TrackTitleLink } from '../track-menu/TrackLinks.tsx'
 export function NowPlayingCover({ width }: { width: number }) {
   const coverUrl = usePlayer(({ track }) => track?.coverUrl ?? DEFAULT_COVER)
   return <Cover src={imageUrl(coverUrl)} size={width} fixed eager className={styles.cover} />
+}
+
+/** The artists; while another device plays, that device. */
+function Below({ artist }: { artist: string }) {
+  const device = useDevices(controlledDevice)
+  if (!device)
+    return (
+      <span className={styles.album} title={artist}>
+        {artist}
+      </span>
+    )
+  return <span className={classNames(styles.album, styles.remote)}>Spielt auf {device.name}</span>
 }
 
 /** Title and artists of the current track, optionally as links; a short text when there is none. */
@@ -27,9 +41,7 @@ export function NowPlayingText({ linked = false }: { linked?: boolean }) {
           <span className={styles.title} title={track.title}>
             {track.title}
           </span>
-          <span className={styles.album} title={track.artist}>
-            {track.artist}
-          </span>
+          <Below artist={track.artist} />
         </>
       )}
       {!track && (

@@ -15,6 +15,7 @@ import {
   ShuffleButton,
 } from './controls.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
+import { DevicesButton } from '../devices/DevicesButton.tsx'
 import { DownloadButton } from '../track-menu/DownloadButton.tsx'
 import { listenedText } from '../engine/last-played.ts'
 import styles from './NowPlayingSheet.module.css'
@@ -109,6 +110,7 @@ function Playing({ track, actions, onTone, onFollow }: PlayingProps) {
         <div className={styles.tools}>
           <VolumeControl className={styles.volume} />
           <DownloadButton />
+          <DevicesButton />
           <QueueButton />
         </div>
         <Listened trackId={track.id} />

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { connectShortcuts } from '../system/connect-shortcuts.ts'
+import { DeviceNotice } from '../devices/DeviceNotice.tsx'
 import { DeskBar } from './DeskBar.tsx'
 import { connectTabs } from '../engine/one-tab.ts'
 import { PhoneBar } from './PhoneBar.tsx'
@@ -10,7 +11,7 @@ import { cancelDownloads } from '../track-menu/running-downloads.ts'
 import { ShortcutHelp } from '../system/ShortcutHelp.tsx'
 import { connectSystemMedia } from '../system/system-media.ts'
 import { closeTrackDetails, useTrackDetails } from '../track-menu/track-details.ts'
-import { retainPlayer, shownState, getPlayer, usePlayer } from '../engine/player-instance.ts'
+import { retainPlayer, getOwnPlayer, getPlayer, usePlayer } from '../engine/player-instance.ts'
 import type { Track } from '#features/tracks/index.ts'
 
 const NowPlayingSheet = lazy(async () => ({
@@ -42,8 +43,8 @@ export function PlayerBar({ actions, onSaveQueue }: PlayerBarProps) {
     const player = getPlayer()
     const connections = [
       retainPlayer(),
-      connectSystemMedia(player, shownState()),
-      connectTabs(player),
+      connectSystemMedia(player, getOwnPlayer().state),
+      connectTabs(getOwnPlayer()),
       connectShortcuts(player, () => setIsHelpOpen(true)),
     ]
     return () => {
@@ -54,7 +55,7 @@ export function PlayerBar({ actions, onSaveQueue }: PlayerBarProps) {
     }
   }, [])
 
-  usePlayState()
+  useAccountPlayer()
 
   const expand = () => {
     // The queue would be behind the large player, which opens its own.
@@ -85,6 +86,7 @@ export function PlayerBar({ actions, onSaveQueue }: PlayerBarProps) {
           />
         )}
       </Suspense>
+      <DeviceNotice />
       <DetailsHost />
       <ShortcutHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
       <NowPlayingNotice />
@@ -92,17 +94,20 @@ export function PlayerBar({ actions, onSaveQueue }: PlayerBarProps) {
   )
 }
 
-/** Keeps the account's play state on the server; it is loaded after the player, which never waits for it. */
-function usePlayState() {
+/**
+ * Keeps the account's play state on the server and connects its open devices. Both are loaded after the player, which
+ * never waits for them.
+ */
+function useAccountPlayer() {
   const user = useUser()
   const userId = user !== undefined && hasAccess(user) ? user.id : undefined
   useEffect(() => {
     if (userId === undefined) return undefined
     let disconnect: (() => void) | undefined
     let isOver = false
-    import('../engine/play-state/connect-play-state.ts')
-      .then(({ connectPlayState }) => {
-        if (!isOver) disconnect = connectPlayState(getPlayer(), userId)
+    import('../devices/connect-devices.ts')
+      .then(({ connectDevices }) => {
+        if (!isOver) disconnect = connectDevices(userId)
       })
       // Without a connection it is not kept.
       .catch(() => undefined)

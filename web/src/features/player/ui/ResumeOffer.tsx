@@ -3,6 +3,7 @@ import X from 'lucide-react/icons/x'
 import { formatTime } from '#format.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { showToast } from '#ui/dom/toast.ts'
+import { useDevices } from '../devices/devices-store.ts'
 import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 import { setResumeOffer, useResumeOffer } from '../engine/play-state/resume-offer.ts'
 import { NowPlayingCover } from './NowPlaying.tsx'
@@ -14,7 +15,8 @@ const UNDO_DURATION = 8000
 /** Whether the player offers to continue with a saved state. */
 export function useHasOffer(): boolean {
   const hasTrack = usePlayer(({ track }) => track !== undefined)
-  return useResumeOffer(({ offer }) => offer !== undefined) && hasTrack
+  const isControlling = useDevices(({ role }) => role.name === 'controlling')
+  return useResumeOffer(({ offer }) => offer !== undefined) && hasTrack && !isControlling
 }
 
 /** "Weiterhören": the saved track with its second and the device that played it; one press continues there. */

@@ -14,6 +14,9 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'aria-press
   danger?: boolean
 }
 
+/** The class of an icon button for other elements: the button of a menu. */
+export const iconButtonClass = styles.button
+
 export function IconButton({
   label,
   pressed,

@@ -19,6 +19,8 @@ interface MenuPopupProps {
   align?: 'start' | 'end'
   /** Content above the items that is not reachable with the menu's keys. */
   header?: ReactNode
+  /** Content below the items, reached with Tab: a slider, a note. */
+  footer?: ReactNode
   id?: string
   className?: string | undefined
   /** `MenuItem`s and `MenuSeparator`s. */
@@ -35,6 +37,7 @@ export function MenuPopup({
   label,
   align = 'start',
   header,
+  footer,
   id,
   className,
   children,
@@ -86,7 +89,10 @@ export function MenuPopup({
   }, [anchor])
 
   const pressed = (event: KeyboardEvent) => {
-    if (event.key === 'Tab') return onClose()
+    if (event.key === 'Tab') {
+      if (footer === undefined) onClose()
+      return
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const all = items()
     const current = all.findIndex((item) => item === document.activeElement)
@@ -118,6 +124,7 @@ export function MenuPopup({
           {children}
         </div>
       </CloseMenu>
+      {footer}
     </Surface>
   )
 }

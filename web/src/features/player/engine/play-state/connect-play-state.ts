@@ -12,14 +12,23 @@ import { showToast } from '#ui/dom/toast.ts'
 import { isSounding } from '../playback/player-state.ts'
 import type { Player } from '../player.ts'
 import { parseEarlierState } from './earlier-state.ts'
-import { syncPlayState } from './play-state-sync.ts'
+import { syncPlayState, type PlayStateSync } from './play-state-sync.ts'
 import { setResumeOffer } from './resume-offer.ts'
 
+/** The play state as the account's devices use it. */
+interface ConnectedPlayState extends PlayStateSync {
+  disconnect: () => void
+}
+
 /**
- * Connects the player with the play state of an account that has archive access.
- * @returns a function that disconnects it
+ * Connects the player with the play state of an account that has archive access. `isControlling`: another device plays,
+ * and this one controls it.
  */
-export function connectPlayState(player: Player, userId: string): () => void {
+export function connectPlayState(
+  player: Player,
+  userId: string,
+  isControlling: () => boolean,
+): ConnectedPlayState {
   const { state } = player
   /** The page is going away: the browser finishes a request that says so. */
   let isLeaving = false
@@ -27,6 +36,8 @@ export function connectPlayState(player: Player, userId: string): () => void {
     state,
     restore: player.restore,
     setQueue: player.setQueue,
+    setOrder: player.setOrder,
+    isControlling,
     load: async () => call(getPlayState),
     save: async (revision, saved) =>
       call(savePlayState, { body: { revision, state: saved } }, { keepalive: isLeaving }),
@@ -39,6 +50,8 @@ export function connectPlayState(player: Player, userId: string): () => void {
     isOutdated: (failure) => failure instanceof ApiError && failure.is(playStateChanged),
     earlierState: () => takeEarlierState(userId),
     onRestored: (device) => setResumeOffer({ device }),
+    onConflict: () =>
+      showToast('Auf einem anderen Gerät wurde inzwischen etwas geändert. Was du eingereiht hast, bleibt.'),
     onDropped: (count) =>
       showToast(
         count === 1
@@ -66,11 +79,14 @@ export function connectPlayState(player: Player, userId: string): () => void {
     () => (document.visibilityState === 'visible' ? sync.refresh() : sync.flush()),
     { signal },
   )
-  return () => {
-    done.abort()
-    stopOffer()
-    setResumeOffer(undefined)
-    sync.stop()
+  return {
+    ...sync,
+    disconnect() {
+      done.abort()
+      stopOffer()
+      setResumeOffer(undefined)
+      sync.stop()
+    },
   }
 }
 

@@ -85,10 +85,15 @@ async function openDevice(server: ReturnType<typeof startServer>) {
   const device = setUp()
   const restored: (string | undefined)[] = []
   const { player } = device
+  const role = { isControlling: false }
+  const conflicts: string[] = []
   const sync = syncPlayState({
     state: player.state,
     restore: player.restore,
     setQueue: player.setQueue,
+    setOrder: player.setOrder,
+    isControlling: () => role.isControlling,
+    onConflict: () => conflicts.push('conflict'),
     load: server.load,
     save: server.save,
     savePosition: server.savePosition,
@@ -99,7 +104,7 @@ async function openDevice(server: ReturnType<typeof startServer>) {
   })
   onTestFinished(sync.stop)
   await vi.advanceTimersByTimeAsync(1)
-  return { ...device, sync, restored }
+  return { ...device, sync, restored, role, conflicts }
 }
 
 /** Until changes are saved. */
@@ -158,6 +163,29 @@ describe('one device', () => {
     expect(server.saved.state?.list).toHaveLength(album.length)
   })
 
+  test('whose save is never answered starts, changes the track and seeks as fast as ever', async () => {
+    const server = startServer()
+    const never = new Promise<never>(() => undefined)
+    const { player, element, other, settle, now } = await openDevice({
+      ...server,
+      save: () => never,
+      savePosition: () => never,
+    })
+    player.choose(album, first)
+    await settle()
+    element.sounds(120)
+    await saved()
+    expect(now()).toMatchObject({ status: 'playing', track: { id: first.id } })
+    player.next()
+    await settle()
+    const playing = [element, other].find(({ paused }) => !paused)
+    playing?.sounds(120)
+    expect(now()).toMatchObject({ status: 'playing', track: { id: second.id } })
+    player.seekToSeconds(40)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(now()).toMatchObject({ status: 'playing', positionSeconds: 40 })
+  })
+
   test('that has started to play before the saved state arrived plays on with its own', async () => {
     const server = startServer()
     const other = await openDevice(server)
@@ -170,6 +198,9 @@ describe('one device', () => {
       state: late.player.state,
       restore: late.player.restore,
       setQueue: late.player.setQueue,
+      setOrder: late.player.setOrder,
+      isControlling: () => false,
+      onConflict: () => undefined,
       load: async () => {
         await promise
         return server.load()
@@ -250,6 +281,103 @@ describe('another device', () => {
     expect(queuedOn(server.saved)?.toSorted((a, b) => a.localeCompare(b))).toEqual(
       everything.toSorted((a, b) => a.localeCompare(b)),
     )
+  })
+
+  test('that controls the one that plays changes what comes there without interrupting it', async () => {
+    const server = startServer()
+    const desk = await openDevice(server)
+    await desk.listened(first)
+    await saved()
+    const phone = await openDevice(server)
+    phone.role.isControlling = true
+    phone.player.enqueue(last)
+    phone.player.removeUpcoming(phone.now().order.list[1]?.key ?? '')
+    await saved()
+    desk.sync.refresh(server.saved.revision)
+    await desk.settle()
+    expect(desk.now()).toMatchObject({ status: 'playing', track: { id: first.id } })
+    expect(desk.now().order.queue.map(({ track }) => track.id)).toEqual([last.id])
+    expect(desk.now().order.list.map(({ track }) => track.id)).not.toContain(second.id)
+    expect(desk.announced).toEqual([`started ${first.id}`])
+    // A known revision is not read again.
+    server.calls.length = 0
+    desk.sync.refresh(server.saved.revision)
+    await saved()
+    expect(server.calls).toEqual([])
+  })
+
+  test('that controls gives its list up for that of the one that plays, and keeps what it queued', async () => {
+    const server = startServer()
+    const desk = await openDevice(server)
+    await desk.listened(first)
+    await saved()
+    const phone = await openDevice(server)
+    phone.role.isControlling = true
+    desk.player.choose([second, last], second)
+    await saved()
+    phone.player.enqueue(last)
+    await saved()
+    expect(phone.conflicts).toEqual(['conflict'])
+    expect(server.saved.state).toMatchObject({ list: [second.id, last.id], queued: [{ track_id: last.id }] })
+    desk.sync.refresh(server.saved.revision)
+    await desk.settle()
+    expect(desk.now()).toMatchObject({ track: { id: second.id } })
+    expect(desk.now().order.queue.map(({ track }) => track.id)).toEqual([last.id])
+  })
+
+  test('that controls keeps its change of the list while the one that plays has gone on in it', async () => {
+    const server = startServer()
+    const desk = await openDevice(server)
+    await desk.listened(first)
+    await saved()
+    const phone = await openDevice(server)
+    phone.role.isControlling = true
+    desk.player.next()
+    await saved()
+    phone.player.removeUpcoming(phone.now().order.list[3]?.key ?? '')
+    phone.player.enqueue(trackNamed('zugabe'))
+    await saved()
+    expect(phone.conflicts).toEqual([])
+    expect(server.saved.state).toMatchObject({ position: 1, queued: [{ track_id: 'zugabe' }] })
+    expect(server.saved.state?.list).not.toContain(last.id)
+    desk.sync.refresh(server.saved.revision)
+    await desk.settle()
+    expect(desk.now().track?.id).toBe(second.id)
+    expect(desk.now().order.list.map(({ track }) => track.id)).not.toContain(last.id)
+  })
+
+  test('that changed the queue while the track changed does not turn the one that plays back', async () => {
+    const server = startServer()
+    const desk = await openDevice(server)
+    await desk.listened(first)
+    await saved()
+    const phone = await openDevice(server)
+    phone.player.enqueue(last)
+    await phone.sync.settle()
+    desk.player.next()
+    const following = desk.now().order
+    desk.sync.refresh(server.saved.revision)
+    await desk.settle()
+    await saved()
+    expect(desk.now().track?.id).toBe(second.id)
+    expect(desk.now().order.position).toBe(following.position)
+    expect(queuedOn(server.saved)).toEqual([last.id])
+  })
+
+  test('that is commanded to takes the saved state at once, whatever it does', async () => {
+    const server = startServer()
+    const desk = await openDevice(server)
+    const phone = await openDevice(server)
+    await phone.listened(first)
+    await saved()
+    await desk.sync.take()
+    desk.player.choose(album, last)
+    desk.player.enqueue(second)
+    await desk.sync.settle()
+    phone.player.enqueue(trackNamed('zugabe'))
+    expect(await phone.sync.take()).toBe(true)
+    expect(phone.now()).toMatchObject({ status: 'paused', track: { id: last.id } })
+    expect(phone.now().order.queue.map(({ track }) => track.id)).toEqual(['zugabe', second.id])
   })
 
   test('that is paused does not overwrite what plays elsewhere, and takes it when it is looked at', async () => {

@@ -1,17 +1,22 @@
 import { POSITION_SAVED_EVERY } from '@tonarchiv/contract/play-state'
 import { isSounding } from '../playback/player-state.ts'
-import { createExchange, type ExchangeParts } from './play-state-exchange.ts'
+import type { ExchangeParts } from './exchange-parts.ts'
+import { createExchange } from './play-state-exchange.ts'
 
 /** Milliseconds until a change is saved, because a press that starts a track has priority. */
 const SAVED_AFTER = 500
 /** Seconds between two positions that are not playing on. */
 const JUMP = 2
 
-interface PlayStateSync {
+export interface PlayStateSync {
   /** Saves what is not saved yet, now. */
   flush: () => void
-  /** Takes what another device has saved since, unless something plays here. */
-  refresh: () => void
+  /** Takes what another device has saved since; with its revision, unless that is known here. */
+  refresh: (revision?: number) => void
+  /** Saves what is not saved yet; false when that has failed. */
+  settle: () => Promise<boolean>
+  /** Takes the saved state, to continue with it here; false when that has failed. */
+  take: () => Promise<boolean>
   stop: () => void
 }
 
@@ -23,28 +28,62 @@ export function syncPlayState(parts: ExchangeParts): PlayStateSync {
   const { state } = parts
   const exchange = createExchange(parts)
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isRunning = false
+  /** What is in progress; it never rejects. */
+  let running: Promise<void> | undefined
+  /** The newest revision that another device has announced. */
+  let announced = 0
 
   function schedule() {
     timer ??= setTimeout(flush, SAVED_AFTER)
   }
 
-  function begin(work: () => Promise<void>) {
-    isRunning = true
-    work().then(
-      () => {
-        isRunning = false
-        if (exchange.isDue()) schedule()
-      },
+  async function begin(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch {
       // It is repeated with the next change or position.
-      () => (isRunning = false),
-    )
+      return
+    } finally {
+      running = undefined
+    }
+    if (exchange.isDue()) schedule()
+    else if (exchange.isNewer(announced)) refresh()
+  }
+
+  function run(work: () => Promise<void>) {
+    running = begin(work)
   }
 
   function flush() {
     clearTimeout(timer)
     timer = undefined
-    if (!isRunning && (exchange.isDue() || !exchange.hasBegun())) begin(exchange.run)
+    if (!running && (exchange.isDue() || !exchange.hasBegun())) run(exchange.run)
+  }
+
+  function refresh(revision?: number) {
+    announced = Math.max(announced, revision ?? 0)
+    if (running || exchange.isDue() || !exchange.hasBegun()) return
+    if (revision === undefined || exchange.isNewer(revision)) run(exchange.takeNewer)
+  }
+
+  /** Runs this as soon as nothing else is in progress; false when it has failed. */
+  async function alone(work: () => Promise<void>): Promise<boolean> {
+    const before = running
+    if (before) {
+      await before
+      return alone(work)
+    }
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    run(async () => {
+      try {
+        await work()
+        resolve(true)
+      } catch (failure) {
+        resolve(false)
+        throw failure
+      }
+    })
+    return promise
   }
 
   const unsubscribe = state.subscribe((now, before) => {
@@ -61,10 +100,9 @@ export function syncPlayState(parts: ExchangeParts): PlayStateSync {
 
   return {
     flush,
-    refresh() {
-      if (isRunning || exchange.isDue() || !exchange.hasBegun()) return
-      if (!isSounding(state.getState().status)) begin(exchange.takeNewer)
-    },
+    refresh,
+    settle: async () => alone(exchange.run),
+    take: async () => alone(exchange.take),
     stop() {
       exchange.stop()
       unsubscribe()

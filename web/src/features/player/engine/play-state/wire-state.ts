@@ -36,9 +36,17 @@ export function savedStateOf({ order, positionSeconds }: ResumeState): SavedPlay
   }
 }
 
-/** The saved state for the player; undefined when nothing in it can be played. */
-export function resumeStateOf(saved: PlayState): ResumeState | undefined {
-  const list = saved.list.map((song) => entryOf(trackOfSong(song)))
+/**
+ * The saved state for the player; undefined when nothing in it can be played. Entries of the list that the player knows
+ * keep their keys, so that its rows stay the same.
+ */
+export function resumeStateOf(saved: PlayState, known: readonly QueueEntry[]): ResumeState | undefined {
+  const entries = Map.groupBy(known, ({ track }) => track.id)
+  const list = saved.list.map((song) => {
+    const track = trackOfSong(song)
+    const entry = entries.get(track.id)?.shift()
+    return entry ? { key: entry.key, track } : entryOf(track)
+  })
   const order: PlayOrder = {
     list,
     source: saved.source ?? undefined,
@@ -56,6 +64,34 @@ export function resumeStateOf(saved: PlayState): ResumeState | undefined {
 
 export function queuedIn({ queued }: Pick<PlayState, 'queued'>): QueueEntry[] {
   return queued.map(({ key, track }) => ({ key, track: trackOfSong(track) }))
+}
+
+/** The changed order with the track that plays here as its current one; undefined when it does not contain it. */
+export function withSameTrack(changed: PlayOrder, playing: PlayOrder): PlayOrder | undefined {
+  const track = currentTrack(playing)
+  if (track === undefined || currentTrack(changed)?.id === track.id) return changed
+  const { inBetween } = playing
+  if (inBetween)
+    return { ...changed, inBetween, queue: changed.queue.filter((entry) => entry.track.id !== inBetween.id) }
+  const position = changed.order.findIndex((entry) => entry.track.id === track.id)
+  return position < 0 ? undefined : { ...changed, position, inBetween: undefined }
+}
+
+/**
+ * A changed order at the track of another device; undefined when that device has changed the list itself since `base`.
+ */
+export function changedAt(changed: PlayOrder, base: PlayOrder, theirs: PlayOrder): PlayOrder | undefined {
+  if (!isSameEntries(base.list, theirs.list) || !isSameEntries(base.order, theirs.order)) return undefined
+  const current = theirs.order[theirs.position]
+  const position = changed.order.findIndex(({ key }) => key === current?.key)
+  const { inBetween, queue } = theirs
+  // What plays there was removed here: it plays to its end.
+  if (position < 0) return { ...changed, queue, inBetween: currentTrack(theirs) }
+  return { ...changed, queue, position, inBetween }
+}
+
+export function isSameEntries(one: readonly QueueEntry[], other: readonly QueueEntry[]): boolean {
+  return one.length === other.length && one.every(({ key }, index) => key === other[index]?.key)
 }
 
 /**

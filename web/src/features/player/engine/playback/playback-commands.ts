@@ -53,6 +53,7 @@ export function createCommands(parts: CommandParts): Playback {
     const file = get().track?.file
     if (file === undefined) return
     played.restart()
+    state.setState({ needsPress: false })
     happened({ type: 'start', isAfterFailure, isLoaded: takeLoaded(file) })
   }
 
@@ -76,7 +77,9 @@ export function createCommands(parts: CommandParts): Playback {
   }
 
   function resume() {
-    if (get().track?.file !== undefined) happened({ type: 'resume' })
+    if (get().track?.file === undefined) return
+    state.setState({ needsPress: false })
+    happened({ type: 'resume' })
   }
 
   return {

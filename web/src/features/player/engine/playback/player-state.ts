@@ -16,6 +16,8 @@ export interface PlayerState {
   /** 0 to 1; kept while muted. */
   volume: number
   isMuted: boolean
+  /** The browser has rejected a start without a press. */
+  needsPress: boolean
 }
 
 export function silence(volume: number): PlayerState {
@@ -28,6 +30,7 @@ export function silence(volume: number): PlayerState {
     bufferedSeconds: 0,
     volume,
     isMuted: false,
+    needsPress: false,
   }
 }
 

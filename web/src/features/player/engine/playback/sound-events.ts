@@ -49,6 +49,7 @@ export function createSoundEvents({
     onJump: played.jump,
     onPlaying: () => happened({ type: 'soundPlaying' }),
     onWaiting: () => happened({ type: 'soundWaiting' }),
+    onRejected: () => state.setState({ needsPress: true }),
     onPaused: () => happened({ type: 'soundPaused' }),
     onNearlyEnded() {
       const { track, durationSeconds } = get()

@@ -24,6 +24,8 @@ export interface SoundEvents {
   onWaiting: () => void
   /** Paused by the player or by the operating system. */
   onPaused: () => void
+  /** The browser rejects a start without a press; `onPaused` follows. */
+  onRejected: () => void
   onJump: () => void
   /** Emitted so shortly before the end that a preloaded file that is started now follows without a gap. */
   onNearlyEnded: () => void
@@ -105,7 +107,9 @@ export function createSound(elements: AudioElements, events: SoundEvents): Sound
     },
     play() {
       active.element.play().catch((refused: unknown) => {
-        if (refused instanceof DOMException && refused.name === 'NotAllowedError') events.onPaused()
+        if (!(refused instanceof DOMException) || refused.name !== 'NotAllowedError') return
+        events.onRejected()
+        events.onPaused()
       })
     },
     pause() {

@@ -12,6 +12,8 @@ export class SilentElement extends EventTarget implements AudioElement {
   readyState = 0
   buffered: TimeRanges = { length: 0, start: () => 0, end: () => 0 }
   error: { code: number } | null = null
+  /** The browser starts nothing without a press. */
+  needsPress = false
   private position = 0
 
   get currentTime() {
@@ -25,6 +27,7 @@ export class SilentElement extends EventTarget implements AudioElement {
   }
 
   play(): Promise<void> {
+    if (this.needsPress) return Promise.reject(new DOMException('A press is needed', 'NotAllowedError'))
     this.paused = false
     this.ended = false
     return Promise.resolve()

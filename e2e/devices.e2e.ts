@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { addTones, openAlbum, player, queue, trackButton, upcoming } from './albums.ts'
+import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
+import { enterAsAdmin, loginByCall, person } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const isSilent = async (page: Page) => expect.poll(async () => secondsPlayed(page)).toBeUndefined()
+const notice = (page: Page) => page.locator('[data-device-notice]')
+
+/** Opens the menu of the devices, and waits until it knows this many. */
+async function openDevices(page: Page, count: number) {
+  await player(page)
+    .getByRole('button', { name: /^Geräte$|^Spielt auf / })
+    .click()
+  const menu = page.getByRole('menu', { name: 'Geräte' })
+  await expect(menu.getByRole('menuitemradio')).toHaveCount(count)
+  return menu
+}
+
+test('two devices of an account: one plays, the other controls it; the later start wins; a device that vanishes leaves everything', async ({
+  archive,
+  newPerson,
+}) => {
+  const desk = await newPerson()
+  await listenIn(desk)
+  await enterAsAdmin(desk, archive)
+  await addTones(desk, 'Kurzwelle', { Anfang: 240, Mitte: 240, Wende: 60, Zugabe: 60 })
+  const phone = await newPerson({ phone: true })
+  await listenIn(phone)
+  await loginByCall(phone, archive, person('chefin'))
+  await expect(player(phone)).toContainText('Kein Track ausgewählt')
+
+  // What plays on one device is what the other one shows and controls.
+  await openAlbum(desk, 'Kurzwelle')
+  await trackButton(desk, 'Anfang').click()
+  await expectSound(desk)
+  await expect(player(phone)).toContainText('Anfang')
+  await expect(player(phone)).toContainText(/Spielt auf Chrome auf /)
+  await expectAccessible(phone)
+  await player(phone).getByRole('button', { name: 'Pause' }).click()
+  await isSilent(desk)
+  await expect(player(desk).getByRole('button', { name: 'Abspielen' })).toBeVisible()
+  await player(phone).getByRole('button', { name: 'Abspielen' }).click()
+  await expectSound(desk)
+  await player(phone).getByRole('button', { name: 'Nächster Track' }).click()
+  await expect(player(desk).getByRole('link', { name: 'Mitte' })).toBeVisible()
+  await expectSound(desk)
+  await expect(player(phone)).toContainText('Mitte')
+  await isSilent(phone)
+
+  // The queue of both is the same, and changes without interrupting what plays.
+  await player(phone).getByRole('button', { name: 'Warteschlange, 2 Titel' }).click()
+  await upcoming(phone).getByRole('button', { name: 'Mehr zu Wende' }).click()
+  await phone.getByRole('menuitem', { name: 'Aus der Warteschlange entfernen' }).click()
+  await expect(upcoming(phone)).toHaveText([/^Zugabe/])
+  await expect(player(desk).getByRole('button', { name: 'Warteschlange, 1 Titel' })).toBeVisible()
+  await expect(player(desk).getByRole('link', { name: 'Mitte' })).toBeVisible()
+  await expectSound(desk)
+  await queue(phone).getByRole('button', { name: 'Warteschlange schließen' }).click()
+
+  // Playback moves to the phone, whose browser has been pressed.
+  await player(phone).getByRole('button', { name: 'Player öffnen: Mitte' }).click()
+  const sheet = phone.getByRole('dialog', { name: 'Spielt ab' })
+  await sheet.getByRole('button', { name: /^Spielt auf / }).click()
+  const phoneMenu = phone.getByRole('menu', { name: 'Geräte' })
+  await expect(phoneMenu.getByRole('menuitemradio')).toHaveCount(2)
+  await expectAccessible(phone)
+  await phoneMenu.getByRole('menuitemradio', { checked: false }).click()
+  await expectSound(phone)
+  await isSilent(desk)
+  await expect(notice(desk)).toContainText(/^Spielt jetzt auf .*\. Hier wurde angehalten\./)
+  await expectAccessible(desk)
+
+  // The desk controls the phone now: its position, and where it plays.
+  await desk.getByRole('slider', { name: 'Position' }).fill('50')
+  await expect.poll(async () => secondsPlayed(phone)).toBeGreaterThan(119)
+  const menu = await openDevices(desk, 2)
+  await expectAccessible(desk)
+  await desk.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+
+  // The later start wins, and the earlier device says so.
+  await notice(desk).getByRole('button', { name: 'Hier weiterspielen' }).click()
+  await expectSound(desk)
+  expect(await secondsPlayed(desk)).toBeGreaterThan(119)
+  await isSilent(phone)
+  await expect(phone.getByText(/^Spielt jetzt auf .*\. Hier wurde angehalten\./)).toBeAttached()
+
+  // Chosen in the menu, the phone plays again; then it vanishes.
+  const chosen = await openDevices(desk, 2)
+  await chosen.getByRole('menuitemradio', { checked: false }).click()
+  await expectSound(phone)
+  await isSilent(desk)
+  await expect(player(desk).getByRole('button', { name: /^Spielt auf / })).toBeVisible()
+  await phone.close()
+  await expect(notice(desk)).toContainText(
+    /ist nicht mehr erreichbar\. Der Stand bei [23]:\d\d ist gesichert\./,
+  )
+  await isSilent(desk)
+  await notice(desk).getByRole('button', { name: 'Hier weiterspielen' }).click()
+  await expectSound(desk)
+  await expect(player(desk).getByRole('link', { name: 'Mitte' })).toBeVisible()
+  const alone = await openDevices(desk, 1)
+  await expect(alone.getByRole('menuitemradio')).toBeChecked()
+  await expect(desk.getByText('Öffne das Archive auf einem anderen Gerät, dann steht es hier.')).toBeVisible()
+})

@@ -1,0 +1,61 @@
+import DevicesIcon from 'lucide-react/icons/monitor-speaker'
+import { lazy, Suspense, useState } from 'react'
+import { buttonClass } from '#ui/components/controls/Button.tsx'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import styles from './DevicesButton.module.css'
+import { controlledDevice, useDevices } from './devices-store.ts'
+
+const DevicesMenu = lazy(async () => ({ default: (await import('./DevicesMenu.tsx')).DevicesMenu }))
+
+/** The menu "Geräte" of a button; it is loaded when it is first opened. */
+export function useDevicesMenu() {
+  const [anchor, setAnchor] = useState<MenuAnchor>()
+  const [wasOpen, setWasOpen] = useState(false)
+  return {
+    isOpen: anchor !== undefined,
+    open: (at: MenuAnchor) => {
+      setWasOpen(true)
+      setAnchor(at)
+    },
+    menu: wasOpen && (
+      <Suspense>
+        <DevicesMenu anchor={anchor} onClose={() => setAnchor(undefined)} />
+      </Suspense>
+    ),
+  }
+}
+
+/** Opens the menu "Geräte"; while another device plays it names that device. */
+export function DevicesButton() {
+  const device = useDevices(controlledDevice)
+  const { isOpen, open, menu } = useDevicesMenu()
+  return (
+    <>
+      {device ? (
+        <button
+          type="button"
+          className={classNames(buttonClass({ kind: 'tint', small: true }), styles.remote)}
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          title={`Spielt auf ${device.name}`}
+          onClick={({ currentTarget }) => open(currentTarget)}
+        >
+          <DevicesIcon className="icon icon-small" aria-hidden />
+          <span className={styles.name}>Spielt auf {device.name}</span>
+        </button>
+      ) : (
+        <IconButton
+          label="Geräte"
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          onClick={({ currentTarget }) => open(currentTarget)}
+        >
+          <DevicesIcon className="icon" aria-hidden />
+        </IconButton>
+      )}
+      {menu}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { socket } from '#realtime/socket-instance.ts'
+import { getStored } from '#client/browser-storage.ts'
+import { showToast } from '#ui/dom/toast.ts'
+import { getOwnPlayer, getPlayer } from '../engine/player-instance.ts'
+import { connectPlayState } from '../engine/play-state/connect-play-state.ts'
+import { linkDevices } from './link-devices.ts'
+
+/**
+ * Keeps the play state of an account that has archive access, and connects the player with its other open devices.
+ * @returns a function that disconnects both
+ */
+export function connectDevices(userId: string): () => void {
+  const own = getOwnPlayer()
+  const playState = connectPlayState(own, userId, () => link.isControlling())
+  const link = linkDevices({
+    own,
+    routed: getPlayer(),
+    sync: playState,
+    send: socket.send,
+    isLoggedIn: () => getStored('authToken') !== undefined,
+    showError: (text) => showToast(text, { kind: 'error' }),
+    now: Date.now,
+  })
+  let isKnown = false
+  const isConnected = () => socket.state.getState().status === 'connected'
+  const listening = new AbortController()
+  const stops = [
+    socket.on('players', (list) => {
+      isKnown = true
+      link.onList(list)
+    }),
+    socket.on('playerCommand', link.onCommand),
+    socket.on('playStateSaved', ({ revision }) => playState.refresh(revision)),
+    socket.state.subscribe((now, before) => {
+      if (now.status === before.status) return
+      isKnown = false
+      if (now.status === 'connected') link.report()
+    }),
+    // The server has not recognised the tab yet.
+    socket.onHeartbeat(() => {
+      if (!isKnown) link.report()
+    }),
+    playState.disconnect,
+    link.stop,
+  ]
+  // Of several tabs of this browser, others control the one that was used last.
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'visible' && isConnected()) link.report()
+    },
+    { signal: listening.signal },
+  )
+  if (isConnected()) link.report()
+  return () => {
+    listening.abort()
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,36 @@
+import type { PlayerCommand } from '@tonarchiv/contract/play-devices'
+import { isSounding } from '../engine/playback/player-state.ts'
+import type { Player } from '../engine/player.ts'
+
+/**
+ * Does what another tab of the account commands, with the player of this one. `take` puts the saved play state into it.
+ */
+export async function executeCommand(
+  own: Player,
+  command: PlayerCommand,
+  take: () => Promise<boolean>,
+): Promise<void> {
+  const play = () => {
+    if (!isSounding(own.state.getState().status)) own.toggle()
+  }
+  switch (command.name) {
+    case 'play':
+      return play()
+    case 'pause':
+      return own.pause()
+    case 'next':
+      return own.next()
+    case 'previous':
+      return own.previous()
+    case 'seek':
+      return own.seekToSeconds(command.seconds)
+    case 'volume':
+      own.setVolume(command.volume)
+      if (command.muted && command.volume > 0) own.toggleMute()
+      return undefined
+    case 'take':
+      if (!(await take())) return undefined
+      own.seekToSeconds(command.seconds)
+      return command.plays ? play() : undefined
+  }
+}

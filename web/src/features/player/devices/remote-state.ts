@@ -1,0 +1,55 @@
+import type { PlayDevice } from '@tonarchiv/contract/play-devices'
+import { DEFAULT_COVER } from '@tonarchiv/contract/catalog'
+import type { Track } from '#features/tracks/index.ts'
+import type { PlayerState, PlayerStatus } from '../engine/playback/player-state.ts'
+import type { Expected } from './device-role.ts'
+
+const STATUSES: Record<PlayDevice['status'], PlayerStatus> = {
+  empty: 'empty',
+  loading: 'buffering',
+  playing: 'playing',
+  paused: 'paused',
+}
+
+/**
+ * What the player shows while it controls another device: the queue of the account, which this tab has, and what that
+ * device does. `ageSeconds`: how long ago it reported this.
+ */
+export function remoteState(
+  own: PlayerState,
+  device: PlayDevice,
+  { expected = {}, ageSeconds }: { expected?: Expected | undefined; ageSeconds: number },
+): PlayerState {
+  const { status, position_seconds: position, volume, muted } = { ...device, ...expected }
+  const isMoving = device.status === 'playing' && expected.position_seconds === undefined
+  const track = trackOf(own, device)
+  return {
+    order: own.order,
+    track,
+    status: track ? STATUSES[status] : 'empty',
+    positionSeconds: Math.min(device.duration_seconds, position + (isMoving ? ageSeconds : 0)),
+    durationSeconds: device.duration_seconds,
+    bufferedSeconds: 0,
+    volume: volume ?? 1,
+    isMuted: muted,
+    needsPress: false,
+  }
+}
+
+/** The track as this tab knows it; the device may be a track ahead of the queue that was read last. */
+function trackOf({ track, order }: PlayerState, device: PlayDevice): Track | undefined {
+  if (!device.track) return undefined
+  const { id, title } = device.track
+  if (track?.id === id) return track
+  const known = [...order.queue, ...order.order].find((entry) => entry.track.id === id)
+  if (known) return known.track
+  return {
+    id,
+    title,
+    artist: '',
+    album: '',
+    coverUrl: DEFAULT_COVER,
+    durationSeconds: device.duration_seconds,
+    isExclusive: false,
+  }
+}

@@ -1,0 +1,52 @@
+import { createStore } from 'zustand/vanilla'
+import type { Player } from './player.ts'
+import type { PlayerState } from './playback/player-state.ts'
+
+/** The player that screens use: this tab's own one, or a device that this tab controls. */
+export interface RoutedPlayer extends Player {
+  /** Routes all commands to this player and shows its state; undefined: to this tab's own player. */
+  route: (to: Player | undefined) => void
+}
+
+/** Events, loading ahead and the end of the session always concern the tab's own player. */
+export function routePlayer(own: Player): RoutedPlayer {
+  const state = createStore<PlayerState>(() => own.state.getState())
+  let active = own
+  const follow = () => active.state.subscribe((now) => state.setState(now, true))
+  let unfollow = follow()
+  return {
+    state,
+    route(to = own) {
+      unfollow()
+      active = to
+      state.setState(active.state.getState(), true)
+      unfollow = follow()
+    },
+    choose: (...given) => active.choose(...given),
+    playAll: (...given) => active.playAll(...given),
+    toggle: () => active.toggle(),
+    pause: () => active.pause(),
+    next: () => active.next(),
+    previous: () => active.previous(),
+    seekToPercent: (percent) => active.seekToPercent(percent),
+    seekToSeconds: (seconds) => active.seekToSeconds(seconds),
+    setVolume: (volume) => active.setVolume(volume),
+    toggleMute: () => active.toggleMute(),
+    cycleRepeat: () => active.cycleRepeat(),
+    toggleShuffle: () => active.toggleShuffle(),
+    enqueue: (...given) => active.enqueue(...given),
+    enqueueAll: (...given) => active.enqueueAll(...given),
+    removeUpcoming: (key) => active.removeUpcoming(key),
+    moveUpcoming: (...given) => active.moveUpcoming(...given),
+    clearUpcoming: () => active.clearUpcoming(),
+    playUpcoming: (key) => active.playUpcoming(key),
+    playInBetween: (track) => active.playInBetween(track),
+    setOrder: (order) => active.setOrder(order),
+    setQueue: (queue) => active.setQueue(queue),
+    restore: (resumed) => active.restore(resumed),
+    ready: (track) => active.ready(track),
+    dropLoaded: own.dropLoaded,
+    stop: own.stop,
+    listen: own.listen,
+  }
+}

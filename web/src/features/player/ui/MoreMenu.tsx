@@ -1,0 +1,43 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Info from 'lucide-react/icons/info'
+import DevicesIcon from 'lucide-react/icons/monitor-speaker'
+import { useRef } from 'react'
+import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
+import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
+import { iconButtonClass } from '#ui/components/controls/IconButton.tsx'
+import { useDevicesMenu } from '../devices/DevicesButton.tsx'
+import { usePlayer } from '../engine/player-instance.ts'
+import { openTrackDetails } from '../track-menu/track-details.ts'
+
+/** Where the bar has no room for all buttons: the others. */
+export function MoreMenu() {
+  const track = usePlayer((state) => state.track)
+  const button = useRef<HTMLSpanElement>(null)
+  const devices = useDevicesMenu()
+  return (
+    <span ref={button}>
+      <MenuButton
+        label="Mehr"
+        title="Mehr"
+        align="end"
+        className={iconButtonClass}
+        trigger={<Ellipsis className="icon" aria-hidden />}
+      >
+        <MenuItem
+          icon={<DevicesIcon className="icon" aria-hidden />}
+          onSelect={() => button.current?.firstElementChild && devices.open(button.current.firstElementChild)}
+        >
+          Geräte
+        </MenuItem>
+        <MenuItem
+          icon={<Info className="icon" aria-hidden />}
+          disabled={!track}
+          onSelect={() => track && openTrackDetails(track)}
+        >
+          Details anzeigen
+        </MenuItem>
+      </MenuButton>
+      {devices.menu}
+    </span>
+  )
+}
