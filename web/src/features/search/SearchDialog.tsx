@@ -1,6 +1,6 @@
 import type { User } from '@tonarchiv/contract/users'
-import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLayoutEffect, useRef } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { Sheet } from '#ui/components/overlays/Sheet.tsx'
 import type { Command } from './local-rows.ts'
 import { OpenSearch } from './OpenSearch.tsx'
@@ -16,7 +16,7 @@ interface SearchDialogProps {
 /** The search for everything, opened by `openSearch`: a dialog, on phones the whole window. */
 export function SearchDialog({ user, commands }: SearchDialogProps) {
   const isOpen = useSearchDialog((state) => state.isOpen)
-  useClosedByNavigation()
+  useClosedByNavigation(isOpen)
   return (
     <Sheet
       open={isOpen}
@@ -31,13 +31,21 @@ export function SearchDialog({ user, commands }: SearchDialogProps) {
   )
 }
 
-/** A menu or a dialog above the search may lead to another page. */
-function useClosedByNavigation(): void {
-  const { key } = useLocation()
+/**
+ * A menu or a dialog above the search may lead to another page. A navigation that began before the search was opened,
+ * and is rendered only now, does not close it, nor does a page that corrects its own address.
+ */
+function useClosedByNavigation(isOpen: boolean): void {
+  const { key, pathname, search } = useLocation()
+  const type = useNavigationType()
   const shown = useRef(key)
-  useEffect(() => {
+  const openedAt = useRef('')
+  useLayoutEffect(() => {
+    if (isOpen) openedAt.current = location.pathname + location.search
+  }, [isOpen])
+  useLayoutEffect(() => {
     if (shown.current === key) return
     shown.current = key
-    closeSearch()
-  }, [key])
+    if (type === NavigationType.Push && openedAt.current !== pathname + search) closeSearch()
+  }, [key, type, pathname, search])
 }
