@@ -3,7 +3,7 @@ import { Album, ArtistLink } from './catalog.ts'
 import { TopTrack } from './plays.ts'
 import { refusal } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, IsoTimestamp } from './text.ts'
+import { Id, INTEGER_MAX, IsoTimestamp, wholeNumber } from './text.ts'
 
 /** Most albums, and most albums with features, in one answer. */
 export const ALBUMS_OF_ARTIST_MAX = 200
@@ -29,8 +29,12 @@ export const getArtist = route({
   method: 'GET',
   path: '/api/artists/:id',
   access: 'key',
-  summary: 'An artist with their albums and the albums on which they are heard.',
+  summary: 'An artist with some of their albums and of the albums on which they are heard, newest first.',
   params: z.object({ id: Id }),
+  query: z.object({
+    /** How many albums of each list are left out. */
+    offset: z.optional(wholeNumber({ min: 0, max: INTEGER_MAX })),
+  }),
   answer: z.object({ artist: Artist }),
   refusals: [artistNotFound],
 })

@@ -69,7 +69,9 @@ function bindReading(bind: Bind, { list }: Catalog): void {
   bind(editing.suggestArtists, async ({ query }) => ({
     artists: await list.suggestArtists(query.search, editing.SUGGESTIONS),
   }))
-  bind(getArtist, async ({ params }) => ({ artist: artistToWire(await list.artist(params.id)) }))
+  bind(getArtist, async ({ params, query: { offset = 0 } }) => ({
+    artist: artistToWire(await list.artist(params.id, offset)),
+  }))
   bind(contract.listAlbumMarks, async ({ query }) => ({ marks: await list.marks(query) }))
   bind(contract.findAlbumOffset, async ({ query }) => ({ offset: await list.offset(query) }))
   bind(contract.getTrackMetadata, async ({ params }) => ({

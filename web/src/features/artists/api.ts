@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { ALBUMS } from '#features/catalog/index.ts'
+import { withAll } from './artist-details.ts'
 
 /** Milliseconds for which an artist counts as fresh. */
 const ARTIST_FRESH = 5 * 60_000
@@ -12,8 +13,10 @@ export function artistQuery(id: string) {
   return queryOptions({
     queryKey: [...ALBUMS, 'artist', id],
     queryFn: async ({ signal }) => {
-      const { artist } = await call(getArtist, { params: { id } }, { signal })
-      return artist
+      const read = async (offset: number) =>
+        (await call(getArtist, { params: { id }, query: { offset } }, { signal })).artist
+      const first = await read(0)
+      return withAll(first, read)
     },
     staleTime: ARTIST_FRESH,
     retry: (count, error) => count < 3 && !isUnknownArtist(error),

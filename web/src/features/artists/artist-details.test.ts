@@ -1,7 +1,7 @@
 import type { Artist } from '@tonarchiv/contract/artists'
 import type { Album } from '@tonarchiv/contract/catalog'
 import { expect, test } from 'vitest'
-import { companionsOf, sectionsOf, summaryOf, yearsOf } from './artist-details.ts'
+import { companionsOf, sectionsOf, summaryOf, withAll, yearsOf } from './artist-details.ts'
 
 const ada = { id: 'a', name: 'Ada' }
 const bo = { id: 'b', name: 'Bo' }
@@ -65,4 +65,28 @@ test('companions are heard on the same tracks, the most frequent first', () => {
     ['Cem', 2],
   ])
   expect(companionsOf(artist([own]))[0]?.cover).toBe('/api/cover/1')
+})
+
+test('albums that do not fit into one answer are read until there are no further ones', async () => {
+  const [own, other] = [
+    ['1', '2', '3', '4', '5'],
+    ['6', '7', '8'],
+  ]
+  const asked: number[] = []
+  const read = async (offset: number): Promise<Artist> => {
+    asked.push(offset)
+    const part = (ids: string[]) => ({
+      albums: ids.slice(offset, offset + 2).map((albumId) => album({ albumId })),
+      total: ids.length,
+    })
+    return Promise.resolve({ ...ada, own: part(own), appearances: part(other), tracks: 9 })
+  }
+  const whole = await withAll(await read(0), read)
+  expect(whole.own.albums.map(({ albumId }) => albumId)).toEqual(own)
+  expect(whole.appearances.albums.map(({ albumId }) => albumId)).toEqual(other)
+  expect(asked).toEqual([0, 2, 4])
+
+  // Albums that were removed meanwhile do not make it wait for ever.
+  const none = { ...ada, own: { albums: [], total: 5 }, appearances: { albums: [], total: 0 }, tracks: 0 }
+  expect(await withAll(none, async () => Promise.resolve(none))).toEqual(none)
 })

@@ -66,3 +66,18 @@ export function companionsOf({ id, own, appearances }: Artist): Companion[] {
     }
   return [...found.values()].sort((a, b) => b.tracks - a.tracks).slice(0, COMPANIONS)
 }
+
+/** The artist with the albums that did not fit into the first answer; ends where an answer has no further ones. */
+export async function withAll(first: Artist, read: (offset: number) => Promise<Artist>): Promise<Artist> {
+  const { own, appearances } = first
+  const ownAlbums = [...own.albums]
+  const others = [...appearances.albums]
+  while (ownAlbums.length < own.total || others.length < appearances.total) {
+    const offset = Math.max(ownAlbums.length, others.length)
+    const next = await read(offset)
+    if (next.own.albums.length + next.appearances.albums.length === 0) break
+    ownAlbums.push(...next.own.albums)
+    others.push(...next.appearances.albums)
+  }
+  return { ...first, own: { ...own, albums: ownAlbums }, appearances: { ...appearances, albums: others } }
+}

@@ -26,13 +26,14 @@ export interface ArtistPage extends NamedArtist {
 }
 
 /** @throws Refused `artistNotFound` */
-export async function artistPage(db: Database, id: string): Promise<ArtistPage> {
+export async function artistPage(db: Database, id: string, offset: number): Promise<ArtistPage> {
   const artist = await findArtist(db, id)
   if (artist === undefined) throw new Refused(artistNotFound)
+  const page = { limit: ALBUMS_OF_ARTIST_MAX, offset }
   return {
     ...artist,
-    own: await complete(db, await albumsByArtist(db, id, ALBUMS_OF_ARTIST_MAX)),
-    appearances: await complete(db, await albumsWithArtist(db, id, ALBUMS_OF_ARTIST_MAX)),
+    own: await complete(db, await albumsByArtist(db, id, page)),
+    appearances: await complete(db, await albumsWithArtist(db, id, page)),
     tracks: await countTracksOfArtist(db, id),
   }
 }

@@ -56,7 +56,7 @@ export interface CatalogList {
   /** Artists one of whose words begins with a text. */
   suggestArtists(search: string, limit: number): Promise<NamedArtist[]>
   /** @throws Refused `artistNotFound` */
-  artist(id: string): Promise<ArtistPage>
+  artist(id: string, offset: number): Promise<ArtistPage>
   /** All albums in their order, with an identifier of that order. */
   summaries(): Promise<{ albums: AlbumSummary[]; order: string }>
   /** The offset of each letter or year in a sorted list. */
@@ -86,7 +86,7 @@ export function openList(db: Database, cache: ArchiveCache): CatalogList {
     notes: async (albumId) => notesOfAlbum(db, albumId),
     editable: async (titleOrId) => editableParts(db, titleOrId),
     suggestArtists: async (search, limit) => artistsBeginning(db, plainLetters(search), limit),
-    artist: async (id) => artistPage(db, id),
+    artist: async (id, offset) => artistPage(db, id, offset),
     summaries: async () => albumSummaries(db),
     marks: async (query) => listMarks(db, cache, query),
     offset: async (query) => offsetOf(db, query),

@@ -103,8 +103,12 @@ test('another spelling of an artist that was named there renames it everywhere',
   expect(new Set(songs.map(({ artist }) => artist))).toEqual(
     new Set(['Bo, Ada Lind', 'Ada Lind, Bo', 'Cem, Ada Lind']),
   )
-  const { artist } = await admin.call(getArtist, { params: { id: artists[0]?.id ?? '' } })
+  const { artist } = await admin.call(getArtist, { params: { id: artists[0]?.id ?? '' }, query: {} })
   expect(artist.name).toBe('Ada Lind')
+  const params = { id: artist.id }
+  const rest = (await admin.call(getArtist, { params, query: { offset: 1 } })).artist.own
+  expect(rest).toEqual({ albums: artist.own.albums.slice(1), total: artist.own.total })
+  expect(artist.own.albums.length).toBeGreaterThan(1)
   expect((await textsOf(admin))[0]).toBe(
     'Album „Weg“: Künstler „Ada Lind, Bo“, Track „Eins“: Künstler „Bo, Ada Lind“',
   )
@@ -144,7 +148,7 @@ test('an artist has a page with own albums, appearances and plays', async () => 
     body: { tracks: [{ id: three, features: ['Ada'] }, four] },
   })
   const id = artists[0]?.id ?? ''
-  const { artist } = await admin.call(getArtist, { params: { id } })
+  const { artist } = await admin.call(getArtist, { params: { id }, query: {} })
   expect(artist).toMatchObject({ id, name: 'Ada', tracks: 2, own: { total: 1 }, appearances: { total: 1 } })
   const albumsOf = ({ albums }: { albums: Album[] }) => albums.map(({ albumTitel }) => albumTitel)
   expect([albumsOf(artist.own), albumsOf(artist.appearances)]).toEqual([['Weg'], ['Sampler']])
@@ -165,7 +169,9 @@ test('an artist has a page with own albums, appearances and plays', async () => 
     ownCount: 0,
     lastPlayed: null,
   })
-  expect((await member.refusal(getArtist, { params: { id: 'nichts' } })).body.error).toBe(artistNotFound.text)
+  expect((await member.refusal(getArtist, { params: { id: 'nichts' }, query: {} })).body.error).toBe(
+    artistNotFound.text,
+  )
 })
 
 test('without a key an account learns no artist', async () => {

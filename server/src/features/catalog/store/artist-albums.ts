@@ -24,6 +24,11 @@ export async function artistsBeginning(db: Executor, plain: string, limit: numbe
     .execute()
 }
 
+interface Page {
+  limit: number
+  offset: number
+}
+
 /** Some albums in an order, and the number of all of them. */
 export interface CountedAlbums {
   albums: AlbumRow[]
@@ -31,26 +36,34 @@ export interface CountedAlbums {
 }
 
 /** The albums that name an artist as theirs, newest first. */
-export async function albumsByArtist(db: Executor, artistId: string, limit: number): Promise<CountedAlbums> {
+export async function albumsByArtist(db: Executor, artistId: string, page: Page): Promise<CountedAlbums> {
   const own = db.selectFrom('albums').where('id', 'in', ownAlbumIds(db, artistId))
   return {
-    albums: await own.select(albumColumns).orderBy('sortYear').limit(limit).execute(),
+    albums: await own
+      .select(albumColumns)
+      .orderBy('sortYear')
+      .orderBy('id')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
     total: (await own.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total,
   }
 }
 
 /** Albums of others on whose tracks an artist is heard, newest first. */
-export async function albumsWithArtist(
-  db: Executor,
-  artistId: string,
-  limit: number,
-): Promise<CountedAlbums> {
+export async function albumsWithArtist(db: Executor, artistId: string, page: Page): Promise<CountedAlbums> {
   const others = db
     .selectFrom('albums')
     .where('id', 'in', db.selectFrom('tracks').select('albumId').where('id', 'in', creditedIds(db, artistId)))
     .where('id', 'not in', ownAlbumIds(db, artistId))
   return {
-    albums: await others.select(albumColumns).orderBy('sortYear').limit(limit).execute(),
+    albums: await others
+      .select(albumColumns)
+      .orderBy('sortYear')
+      .orderBy('id')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
     total: (await others.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow())
       .total,
   }
