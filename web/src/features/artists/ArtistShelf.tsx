@@ -1,7 +1,6 @@
 import type { Album } from '@tonarchiv/contract/catalog'
-import type { CSSProperties } from 'react'
 import { spineOf, useCoverTone } from '#features/catalog/index.ts'
-import { classNames } from '#ui/dom/class-names.ts'
+import { shelfClass, spineProps } from '#ui/components/images/Shelf.tsx'
 import styles from './ArtistShelf.module.css'
 
 /** px of a spine for each track, the thinnest spine, and the thinnest one with a title. */
@@ -20,7 +19,7 @@ interface ArtistShelfProps {
 /** The albums as spines by year, oldest first; a decoration, the lists below hold the same albums. */
 export function ArtistShelf({ albums, playing }: ArtistShelfProps) {
   return (
-    <div className={styles.shelf} aria-hidden>
+    <div className={shelfClass(styles.shelf)} aria-hidden>
       {albums
         .slice(0, SPINES)
         .toReversed()
@@ -35,13 +34,8 @@ function Spine({ album, isOut }: { album: Album; isOut: boolean }) {
   const tone = useCoverTone(album.albumCover)
   const width = Math.max(THINNEST, Math.round(10 + PER_TRACK * album.tracks.length))
   const { paper, print } = spineOf(album.albumId, album.tracks.length, tone)
-  const style: CSSProperties & Record<`--${string}`, string> = {
-    '--width': `${width}px`,
-    '--paper': paper,
-    '--print': print,
-  }
   return (
-    <span className={classNames(styles.spine, isOut && styles.out)} style={style}>
+    <span {...spineProps({ width, paper, print, isOut })}>
       {width >= LABELLED && <b>{album.albumTitel}</b>}
     </span>
   )

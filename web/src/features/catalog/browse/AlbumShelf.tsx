@@ -1,6 +1,7 @@
 import type { Album } from '@tonarchiv/contract/catalog'
-import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
+import { shelfClass, spineProps } from '#ui/components/images/Shelf.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { whenIdle } from '#ui/dom/idle.ts'
 import { rovingIndex } from '#ui/keys/roving-keys.ts'
@@ -35,7 +36,7 @@ export function AlbumShelf({ scope, playing, className }: AlbumShelfProps) {
   const shown = albums.slice(0, FULL)
   if (shown.length === 0) return null
   return (
-    <nav className={classNames(styles.shelf, className)} aria-label="Regal" ref={shelf}>
+    <nav className={shelfClass(classNames(styles.shelf, className))} aria-label="Regal" ref={shelf}>
       {shown.map((album, place) => (
         <Spine
           key={album.albumId}
@@ -65,17 +66,11 @@ interface SpineProps {
 
 function Spine({ album, isOut, isReached, onKeyDown }: SpineProps) {
   const tone = useCoverTone(album.albumCover)
-  const { width, paper, print } = spineOf(album.albumId, album.tracks.length, tone)
-  const style: CSSProperties & Record<`--${string}`, string> = {
-    '--width': `${width}px`,
-    '--paper': paper,
-    '--print': print,
-  }
+  const spine = spineOf(album.albumId, album.tracks.length, tone)
   return (
     <Link
       to={`/archive?${new URLSearchParams({ album: albumFromUrl(album) })}`}
-      className={classNames(styles.spine, isOut && styles.out)}
-      style={style}
+      {...spineProps({ ...spine, isOut })}
       title={album.albumTitel}
       tabIndex={isReached ? 0 : -1}
       onKeyDown={onKeyDown}
