@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { textOf } from '#client/api-error.ts'
 import { AlbumEditor, editableAlbumQuery, isGone } from '#features/album-editor/index.ts'
+import { useUser } from '#features/auth/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
@@ -13,7 +14,9 @@ export function EditAlbumPage() {
   const [address] = useSearchParams()
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery(editableAlbumQuery(id))
+  const user = useUser()
   usePageTitle(data ? `${data.album.albumTitel} bearbeiten` : 'Album bearbeiten')
+  if (!user) return null
   if (data) {
     return (
       <AlbumEditor
@@ -21,6 +24,7 @@ export function EditAlbumPage() {
         name={id}
         latest={data}
         trackId={address.get('track') ?? undefined}
+        ownerId={user.id}
         navigate={(path) => void navigate(path)}
       />
     )

@@ -16,6 +16,7 @@ import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { MenuItem, MenuSeparator } from '#ui/components/overlays/MenuItem.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
+import { leavePage } from '#ui/hooks/history-guard.ts'
 import styles from './Shell.module.css'
 
 const PLACES = [
@@ -81,7 +82,10 @@ export function UserMenu({ user }: { user: User }) {
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem icon={<LogOut className="icon" aria-hidden />} onSelect={() => void signOut()}>
+      <MenuItem
+        icon={<LogOut className="icon" aria-hidden />}
+        onSelect={() => leavePage(() => void signOut())}
+      >
         Logout
       </MenuItem>
     </MenuButton>

@@ -4,7 +4,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { useReorderList } from '#ui/hooks/use-reorder-list.ts'
 import { yieldOf } from '#ui/hooks/use-reorder.ts'
-import type { GripHandlers } from './Grip.tsx'
+import type { GripHandlers } from '#ui/components/controls/Grip.tsx'
 import styles from './TrackManagement.module.css'
 
 /** Position and drag handle of a row. */

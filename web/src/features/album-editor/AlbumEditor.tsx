@@ -1,9 +1,10 @@
 import type { EditableAlbum } from '@tonarchiv/contract/archive-editing'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ImageUp from 'lucide-react/icons/image-up'
-import { useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { Link } from 'react-router'
 import { imageUrl } from '#client/media.ts'
+import { AddTracksDialog, EditLyrics } from '#features/admin-albums/index.ts'
 import { albumPath, problemOfCover } from '#features/catalog/index.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
@@ -29,14 +30,21 @@ interface AlbumEditorProps {
   latest: EditableAlbum
   /** Id of the track that is open at first. */
   trackId: string | undefined
+  /** The admin. */
+  ownerId: string
   navigate: (path: string) => void
 }
 
 /** The form that edits all of an album. */
-export function AlbumEditor({ name, latest, trackId, navigate }: AlbumEditorProps) {
+export function AlbumEditor({ name, latest, trackId, ownerId, navigate }: AlbumEditorProps) {
   const form = useAlbumEdit(latest, name)
   const { stored, changes, foreign, problems, isSaving } = form
-  const { pending, stay } = useLeaveGuard(changes.length > 0, navigate)
+  const edited = useRef<HTMLFormElement>(null)
+  const isTyping = useTyping(edited)
+  const [isAdding, setIsAdding] = useState(false)
+  const [sungId, setSungId] = useState<string>()
+  const { pending, stay } = useLeaveGuard(changes.length > 0 || isTyping, navigate)
+  const sung = stored.album.tracks.find(({ id }) => id === sungId)
   return (
     <>
       <header className={styles.top}>
@@ -57,6 +65,7 @@ export function AlbumEditor({ name, latest, trackId, navigate }: AlbumEditorProp
         </Notice>
       )}
       <form
+        ref={edited}
         className={styles.editor}
         noValidate
         onSubmit={(event: SubmitEvent) => {
@@ -69,7 +78,7 @@ export function AlbumEditor({ name, latest, trackId, navigate }: AlbumEditorProp
           <AlbumFields form={form} />
           <NotesField form={form} />
           <CreditsFields form={form} />
-          <TrackFields form={form} openId={trackId} />
+          <TrackFields form={form} openId={trackId} onAdd={() => setIsAdding(true)} onLyrics={setSungId} />
         </div>
         <ChangesCard form={form} />
         {changes.length > 0 && (
@@ -95,6 +104,14 @@ export function AlbumEditor({ name, latest, trackId, navigate }: AlbumEditorProp
           </div>
         )}
       </form>
+      <EditLyrics track={sung} onClose={() => setSungId(undefined)} />
+      <AddTracksDialog
+        album={stored.album}
+        ownerId={ownerId}
+        open={isAdding}
+        onClose={() => setIsAdding(false)}
+        onAdded={() => void form.readAgain().finally(() => setIsAdding(false))}
+      />
       <ConfirmDialog
         open={pending !== undefined}
         title="Änderungen verwerfen?"
@@ -106,6 +123,27 @@ export function AlbumEditor({ name, latest, trackId, navigate }: AlbumEditorProp
       </ConfirmDialog>
     </>
   )
+}
+
+/** Whether a field of several values holds text that was not added; leaving the field adds it. */
+function useTyping(form: RefObject<HTMLFormElement | null>): boolean {
+  const [isTyping, setIsTyping] = useState(false)
+  useEffect(() => {
+    const done = new AbortController()
+    const { signal } = done
+    const look = ({ target }: Event) =>
+      setIsTyping(
+        target instanceof HTMLInputElement &&
+          form.current?.contains(target) === true &&
+          target.role === 'combobox' &&
+          target.value.trim() !== '',
+      )
+    // On the document, after the handlers of the fields: a render before them would put the former text back.
+    for (const name of ['input', 'keyup']) document.addEventListener(name, look, { signal })
+    document.addEventListener('focusout', () => setIsTyping(false), { signal })
+    return () => done.abort()
+  }, [form])
+  return isTyping
 }
 
 /** `Frieda hat gerade gespeichert. Jahr: 2022 → 2023` */

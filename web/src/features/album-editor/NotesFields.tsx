@@ -15,6 +15,7 @@ import type { CreditEdit } from './album-edit.ts'
 import styles from './AlbumEditor.module.css'
 import { ArtistsField } from './ArtistsField.tsx'
 import { ChangedField } from './ChangedField.tsx'
+import { SortableRows } from './SortableRows.tsx'
 import type { AlbumForm } from './use-album-edit.ts'
 
 const VIEWS = [
@@ -71,6 +72,7 @@ export function CreditsFields({ form: { edit, setEdit, problems, isSaving }, for
       ...now,
       credits: now.credits.map((credit) => (credit.key === key ? { ...credit, ...fields } : credit)),
     }))
+  const nameOfCredit = (index: number) => edit.credits[index]?.role.trim() || `Rolle ${index + 1}`
   const add = () =>
     setEdit((now) => {
       const key = Math.max(-1, ...now.credits.map((credit) => credit.key)) + 1
@@ -80,41 +82,61 @@ export function CreditsFields({ form: { edit, setEdit, problems, isSaving }, for
     <Surface as="section" className={styles.card} aria-labelledby="edit-credits">
       <h2 id="edit-credits">Mitwirkende</h2>
       <ChangedField form={form} field="credits">
-        <ol className={styles.credits}>
-          {edit.credits.map(({ key, role, names }, index) => (
-            <li key={key} className={styles.credit}>
-              <TextField
-                label={`Rolle ${index + 1}`}
-                labelHidden
-                placeholder="Rolle"
-                autoComplete="off"
-                maxLength={100}
-                disabled={isSaving}
-                value={role}
-                onChange={({ currentTarget }) => setCredit(key, { role: currentTarget.value })}
-              />
-              <ArtistsField
-                label={`Namen zu Rolle ${index + 1}`}
-                labelHidden
-                values={names}
-                disabled={isSaving}
-                onChange={(given) => setCredit(key, { names: given })}
-              />
-              <IconButton
-                label={`${role === '' ? `Rolle ${index + 1}` : role} entfernen`}
-                disabled={isSaving}
-                onClick={() =>
-                  setEdit((now) => ({
-                    ...now,
-                    credits: now.credits.filter((credit) => credit.key !== key),
-                  }))
-                }
-              >
-                <X className="icon icon-small" aria-hidden />
-              </IconButton>
-            </li>
-          ))}
-        </ol>
+        <SortableRows
+          label="Mitwirkende"
+          className={styles.credits}
+          ids={edit.credits.map(({ key }) => String(key))}
+          nameOf={nameOfCredit}
+          rowClassName={() => styles.credit}
+          isFixed={isSaving}
+          onMove={(from, to) =>
+            setEdit((now) => {
+              const credit = now.credits[from]
+              if (credit === undefined) return now
+              return { ...now, credits: now.credits.toSpliced(from, 1).toSpliced(to, 0, credit) }
+            })
+          }
+        >
+          {(index, grip) => {
+            const credit = edit.credits[index]
+            if (credit === undefined) return null
+            const { key, role, names } = credit
+            return (
+              <>
+                {grip}
+                <TextField
+                  label={`Rolle ${index + 1}`}
+                  labelHidden
+                  placeholder="Rolle"
+                  autoComplete="off"
+                  maxLength={100}
+                  disabled={isSaving}
+                  value={role}
+                  onChange={({ currentTarget }) => setCredit(key, { role: currentTarget.value })}
+                />
+                <ArtistsField
+                  label={`Namen zu Rolle ${index + 1}`}
+                  labelHidden
+                  values={names}
+                  disabled={isSaving}
+                  onChange={(given) => setCredit(key, { names: given })}
+                />
+                <IconButton
+                  label={`${nameOfCredit(index)} entfernen`}
+                  disabled={isSaving}
+                  onClick={() =>
+                    setEdit((now) => ({
+                      ...now,
+                      credits: now.credits.filter((credit) => credit.key !== key),
+                    }))
+                  }
+                >
+                  <X className="icon icon-small" aria-hidden />
+                </IconButton>
+              </>
+            )
+          }}
+        </SortableRows>
       </ChangedField>
       {problems['credits'] !== undefined && <FieldError>{problems['credits']}</FieldError>}
       <Button small disabled={isSaving || edit.credits.length >= ROLES_MAX} onClick={add}>

@@ -2,9 +2,11 @@ import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
 import { shownTitle } from '@tonarchiv/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
 import ChevronUp from 'lucide-react/icons/chevron-up'
+import MicVocal from 'lucide-react/icons/mic-vocal'
 import Pencil from 'lucide-react/icons/pencil'
+import Plus from 'lucide-react/icons/plus'
 import Upload from 'lucide-react/icons/upload'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { problemOfAudio } from '#features/catalog/index.ts'
 import { formatNumber, formatTime } from '#format.ts'
 import { Surface } from '#ui/components/base/Surface.tsx'
@@ -18,13 +20,24 @@ import styles from './AlbumEditor.module.css'
 import { trackUseQuery } from './api.ts'
 import { ArtistsField } from './ArtistsField.tsx'
 import { ChangedField } from './ChangedField.tsx'
+import { SortableRows } from './SortableRows.tsx'
 import { storedFileOf, textOfFile } from './stored-file.ts'
 import type { AlbumForm } from './use-album-edit.ts'
 
 const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
 
+interface TrackFieldsProps {
+  form: AlbumForm
+  /** Id of the track that is open at first. */
+  openId: string | undefined
+  /** Further tracks are to be added. */
+  onAdd: () => void
+  /** The lyrics of a track are to be edited. */
+  onLyrics: (trackId: string) => void
+}
+
 /** The tracks of an album; one at a time is open. */
-export function TrackFields({ form, openId }: { form: AlbumForm; openId: string | undefined }) {
+export function TrackFields({ form, openId, onAdd, onLyrics }: TrackFieldsProps) {
   const [open, setOpen] = useState(openId)
   const { edit, changes, problems } = form
   return (
@@ -32,18 +45,35 @@ export function TrackFields({ form, openId }: { form: AlbumForm; openId: string 
       <h2 id="edit-tracks">Tracks</h2>
       {problems['tracks'] !== undefined && <FieldError>{problems['tracks']}</FieldError>}
       <ChangedField form={form} field="order">
-        <ol className={styles.tracks}>
-          {edit.tracks.map((track, index) => (
-            <TrackRow
-              key={track.id}
-              {...{ form, track, index }}
-              isOpen={track.id === open}
-              isChanged={changes.some(({ field }) => field.endsWith(` ${track.id}`))}
-              onToggle={() => setOpen(track.id === open ? undefined : track.id)}
-            />
-          ))}
-        </ol>
+        <SortableRows
+          label="Tracks"
+          className={styles.tracks}
+          ids={edit.tracks.map(({ id }) => id)}
+          nameOf={(index) => shownTitle(edit.tracks[index]?.title ?? '')}
+          rowClassName={(index) => (edit.tracks[index]?.id === open ? styles.open : undefined)}
+          isFixed={form.isSaving}
+          onLift={() => setOpen(undefined)}
+          onMove={(from, to) => form.setEdit((now) => withNumber(now, now.tracks[from]?.id ?? '', to + 1))}
+        >
+          {(index, grip) => {
+            const track = edit.tracks[index]
+            return (
+              track && (
+                <TrackRow
+                  {...{ form, track, index, grip, onLyrics }}
+                  isOpen={track.id === open}
+                  isChanged={changes.some(({ field }) => field.endsWith(` ${track.id}`))}
+                  onToggle={() => setOpen(track.id === open ? undefined : track.id)}
+                />
+              )
+            )
+          }}
+        </SortableRows>
       </ChangedField>
+      <Button small disabled={form.isSaving} onClick={onAdd}>
+        <Plus className="icon icon-small" aria-hidden />
+        Track
+      </Button>
     </Surface>
   )
 }
@@ -52,18 +82,21 @@ interface TrackRowProps {
   form: AlbumForm
   track: TrackEdit
   index: number
+  grip: ReactNode
   isOpen: boolean
   isChanged: boolean
   onToggle: () => void
+  onLyrics: (trackId: string) => void
 }
 
-function TrackRow({ form, track, index, isOpen, isChanged, onToggle }: TrackRowProps) {
+function TrackRow({ form, track, index, grip, isOpen, isChanged, onToggle, onLyrics }: TrackRowProps) {
   const title = shownTitle(track.title)
   const file = storedFileOf(form.stored, track.id)
   const Icon = isOpen ? ChevronUp : Pencil
   return (
-    <li className={isOpen ? styles.open : undefined}>
+    <>
       <div className={styles.row}>
+        {grip}
         <span className={styles.number}>{index + 1}</span>
         <span className={styles.title}>{title}</span>
         {track.features.length > 0 && (
@@ -76,12 +109,17 @@ function TrackRow({ form, track, index, isOpen, isChanged, onToggle }: TrackRowP
           <Icon className="icon icon-small" aria-hidden />
         </IconButton>
       </div>
-      {isOpen && <OpenTrack {...{ form, track, index }} />}
-    </li>
+      {isOpen && <OpenTrack {...{ form, track, index, onLyrics }} />}
+    </>
   )
 }
 
-function OpenTrack({ form, track, index }: Pick<TrackRowProps, 'form' | 'track' | 'index'>) {
+function OpenTrack({
+  form,
+  track,
+  index,
+  onLyrics,
+}: Pick<TrackRowProps, 'form' | 'track' | 'index' | 'onLyrics'>) {
   const { isSaving, setEdit } = form
   const { id } = track
   const set = (fields: Partial<TrackEdit>) => setEdit((edit) => withTrack(edit, id, fields))
@@ -117,6 +155,18 @@ function OpenTrack({ form, track, index }: Pick<TrackRowProps, 'form' | 'track' 
         />
       </ChangedField>
       <FileField {...{ form, track }} />
+      <div>
+        <p className={styles.label}>Songtext</p>
+        <Button
+          small
+          disabled={isSaving}
+          aria-label={`Songtext von ${shownTitle(track.title)} bearbeiten`}
+          onClick={() => onLyrics(id)}
+        >
+          <MicVocal className="icon icon-small" aria-hidden />
+          Songtext bearbeiten
+        </Button>
+      </div>
     </div>
   )
 }

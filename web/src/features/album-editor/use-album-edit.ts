@@ -89,6 +89,8 @@ export function useAlbumEdit(latest: EditableAlbum, name: string) {
     },
     dismissForeign: () => setForeign(undefined),
     save,
+    /** Takes what this admin has stored otherwise, without a notice. */
+    readAgain: async () => readAgain(false),
   }
 }
 

@@ -1,7 +1,7 @@
 import { isAtOverlay } from './modal-history.ts'
 
-/** How a page is left that Back or Forward were about to leave. */
-export type Departure = { kind: 'back'; go: () => void } | { kind: 'forward'; path: string }
+/** How a page is left that Back or Forward, or an act such as logging out, were about to leave. */
+export type Departure = { kind: 'back' | 'act'; go: () => void } | { kind: 'forward'; path: string }
 
 interface Guard {
   pathname: string
@@ -58,6 +58,12 @@ function onPop(event: PopStateEvent): void {
 export function listenForDepartures(): () => void {
   addEventListener('popstate', onPop)
   return () => removeEventListener('popstate', onPop)
+}
+
+/** Does what leaves the page; a guarded page is asked first. */
+export function leavePage(go: () => void): void {
+  if (guard === undefined) go()
+  else guard.ask({ kind: 'act', go })
 }
 
 /**

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { guardPage } from './history-guard.ts'
 
 /**
- * While `isDirty`, a press on a link, Back, Forward and closing the page do not leave it unasked. `pending` leaves the
+ * While `isDirty`, a press on a link, Back, Forward, `leavePage` and closing the page do not leave it unasked. `pending` leaves the
  * page as was requested; it is undefined while nothing was.
  */
 export function useLeaveGuard(isDirty: boolean, navigate: (path: string) => void) {
@@ -42,6 +42,7 @@ export function useLeaveGuard(isDirty: boolean, navigate: (path: string) => void
       setPending(() => () => {
         isLeaving.current = true
         stopGuarding()
+        if (departure.kind === 'act') setPending(undefined)
         // The question stays open: closing it would take its own entry back at the same time.
         departure.go()
       })

@@ -1,6 +1,6 @@
 import type { DOMAttributes } from 'react'
-import { classNames } from '#ui/dom/class-names.ts'
-import styles from './TrackManagement.module.css'
+import { classNames } from '../../dom/class-names.ts'
+import styles from './Grip.module.css'
 
 /** Props that turn a button into the drag handle of its row. */
 export type GripHandlers = DOMAttributes<HTMLElement> & { 'aria-pressed': boolean }

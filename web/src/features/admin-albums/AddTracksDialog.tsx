@@ -1,0 +1,36 @@
+import type { Album } from '@tonarchiv/contract/catalog'
+import { useEffect, useEffectEvent } from 'react'
+import { Dialog } from '#ui/components/overlays/Dialog.tsx'
+import { AddTracks } from './AddTracks.tsx'
+import { beginAdding, openTracksEditor, useTracksEditor } from './tracks-editor.ts'
+
+interface AddTracksDialogProps {
+  album: Album
+  /** The admin who owns the rows. */
+  ownerId: string
+  open: boolean
+  /** What was typed and chosen stays until the dialog is opened again. */
+  onClose: () => void
+  /** The tracks are stored. */
+  onAdded: () => void
+}
+
+/** The rows for further tracks of an album, in a dialog. */
+export function AddTracksDialog({ album, ownerId, open, onClose, onAdded }: AddTracksDialogProps) {
+  const { albumId } = album
+  const hasRows = useTracksEditor(({ albums }) => albums[albumId] !== undefined)
+  const finish = useEffectEvent(onAdded)
+  useEffect(() => {
+    if (!open) return undefined
+    openTracksEditor(ownerId)
+    beginAdding(albumId)
+    return useTracksEditor.subscribe(({ albums }, { albums: before }) => {
+      if (albums[albumId] === undefined && before[albumId] !== undefined) finish()
+    })
+  }, [open, ownerId, albumId])
+  return (
+    <Dialog open={open} onClose={onClose} title="Tracks hinzufügen" width="large">
+      {hasRows && <AddTracks album={album} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,121 @@
+import { getEditableAlbum, updateAlbum, type EditableAlbum } from '@tonarchiv/contract/archive-editing'
+import { getLyrics } from '@tonarchiv/contract/lyrics'
+import { Navigate, Route, Routes } from 'react-router'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { clearToast } from '#ui/dom/toast.ts'
+import { leavePage } from '#ui/hooks/history-guard.ts'
+import { startFakeServer } from '../testing/fake-server.ts'
+import { aUser, signInAs } from '../testing/sign-in.ts'
+import { TestApp } from '../testing/TestApp.tsx'
+import { EditAlbumPage } from './EditAlbumPage.tsx'
+
+const stored: EditableAlbum = {
+  album: {
+    albumId: 'x',
+    albumTitel: 'Zwischengeschoß',
+    albumCover: 'unknown',
+    releaseJahr: 2023,
+    type: 'ep',
+    isExclusive: false,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    tracks: ['Eins', 'Zwei', 'Drei'].map((title) => ({ id: title, title, duration: 1 })),
+  },
+  notes: {
+    notes: '',
+    credits: ['Gesang', 'Bass'].map((role) => ({ role, names: [{ name: 'Kolja' }] })),
+    genres: [],
+    releasedOn: '2023',
+    recordedOn: null,
+    label: '',
+    source: '',
+  },
+  revision: 3,
+  files: [],
+  changed: null,
+}
+
+async function renderPage() {
+  await page.viewport(1280, 900)
+  onTestFinished(async () => {
+    clearToast()
+    await page.viewport(414, 896)
+  })
+  const server = startFakeServer()
+  signInAs(aUser({ keyVerified: true, isAdmin: true }))
+  server.on(getEditableAlbum, () => stored)
+  server.on(getLyrics, () => ({ lyrics: null }))
+  await render(
+    <TestApp>
+      <Routes>
+        <Route index element={<Navigate to="/admin/albums/x" />} />
+        <Route path="admin/albums/:id" element={<EditAlbumPage />} />
+      </Routes>
+    </TestApp>,
+  )
+  await expect.element(page.getByRole('heading', { name: 'Album bearbeiten' })).toBeVisible()
+  return server
+}
+
+const grip = (name: string) => page.getByRole('button', { name: `${name} verschieben` })
+const tracks = () =>
+  page
+    .getByRole('list', { name: 'Tracks' })
+    .getByRole('listitem')
+    .elements()
+    .map((item) => /Eins|Zwei|Drei/.exec(item.textContent)?.[0])
+const question = page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' })
+
+test('grips move tracks by keys, and the focus stays on the grip', async () => {
+  const server = await renderPage()
+  const sent: unknown[] = []
+  server.on(updateAlbum, (body) => {
+    sent.push(body)
+    return { success: true, album: stored.album }
+  })
+  grip('Drei').element().focus()
+  await userEvent.keyboard(' {ArrowUp}{ArrowUp} ')
+  await expect.poll(tracks).toEqual(['Drei', 'Eins', 'Zwei'])
+  await expect.element(grip('Drei')).toHaveFocus()
+  await expect.element(page.getByRole('heading', { name: '1 Änderung' })).toBeVisible()
+  await page.getByRole('complementary').getByRole('button', { name: 'Speichern' }).click()
+  await expect.poll(() => sent).toMatchObject([{ tracks: ['Drei', 'Eins', 'Zwei'] }])
+})
+
+test('grips move tracks and credits by dragging', async () => {
+  await renderPage()
+  await userEvent.dragAndDrop(grip('Eins'), grip('Drei'), { steps: 10 })
+  await expect.poll(tracks).toEqual(['Zwei', 'Drei', 'Eins'])
+  await userEvent.dragAndDrop(grip('Gesang'), grip('Bass'), { steps: 10 })
+  await expect.element(page.getByLabelText('Rolle 1', { exact: true })).toHaveValue('Bass')
+  await expect.element(page.getByRole('heading', { name: '2 Änderungen' })).toBeVisible()
+})
+
+test('leaving asks for text that was typed and not added, and for changes at a logout; nothing is lost', async () => {
+  await renderPage()
+  const logout = vi.fn<() => void>()
+  await page.getByRole('combobox', { name: 'Genre' }).fill('Indie')
+  await expect.element(page.getByRole('heading', { name: 'Keine Änderungen' })).toBeInTheDocument()
+  leavePage(logout)
+  await expect.element(question).toBeVisible()
+  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Indie entfernen' })).toBeVisible()
+  expect(logout).not.toHaveBeenCalled()
+  leavePage(logout)
+  await question.getByRole('button', { name: 'Verwerfen' }).click()
+  expect(logout).toHaveBeenCalledOnce()
+})
+
+test('further tracks and lyrics have their forms on the page', async () => {
+  await renderPage()
+  await page.getByRole('button', { name: 'Track', exact: true }).click()
+  const adding = page.getByRole('dialog', { name: 'Tracks hinzufügen' })
+  await expect.element(adding.getByRole('button', { name: 'Add Tracks' })).toBeDisabled()
+  await adding.getByRole('button', { name: 'Schließen' }).click()
+  await expect.element(adding).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Zwei bearbeiten' }).click()
+  await page.getByRole('button', { name: 'Songtext von Zwei bearbeiten' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Songtext von „Zwei“' })).toBeVisible()
+})
