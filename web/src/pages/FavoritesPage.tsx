@@ -1,8 +1,9 @@
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import { keyRequired } from '@tonarchiv/contract/refusal'
+import ListChecks from 'lucide-react/icons/list-checks'
 import Play from 'lucide-react/icons/play'
 import Shuffle from 'lucide-react/icons/shuffle'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { textOf } from '#client/api-error.ts'
 import { openKeyDialog } from '#features/access-keys/index.ts'
@@ -20,14 +21,17 @@ import {
   useLike,
 } from '#features/favorites/index.ts'
 import { isSounding, getPlayer, usePlayer, useReadyTracks } from '#features/player/index.ts'
+import { addToPlaylist, SelectionBar } from '#features/playlists/index.ts'
 import {
   isPlayable,
+  NO_SELECTION,
   openTrackMenu,
   trackCount,
   TrackMenuButton,
   trackOfFavorite,
   type PlayableTrack,
   type Track,
+  type TrackSelection,
 } from '#features/tracks/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
@@ -117,6 +121,14 @@ function Liked({ favorites, isOpen }: LikedProps) {
   const found = useMemo(() => selectedFavorites(favorites, { search, order }), [favorites, search, order])
   const tracks = useMemo(() => playable(found), [found])
   useReadyTracks(isOpen ? tracks : undefined)
+  const [isSelecting, setIsSelecting] = useState(false)
+  const [value, setValue] = useState<TrackSelection>(NO_SELECTION)
+  // Favorites that the search hides are not selected any more.
+  const selected = value.keys.size === 0 ? [] : found.filter(({ itemId }) => value.keys.has(itemId))
+  const clear = () => {
+    setValue(NO_SELECTION)
+    setIsSelecting(false)
+  }
 
   if (favorites.length === 0 && isOpen) {
     return (
@@ -136,6 +148,11 @@ function Liked({ favorites, isOpen }: LikedProps) {
   const rows = (
     <FavoriteList
       favorites={found}
+      selection={
+        isOpen
+          ? { value, onChange: setValue, isOn: isSelecting, onStart: () => setIsSelecting(true) }
+          : undefined
+      }
       isLocked={!isOpen}
       current={currentId === undefined ? undefined : { id: currentId, isSounding: isSoundingNow }}
       onPlay={(track) => getPlayer().choose(tracks, track, SOURCE)}
@@ -151,7 +168,12 @@ function Liked({ favorites, isOpen }: LikedProps) {
         selection={selection}
         found={found.length}
         onChange={(change) => setUrl(urlOfSelection(change), { replace: true, preventScrollReset: true })}
-      />
+      >
+        <Button aria-pressed={isSelecting} onClick={() => setIsSelecting(!isSelecting)}>
+          <ListChecks className="icon icon-small" aria-hidden />
+          Auswählen
+        </Button>
+      </FavoriteTools>
       {found.length > 0 ? (
         rows
       ) : (
@@ -159,7 +181,38 @@ function Liked({ favorites, isOpen }: LikedProps) {
           Versuche es mit einem anderen Suchbegriff
         </EmptyState>
       )}
+      {selected.length > 0 && (
+        <Selected
+          favorites={selected}
+          onClear={clear}
+          onRemove={() => {
+            clear()
+            for (const favorite of selected) mutate({ ...trackLikedBy(favorite), isLiked: false })
+          }}
+        />
+      )}
     </div>
+  )
+}
+
+interface SelectedProps {
+  favorites: readonly Favorite[]
+  onClear: () => void
+  onRemove: () => void
+}
+
+function Selected({ favorites, onClear, onRemove }: SelectedProps) {
+  const tracks = playable(favorites)
+  return (
+    <SelectionBar
+      count={favorites.length}
+      seconds={tracks.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)}
+      onClear={onClear}
+      onPlayNext={() => getPlayer().enqueueAll(tracks, 'next')}
+      onEnqueue={() => getPlayer().enqueueAll(tracks)}
+      onAdd={() => addToPlaylist(tracks)}
+      onRemove={onRemove}
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import Heart from 'lucide-react/icons/heart'
 import { useMemo, type ReactNode } from 'react'
 import {
   isPlayable,
+  type ListSelection,
   TrackList,
   trackOfFavorite,
   type CurrentTrack,
@@ -18,6 +19,8 @@ import { likeText } from './LikeButton.tsx'
 interface FavoriteListProps {
   favorites: readonly Favorite[]
   current?: CurrentTrack | undefined
+  /** Makes rows selectable. */
+  selection?: ListSelection | undefined
   /** The list is behind a band: tracks that cannot be played are not gone. */
   isLocked?: boolean
   onPlay: (track: PlayableTrack) => void
@@ -33,7 +36,7 @@ const ROW = 3.625
 
 /** What is liked. A track that is no longer in the archive is greyed and can only be removed. */
 export function FavoriteList(props: FavoriteListProps) {
-  const { favorites, current, isLocked = false, onPlay, onRemove, actions, onMenu } = props
+  const { favorites, current, selection, isLocked = false, onPlay, onRemove, actions, onMenu } = props
   const entries = useMemo(
     () =>
       favorites.map((favorite) => ({
@@ -51,6 +54,7 @@ export function FavoriteList(props: FavoriteListProps) {
       rowHeight={ROW}
       entries={entries}
       current={current}
+      {...(selection && { selection })}
       isGone={({ track }) => !isLocked && !isPlayable(track)}
       renderSlots={({ track }, remove) => ({
         tags: (

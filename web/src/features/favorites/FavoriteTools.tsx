@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ListTools } from '#ui/components/content/ListTools.tsx'
 import { SelectField } from '#ui/components/fields/SelectField.tsx'
 import { FAVORITE_ORDERS, type FavoriteOrder, type FavoriteSelection } from './selection.ts'
@@ -5,6 +6,7 @@ import { FAVORITE_ORDERS, type FavoriteOrder, type FavoriteSelection } from './s
 const ORDER_LABELS: Record<FavoriteOrder, string> = {
   newest: 'Zuletzt hinzugefügt',
   title: 'Titel',
+  artist: 'Künstler',
   album: 'Album',
 }
 
@@ -13,10 +15,12 @@ interface FavoriteToolsProps {
   /** How many favorites are found. */
   found: number
   onChange: (selection: FavoriteSelection) => void
+  /** Further buttons. */
+  children?: ReactNode
 }
 
 /** Search and order of the favorites. */
-export function FavoriteTools({ selection, found, onChange }: FavoriteToolsProps) {
+export function FavoriteTools({ selection, found, onChange, children }: FavoriteToolsProps) {
   const { search } = selection
   return (
     <ListTools
@@ -41,6 +45,7 @@ export function FavoriteTools({ selection, found, onChange }: FavoriteToolsProps
           </option>
         ))}
       </SelectField>
+      {children}
     </ListTools>
   )
 }

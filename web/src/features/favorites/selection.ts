@@ -3,7 +3,7 @@ import type { Favorite } from '@tonarchiv/contract/favorites'
 import { containsWords } from '@tonarchiv/contract/fold-text'
 
 /** The orders in which favorites can stand; the first needs no word in the address. */
-export const FAVORITE_ORDERS = ['newest', 'title', 'album'] as const
+export const FAVORITE_ORDERS = ['newest', 'title', 'artist', 'album'] as const
 export type FavoriteOrder = (typeof FAVORITE_ORDERS)[number]
 
 /** Characters of a search. */
@@ -36,6 +36,9 @@ const german = new Intl.Collator('de', { numeric: true })
 
 const COMPARE: Record<Exclude<FavoriteOrder, 'newest'>, (one: Favorite, other: Favorite) => number> = {
   title: (one, other) => german.compare(titleOf(one), titleOf(other)),
+  artist: (one, other) =>
+    german.compare(one.item_data.artist, other.item_data.artist) ||
+    german.compare(titleOf(one), titleOf(other)),
   album: (one, other) =>
     german.compare(one.item_data.album, other.item_data.album) ||
     german.compare(titleOf(one), titleOf(other)),
@@ -45,7 +48,7 @@ function titleOf({ item_data }: Favorite): string {
   return shownTitle(item_data.title)
 }
 
-/** The favorites whose title or album hold the words of the search. `favorites` come newest first. */
+/** The favorites whose title, artist or album hold the words of the search. `favorites` come newest first. */
 export function selectedFavorites(
   favorites: readonly Favorite[],
   { search, order }: FavoriteSelection,
@@ -55,7 +58,10 @@ export function selectedFavorites(
     wanted === ''
       ? favorites
       : favorites.filter((favorite) =>
-          containsWords(`${titleOf(favorite)} ${favorite.item_data.album}`, wanted),
+          containsWords(
+            `${titleOf(favorite)} ${favorite.item_data.artist} ${favorite.item_data.album}`,
+            wanted,
+          ),
         )
   return order === 'newest' ? found : found.toSorted(COMPARE[order])
 }

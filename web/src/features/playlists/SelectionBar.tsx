@@ -21,9 +21,10 @@ interface SelectionBarProps {
   onPlayNext: () => void
   onEnqueue: () => void
   onAdd: () => void
-  onLike: () => void
+  /** Missing where all of them are favorites. */
+  onLike?: () => void
   /** Whether the selected tracks are being added to the favorites. */
-  isLiking: boolean
+  isLiking?: boolean
   onRemove?: (() => void) | undefined
 }
 
@@ -31,7 +32,7 @@ const ICON = 'icon icon-small'
 
 /** What can be done with the selected rows, above the player. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { count, seconds, onClear, onPlayNext, onEnqueue, onAdd, onLike, isLiking, onRemove } = props
+  const { count, seconds, onClear, onPlayNext, onEnqueue, onAdd, onLike, isLiking = false, onRemove } = props
   return (
     <div
       role="toolbar"
@@ -60,12 +61,14 @@ export function SelectionBar(props: SelectionBarProps) {
         <Action {...ACTIONS.next} icon={<ListStart className={ICON} aria-hidden />} onPress={onPlayNext} />
         <Action {...ACTIONS.queue} icon={<ListEnd className={ICON} aria-hidden />} onPress={onEnqueue} />
         <Action {...ACTIONS.playlist} icon={<ListMusic className={ICON} aria-hidden />} onPress={onAdd} />
-        <Action
-          {...ACTIONS.favorites}
-          icon={<Heart className={ICON} aria-hidden />}
-          busy={isLiking}
-          onPress={onLike}
-        />
+        {onLike && (
+          <Action
+            {...ACTIONS.favorites}
+            icon={<Heart className={ICON} aria-hidden />}
+            busy={isLiking}
+            onPress={onLike}
+          />
+        )}
         {onRemove && (
           <Action
             {...ACTIONS.remove}
