@@ -41,6 +41,8 @@ const STORED_ITEMS = {
   unfinishedUploads: { area: 'local', parse: asText },
   /** Filter and scroll position of the archive, for a reload of the page; the archive defines the format. */
   archivePlace: { area: 'session', parse: asText },
+  /** The order of the page of playlists, behind the id of the account; the playlists feature defines the format. */
+  playlistOrder: { area: 'local', parse: asText },
   /** The account whose covers are cached in this browser. */
   coversOf: { area: 'local', parse: asText },
   theme: {

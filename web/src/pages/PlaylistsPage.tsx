@@ -1,20 +1,29 @@
-import { containsWords } from '@tonarchiv/contract/fold-text'
+import type { Playlist } from '@tonarchiv/contract/playlists'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import {
+  chosenPlaylists,
   ImportPlaylist,
   isEditable,
   NewPlaylist,
+  PLAYLIST_FILTERS,
+  PLAYLIST_ORDERS,
   PlaylistGrid,
+  playlistCounts,
+  type PlaylistFilter,
+  storedOrder,
+  storeOrder,
   usePlaylists,
 } from '#features/playlists/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
+import { ToggleGroup } from '#ui/components/controls/ToggleGroup.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
 import { ListTools } from '#ui/components/content/ListTools.tsx'
+import { SelectField } from '#ui/components/fields/SelectField.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import styles from './PlaylistsPage.module.css'
 
@@ -44,7 +53,7 @@ export function PlaylistsPage() {
           </div>
         )}
       </header>
-      <Playlists onNew={create} />
+      <Playlists userId={user.id} onNew={create} />
       {created > 0 && <NewPlaylist key={created} open={isNewOpen} onClose={() => setIsNewOpen(false)} />}
     </div>
   )
@@ -52,9 +61,11 @@ export function PlaylistsPage() {
 
 const SKELETONS = 5
 
-function Playlists({ onNew }: { onNew: (() => void) | undefined }) {
+function Playlists({ userId, onNew }: { userId: string; onNew: (() => void) | undefined }) {
   const { data: playlists, isError, error, refetch } = usePlaylists()
   const [search, setSearch] = useState('')
+  const [filter, setFilter] = useState<PlaylistFilter>('all')
+  const [order, setOrder] = useState(() => storedOrder(userId))
   if (playlists === undefined) {
     if (isError)
       return (
@@ -79,23 +90,45 @@ function Playlists({ onNew }: { onNew: (() => void) | undefined }) {
         Sammle Titel aus dem ganzen Archiv.
       </EmptyState>
     )
-  const wanted = search.trim()
-  const found = playlists.filter(({ title }) => wanted === '' || containsWords(title, wanted))
+  const isNarrowed = search.trim() !== '' || filter !== 'all'
+  const found = chosenPlaylists(playlists, { search, filter, order })
   const own = found.filter(isEditable)
   const followed = found.filter((playlist) => !isEditable(playlist))
   return (
     <>
       <ListTools
         search={{ label: 'Playlist suchen...', text: search, onText: setSearch }}
-        count={wanted === '' ? null : `${found.length} gefunden`}
-      />
+        count={isNarrowed ? `${found.length} gefunden` : <Counts playlists={playlists} />}
+      >
+        <SelectField
+          label="Sortieren nach"
+          labelHidden
+          value={order}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = PLAYLIST_ORDERS.find((each) => each.value === value)?.value ?? 'changed'
+            setOrder(chosen)
+            storeOrder(userId, chosen)
+          }}
+        >
+          {PLAYLIST_ORDERS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <ToggleGroup label="Zeigen" value={filter} options={PLAYLIST_FILTERS} onChange={setFilter} />
+      </ListTools>
       {found.length === 0 && (
-        <EmptyState title="Keine Playlist gefunden">Versuche es mit einem anderen Suchbegriff</EmptyState>
+        <EmptyState title="Keine Playlist gefunden">
+          {search.trim() === ''
+            ? 'Von dieser Art gibt es noch keine'
+            : 'Versuche es mit einem anderen Suchbegriff'}
+        </EmptyState>
       )}
       {own.length > 0 && (
         <section>
           <h2 className={styles.title}>Deine Playlists</h2>
-          <PlaylistGrid playlists={own} onNew={wanted === '' ? onNew : undefined} />
+          <PlaylistGrid playlists={own} onNew={isNarrowed ? undefined : onNew} />
         </section>
       )}
       {followed.length > 0 && (
@@ -106,4 +139,15 @@ function Playlists({ onNew }: { onNew: (() => void) | undefined }) {
       )}
     </>
   )
+}
+
+const COUNT_TEXTS = { own: 'eigene', shared: 'gemeinsame', smart: 'automatische', followed: 'gefolgte' }
+
+/** `4 eigene, 2 gemeinsame`; kinds without a playlist are left out. */
+function Counts({ playlists }: { playlists: readonly Playlist[] }) {
+  const counts = playlistCounts(playlists)
+  const texts = (['own', 'shared', 'smart', 'followed'] as const)
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => `${counts[kind]} ${COUNT_TEXTS[kind]}`)
+  return <>{texts.join(', ')}</>
 }

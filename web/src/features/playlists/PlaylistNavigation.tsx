@@ -5,12 +5,15 @@ import UserRoundCheck from 'lucide-react/icons/user-round-check'
 import UsersRound from 'lucide-react/icons/users-round'
 import { useId, useState } from 'react'
 import { NavLink } from 'react-router'
+import { TrackDragGhost, type Track, useTrackDrag } from '#features/tracks/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
 import { arrowKeysInside } from '#ui/keys/arrow-keys-inside.ts'
+import { useAddedToast } from './added-toast.ts'
 import { Mosaic } from './Mosaic.tsx'
 import { NewPlaylist } from './NewPlaylist.tsx'
 import styles from './PlaylistNavigation.module.css'
-import { usePlaylists } from './queries.ts'
+import { isEditable, useAddTracks, usePlaylists } from './queries.ts'
 import { pathOfPlaylist } from './wording.ts'
 
 /** The playlists in the sidebar and the drawer: own and shared ones, then followed ones. */
@@ -19,23 +22,32 @@ export function PlaylistNavigation({ canCreate }: { canCreate: boolean }) {
   const { data: playlists = [] } = usePlaylists()
   const [created, setCreated] = useState(0)
   const [isNewOpen, setIsNewOpen] = useState(false)
+  const [dropped, setDropped] = useState<readonly Track[]>(NO_TRACKS)
+  const isDragging = useTrackDrag(({ drag }) => drag !== undefined)
+  const drop = useDropTracks()
+  const openNew = (tracks: readonly Track[] = NO_TRACKS) => {
+    setDropped(tracks)
+    setCreated(created + 1)
+    setIsNewOpen(true)
+  }
+  /** For the heading and the button: tracks that are dropped there become a new playlist. */
+  const newOnDrop = canCreate && isDragging ? { onPointerUp: () => openNew(draggedTracks()) } : {}
   const own = playlists.filter(({ role }) => role !== 'reader')
   const followed = playlists.filter(({ role }) => role === 'reader')
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section className={classNames(styles.section, isDragging && styles.dropping)} aria-labelledby={id}>
       <header className={styles.head}>
         <h2 id={id}>
-          <NavLink to="/playlists" end>
+          <NavLink to="/playlists" end className={classNames(canCreate && styles.target)} {...newOnDrop}>
             Playlists
           </NavLink>
         </h2>
         {canCreate && (
           <IconButton
             label="Neue Playlist"
-            onClick={() => {
-              setCreated(created + 1)
-              setIsNewOpen(true)
-            }}
+            className={styles.target}
+            onClick={() => openNew()}
+            {...newOnDrop}
           >
             <Plus className="icon" aria-hidden />
           </IconButton>
@@ -44,7 +56,11 @@ export function PlaylistNavigation({ canCreate }: { canCreate: boolean }) {
       <ul className={styles.list} {...arrowKeysInside}>
         {[...own, ...followed].map((playlist) => (
           <li key={playlist.id}>
-            <NavLink to={pathOfPlaylist(playlist)}>
+            <NavLink
+              to={pathOfPlaylist(playlist)}
+              className={canCreate && takesTracks(playlist) ? styles.target : styles.refusing}
+              onPointerUp={() => isDragging && canCreate && takesTracks(playlist) && drop(playlist)}
+            >
               <Mosaic covers={playlist.covers} size={24} className={styles.mosaic} />
               <span className="truncate">{playlist.title}</span>
               <Kind playlist={playlist} />
@@ -52,9 +68,36 @@ export function PlaylistNavigation({ canCreate }: { canCreate: boolean }) {
           </li>
         ))}
       </ul>
-      {created > 0 && <NewPlaylist key={created} open={isNewOpen} onClose={() => setIsNewOpen(false)} />}
+      {created > 0 && (
+        <NewPlaylist key={created} open={isNewOpen} tracks={dropped} onClose={() => setIsNewOpen(false)} />
+      )}
+      <TrackDragGhost />
     </section>
   )
+}
+
+const NO_TRACKS: readonly Track[] = []
+
+function draggedTracks(): readonly Track[] {
+  return useTrackDrag.getState().drag?.tracks ?? NO_TRACKS
+}
+
+/** Returns a function that adds the tracks that are being dragged to a playlist. */
+function useDropTracks() {
+  const add = useAddTracks()
+  const showAdded = useAddedToast()
+  return (playlist: Playlist) => {
+    const trackIds = draggedTracks().map(({ id }) => id)
+    if (trackIds.length > 0)
+      add.mutate(
+        { id: playlist.id, trackIds },
+        { onSuccess: ({ added }) => showAdded(playlist, { count: added }) },
+      )
+  }
+}
+
+function takesTracks(playlist: Playlist): boolean {
+  return isEditable(playlist) && playlist.rules === undefined
 }
 
 function Kind({ playlist: { role, owner, collaborators } }: { playlist: Playlist }) {

@@ -13,6 +13,15 @@ export { Mosaic } from './Mosaic.tsx'
 export { NewPlaylist } from './NewPlaylist.tsx'
 export { useOpenPlaylist } from './open-playlist.ts'
 export { PlaylistForm } from './PlaylistForm.tsx'
+export {
+  chosenPlaylists,
+  PLAYLIST_FILTERS,
+  PLAYLIST_ORDERS,
+  type PlaylistFilter,
+  playlistCounts,
+  storedOrder,
+  storeOrder,
+} from './playlist-choice.ts'
 export { PlaylistGrid } from './PlaylistGrid.tsx'
 export { PlaylistHead } from './PlaylistHead.tsx'
 export { PlaylistNavigation } from './PlaylistNavigation.tsx'

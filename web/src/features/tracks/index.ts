@@ -21,5 +21,7 @@ export {
   type PlayableTrack,
   type Track,
 } from './track/track.ts'
+export { useTrackDrag } from './drag/track-drag.ts'
+export { TrackDragGhost } from './drag/TrackDragGhost.tsx'
 export { ArtistLinks, artistPath } from './track/ArtistLinks.tsx'
 export { isMissing, trackCount } from './track/wording.ts'

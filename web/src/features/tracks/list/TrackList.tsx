@@ -193,6 +193,11 @@ function rowPropsOf<Entry extends TrackEntry>(
         const order = entries.filter((each) => !isHeading(each)).map((each) => each.key)
         selection.onChange(selectRow(selection.value, order, key, mode))
       }),
+    tracksToDrag: () => {
+      const keys = selection?.value.keys
+      if (!keys?.has(key)) return [track]
+      return entries.flatMap((each) => (isHeading(each) || !keys.has(each.key) ? [] : each.track))
+    },
     onSelectStart:
       selection?.onStart &&
       (() => {

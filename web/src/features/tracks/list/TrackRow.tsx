@@ -10,6 +10,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
+import { trackDragHandlers } from '../drag/track-drag.ts'
 import { ConversionTag } from '../track/ConversionTag.tsx'
 import { artistAndAlbum, type Track } from '../track/track.ts'
 import type { PlayState } from './current-track.ts'
@@ -56,6 +57,8 @@ interface TrackRowProps {
   onPlay: () => void
   onMenu: ((at: MenuAnchor) => void) | undefined
   onSelect: ((mode: SelectionMode) => void) | undefined
+  /** What a mouse drags with the row. */
+  tracksToDrag: () => readonly Track[]
   /** A long press of a finger starts a selection with this row instead of opening the menu. */
   onSelectStart: (() => void) | undefined
 }
@@ -78,6 +81,7 @@ export function TrackRow({
   onMenu,
   onSelect,
   onSelectStart,
+  tracksToDrag,
 }: TrackRowProps) {
   const menu = useContextMenu(isGone ? undefined : onMenu, isGone ? undefined : onSelectStart)
   const press = (event: MouseEvent) => {
@@ -126,6 +130,7 @@ export function TrackRow({
       aria-setsize={count}
       aria-posinset={count === undefined ? undefined : place + 1}
       {...menu}
+      {...trackDragHandlers(tracksToDrag)}
     >
       {isGone ? (
         <span className={styles.play}>{content}</span>

@@ -7,6 +7,7 @@ import { Tag } from '#ui/components/content/Tag.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
+import { trackDragHandlers } from '../drag/track-drag.ts'
 import { ArtistLinks } from '../track/ArtistLinks.tsx'
 import { ConversionTag } from '../track/ConversionTag.tsx'
 import type { PlayableTrack, TrackCredits } from '../track/track.ts'
@@ -77,6 +78,7 @@ export function TrackTableRow({
       className={classNames(styles.row, state && styles.current)}
       data-linked={isLinked || undefined}
       {...menu}
+      {...trackDragHandlers(() => [track])}
     >
       <td className={styles.number}>
         {state === undefined ? (

@@ -1,0 +1,107 @@
+import * as contract from '@tonarchiv/contract/playlists'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { TrackList, type Track } from '#features/tracks/index.ts'
+import { clearToast } from '#ui/dom/toast.ts'
+import { startFakeServer } from '../../testing/fake-server.ts'
+import { TestApp } from '../../testing/TestApp.tsx'
+import { PlaylistNavigation } from './PlaylistNavigation.tsx'
+
+const mila = { id: 'mila', username: 'mila_k', displayName: 'Mila Kramer', photoURL: null }
+
+function playlist(title: string, more: Partial<contract.Playlist> = {}): contract.Playlist {
+  return {
+    id: title,
+    title,
+    description: '',
+    visibility: 'private',
+    owner: mila,
+    collaborators: [],
+    role: 'owner',
+    isFollowed: false,
+    entryCount: 0,
+    duration: 0,
+    hasOwnCover: false,
+    covers: [],
+    revision: 1,
+    createdAt: '2026-11-21T09:38:00.000Z',
+    changedAt: '2026-11-21T09:38:00.000Z',
+    ...more,
+  }
+}
+
+function entryNamed(id: string) {
+  const track: Track = {
+    id,
+    title: id,
+    artist: 'Kolja Brandt',
+    album: 'Kassettendeck',
+    file: `${id}.mp3`,
+    coverUrl: '/default-album.jpg',
+    durationSeconds: 60,
+    isExclusive: false,
+  }
+  return { key: id, track }
+}
+
+/** The sidebar beside a list of three tracks, of which two are selected. */
+async function renderBeside() {
+  await page.viewport(1280, 800)
+  onTestFinished(async () => {
+    clearToast()
+    await page.viewport(414, 896)
+  })
+  const server = startFakeServer()
+  const sent: unknown[] = []
+  server.on(contract.listPlaylists, () => ({
+    playlists: [playlist('Nachtfahrten'), playlist('Fremde', { role: 'reader', isFollowed: true })],
+  }))
+  server.on(contract.addEntries, (body) => {
+    sent.push(body)
+    return { revision: 2, added: 2 }
+  })
+  server.on(contract.createPlaylist, (body) => {
+    sent.push(body)
+    return { playlist: playlist('Neue') }
+  })
+  const onPlay = vi.fn<() => void>()
+  const selection = { value: { keys: new Set(['eins', 'drei']), anchor: 'eins' }, onChange: () => undefined }
+  await render(
+    <TestApp>
+      <PlaylistNavigation canCreate />
+      <TrackList
+        entries={['eins', 'zwei', 'drei'].map(entryNamed)}
+        rowHeight={3.5}
+        selection={selection}
+        onPlay={onPlay}
+      />
+    </TestApp>,
+  )
+  return { sent, onPlay }
+}
+
+const row = (title: string) => page.getByRole('button', { name: new RegExp(`^${title} Kolja`) })
+const link = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
+
+test('tracks that are dropped on an own playlist are added to it, a selection as a whole', async () => {
+  const { sent, onPlay } = await renderBeside()
+  await userEvent.dragAndDrop(row('drei'), link('Nachtfahrten'), { steps: 8 })
+  await expect.element(page.getByText(/2 Titel zu „Nachtfahrten“ hinzugefügt/)).toBeVisible()
+  expect(sent).toMatchObject([{ trackIds: ['eins', 'drei'] }])
+  await userEvent.dragAndDrop(row('zwei'), link('Nachtfahrten'), { steps: 8 })
+  await expect.poll(() => sent).toMatchObject([{ trackIds: ['eins', 'drei'] }, { trackIds: ['zwei'] }])
+  // A drag is no press.
+  await userEvent.dragAndDrop(row('zwei'), row('drei'), { steps: 8 })
+  expect(onPlay).not.toHaveBeenCalled()
+})
+
+test('playlists of others take nothing, and the button makes a new one of what is dropped there', async () => {
+  const { sent } = await renderBeside()
+  await userEvent.dragAndDrop(row('zwei'), link('Fremde'), { steps: 8 })
+  await userEvent.dragAndDrop(row('zwei'), page.getByRole('button', { name: 'Neue Playlist' }), { steps: 8 })
+  const form = page.getByRole('dialog', { name: 'Neue Playlist' })
+  await form.getByLabelText('Name').fill('Neue')
+  await form.getByRole('button', { name: 'Anlegen' }).click()
+  await expect.poll(() => sent).toMatchObject([{ title: 'Neue', trackIds: ['zwei'] }])
+})
