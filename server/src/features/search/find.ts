@@ -44,12 +44,27 @@ export async function queryOf(vocabulary: Vocabulary, text: string): Promise<Que
       for (const id of ids) if (!found.has(id)) found.set(id, { way, slips: 0 })
     }
     add(await vocabulary.exact(ways), 'exact')
-    const { beginning, inside } = vocabulary.containing(ways)
-    add(beginning, 'beginning')
-    add(inside, 'inside')
+    add(vocabulary.beginning(ways), 'beginning')
+    if (words.length === 1) add(vocabulary.inside(ways), 'inside')
     alternatives.push(found)
   }
   return { title: plainTitle(text), words, alternatives }
+}
+
+/** The same search with words that contain its words inside: of several words they are looked for only if needed. */
+export function withInside(vocabulary: Vocabulary, query: Query): Query {
+  const alternatives = query.alternatives.map((known, index) => {
+    const found = new Map(known)
+    for (const id of vocabulary.inside(query.words[index] ?? []))
+      if (!found.has(id)) found.set(id, { way: 'inside', slips: 0 })
+    return found
+  })
+  return { ...query, alternatives }
+}
+
+/** Whether the index contains a word of the search as it was entered. */
+export function hasKnownWord({ alternatives }: Query): boolean {
+  return alternatives.some((words) => words.values().some(({ way }) => way === 'exact'))
 }
 
 /** Of which words similar ones are allowed: those that no document contains, or all. */
@@ -192,15 +207,21 @@ async function candidatesOf(
   const rarest = alternatives.toSorted((a, b) => documents(a) - documents(b))[0]
   if (rarest === undefined || rarest.size === 0) return []
   const { rare, common } = byFrequency(vocabulary, rarest)
-  const ids = new Set<number>()
-  for (const { document } of await someWithWords(db, rare, RARE_MAX)) ids.add(documentOf(document))
+  const costs = new Map<number, number>()
+  const add = (word: number, id: number) => {
+    const one = rarest.get(word)
+    const cost = one === undefined ? Infinity : costOf(one)
+    if (cost < (costs.get(id) ?? Infinity)) costs.set(id, cost)
+  }
+  for (const { word, document } of await someWithWords(db, rare, RARE_MAX)) add(word, documentOf(document))
   for (const word of common)
     for (const kind of kinds) {
-      for (const id of await firstWithWord(db, kind, word, COMPARED[kind])) ids.add(id)
-      for (const id of await firstWithContext(db, kind, word, COMPARED[kind])) ids.add(id)
+      for (const id of await firstWithWord(db, kind, word, COMPARED[kind])) add(word, id)
+      for (const id of await firstWithContext(db, kind, word, COMPARED[kind])) add(word, id)
     }
+  const nearestFirst = [...costs].sort(([idA, costA], [idB, costB]) => costA - costB || idA - idB)
   const byKind = Map.groupBy(
-    [...ids].sort((a, b) => a - b),
+    nearestFirst.map(([id]) => id),
     kindOf,
   )
   return documentsByIds(

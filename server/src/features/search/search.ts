@@ -5,7 +5,15 @@ import { type Caller, hasKey } from '#access/caller.ts'
 import type { Executor } from '#database/prepared.ts'
 import { visiblePlaylistsOf } from '#features/playlists/index.ts'
 import type { Presence } from '#features/presence/index.ts'
-import { findExact, findSimilar, type Query, queryOf, tolerantQueryOf } from './find.ts'
+import {
+  findExact,
+  findSimilar,
+  hasKnownWord,
+  type Query,
+  queryOf,
+  tolerantQueryOf,
+  withInside,
+} from './find.ts'
 import type { Match } from './store/matches.ts'
 import { findPeople, findSimilarPeople } from './find-people.ts'
 import * as hits from './hits.ts'
@@ -64,13 +72,16 @@ export async function search(
     (group) => (request.group ?? group) === group && (hasKey(caller) || WITHOUT_KEY.has(group)),
   )
   const run = { needs, caller, request, groups }
-  const query = await queryOf(needs.vocabulary, request.q)
-  const pages = await exactPages(run, query)
-  const isMisspelt = ![...pages].some(([group, { total }]) => NAMES.has(group) && total > 0)
+  let query = await queryOf(needs.vocabulary, request.q)
+  let pages = await exactPages(run, query)
+  if (query.words.length > 1 && isNameMissing(pages)) {
+    query = withInside(needs.vocabulary, query)
+    pages = await exactPages(run, query)
+  }
   const missing = groups.filter((group) => pages.get(group)?.total === 0)
   const similar: string[] = []
-  if (request.exact === undefined && isMisspelt && missing.length > 0)
-    for (const misspelt of ['unknown', 'all'] as const) {
+  if (request.exact === undefined && isNameMissing(pages) && missing.length > 0)
+    for (const misspelt of hasKnownWord(query) ? (['unknown', 'all'] as const) : (['all'] as const)) {
       const tolerant = tolerantQueryOf(needs.vocabulary, query, misspelt)
       // Members have no words in the index.
       const compared = tolerant.similar.length > 0 ? missing : missing.filter((group) => group === 'people')
@@ -90,6 +101,11 @@ export async function search(
     corrected: instead === undefined ? null : correctedText(request.q, instead, shown),
     terms: termsOf(query, similar, shown),
   }
+}
+
+/** Whether no group of names has a hit. */
+function isNameMissing(pages: ReadonlyMap<Group, Page>): boolean {
+  return ![...pages].some(([group, { total }]) => NAMES.has(group) && total > 0)
 }
 
 /** The part of a list that was requested. */

@@ -11,12 +11,6 @@ const ALTERNATIVES_MAX = 48
 /** Shorter texts are only looked for at the beginning of words. */
 const INSIDE_MIN_LENGTH = 3
 
-/** Ids of words. */
-export interface Containing {
-  beginning: readonly number[]
-  inside: readonly number[]
-}
-
 export interface SimilarWord {
   id: number
   word: string
@@ -28,8 +22,10 @@ export interface Vocabulary {
   /** Reads words that were added since. */
   refresh(): Promise<void>
   exact(words: readonly string[]): Promise<number[]>
-  /** Words that contain one of these texts, without the texts themselves. */
-  containing(texts: readonly string[]): Containing
+  /** Words that begin with one of these texts, without the texts themselves. */
+  beginning(texts: readonly string[]): number[]
+  /** Words that contain one of these texts behind their beginning. */
+  inside(texts: readonly string[]): number[]
   /**
    * Words that differ from one of these by the slips that their length allows, nearest first. If there are
    * none, words that begin like it.
@@ -98,16 +94,23 @@ export function openVocabulary(db: Executor): Vocabulary {
       const known = idsOf(texts)
       return ids.size < WORDS_MAX || known.length === texts.length ? known : idsOfWords(db, texts)
     },
-    containing: (texts) => {
-      const beginning = new Set<string>()
-      const inside = new Set<string>()
+    beginning: (texts) => {
+      const found = new Set<string>()
       for (const text of texts)
         for (const chunk of chunks) {
-          if (beginning.size < ALTERNATIVES_MAX) addBeginning(chunk, text, beginning)
-          if (inside.size < ALTERNATIVES_MAX && text.length >= INSIDE_MIN_LENGTH)
-            addInside(chunk, text, inside)
+          if (found.size >= ALTERNATIVES_MAX) break
+          addBeginning(chunk, text, found)
         }
-      return { beginning: idsOf(beginning), inside: idsOf(inside) }
+      return idsOf(found)
+    },
+    inside: (texts) => {
+      const found = new Set<string>()
+      for (const text of texts)
+        for (const chunk of text.length < INSIDE_MIN_LENGTH ? [] : chunks) {
+          if (found.size >= ALTERNATIVES_MAX) break
+          addInside(chunk, text, found)
+        }
+      return idsOf(found)
     },
     similar: (texts) => {
       const nearest = texts
