@@ -1,5 +1,6 @@
 import DevicesIcon from 'lucide-react/icons/monitor-speaker'
 import { lazy, Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { buttonClass } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
@@ -12,18 +13,22 @@ const DevicesMenu = lazy(async () => ({ default: (await import('./DevicesMenu.ts
 /** The menu "Geräte" of a button; it is loaded when it is first opened. */
 export function useDevicesMenu() {
   const [anchor, setAnchor] = useState<MenuAnchor>()
-  const [wasOpen, setWasOpen] = useState(false)
+  const [container, setContainer] = useState<Element>()
   return {
     isOpen: anchor !== undefined,
-    open: (at: MenuAnchor) => {
-      setWasOpen(true)
+    open: (at: Element) => {
+      // Elements outside a modal dialog are inert.
+      setContainer(at.closest('dialog') ?? document.body)
       setAnchor(at)
     },
-    menu: wasOpen && (
-      <Suspense>
-        <DevicesMenu anchor={anchor} onClose={() => setAnchor(undefined)} />
-      </Suspense>
-    ),
+    menu:
+      container &&
+      createPortal(
+        <Suspense>
+          <DevicesMenu anchor={anchor} onClose={() => setAnchor(undefined)} />
+        </Suspense>,
+        container,
+      ),
   }
 }
 

@@ -26,6 +26,8 @@ export function connectDevices(userId: string): () => void {
   const listening = new AbortController()
   const stops = [
     socket.on('players', (list) => {
+      // What other devices have saved before this tab was connected was not announced to it.
+      if (!isKnown && list.devices.length > 1) playState.refresh()
       isKnown = true
       link.onList(list)
     }),

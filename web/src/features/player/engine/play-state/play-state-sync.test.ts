@@ -364,6 +364,26 @@ describe('another device', () => {
     expect(queuedOn(server.saved)).toEqual([last.id])
   })
 
+  test('that connects while it reads the state reads again what was saved meanwhile', async () => {
+    const server = startServer()
+    const desk = await openDevice(server)
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    let isFirst = true
+    const load = async () => {
+      const read = await server.load()
+      if (isFirst) await promise
+      isFirst = false
+      return read
+    }
+    const phone = await openDevice({ ...server, load })
+    await desk.listened(second)
+    await saved()
+    phone.sync.refresh()
+    resolve(undefined)
+    await phone.settle()
+    expect(phone.now()).toMatchObject({ status: 'paused', track: { id: second.id } })
+  })
+
   test('that is commanded to takes the saved state at once, whatever it does', async () => {
     const server = startServer()
     const desk = await openDevice(server)

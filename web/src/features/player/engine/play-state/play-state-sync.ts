@@ -32,6 +32,8 @@ export function syncPlayState(parts: ExchangeParts): PlayStateSync {
   let running: Promise<void> | undefined
   /** The newest revision that another device has announced. */
   let announced = 0
+  /** A refresh was requested while another exchange was in progress. */
+  let isRefreshDue = false
 
   function schedule() {
     timer ??= setTimeout(flush, SAVED_AFTER)
@@ -47,7 +49,7 @@ export function syncPlayState(parts: ExchangeParts): PlayStateSync {
       running = undefined
     }
     if (exchange.isDue()) schedule()
-    else if (exchange.isNewer(announced)) refresh()
+    else if (isRefreshDue || exchange.isNewer(announced)) refresh()
   }
 
   function run(work: () => Promise<void>) {
@@ -62,6 +64,7 @@ export function syncPlayState(parts: ExchangeParts): PlayStateSync {
 
   function refresh(revision?: number) {
     announced = Math.max(announced, revision ?? 0)
+    isRefreshDue = running !== undefined && revision === undefined
     if (running || exchange.isDue() || !exchange.hasBegun()) return
     if (revision === undefined || exchange.isNewer(revision)) run(exchange.takeNewer)
   }
