@@ -8,6 +8,7 @@ import Play from 'lucide-react/icons/play'
 import Shuffle from 'lucide-react/icons/shuffle'
 import Trash from 'lucide-react/icons/trash-2'
 import UserRoundPlus from 'lucide-react/icons/user-round-plus'
+import WandSparkles from 'lucide-react/icons/wand-sparkles'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useFriends } from '#features/friends/index.ts'
@@ -39,6 +40,19 @@ interface PlaylistActionsProps {
   userId: string
   /** Whether the member has archive access. */
   isOpen: boolean
+  /** Of an own smart playlist. */
+  rules?: RulesPanel
+}
+
+/** The rules of a smart playlist, which a button shows. */
+export interface RulesPanel {
+  /** Of the element. */
+  id: string
+  isOpen: boolean
+  /** Of the button, which gets the focus when they are closed. */
+  buttonId: string
+  /** Opens them; open ones are closed after a question if something was changed. */
+  toggle: () => void
 }
 
 /** A playlist as the source of what plays. */
@@ -52,7 +66,7 @@ export function sourceOfPlaylist({ id, title }: Pick<Playlist, 'id' | 'title'>):
 type OpenDialog = 'edit' | 'people' | 'delete'
 
 /** The buttons of a playlist: play, follow, and for the owner invite, edit and delete. */
-export function PlaylistActions({ playlist, tracks, userId, isOpen }: PlaylistActionsProps) {
+export function PlaylistActions({ playlist, tracks, userId, isOpen, rules }: PlaylistActionsProps) {
   const [dialog, setDialog] = useState<OpenDialog>()
   const [edits, setEdits] = useState(0)
   const follow = useFollow()
@@ -70,9 +84,22 @@ export function PlaylistActions({ playlist, tracks, userId, isOpen }: PlaylistAc
       </IconButton>
       {isOpen && isOwner && (
         <>
-          <IconButton label="Mitwirkende einladen" onClick={() => setDialog('people')}>
-            <UserRoundPlus className="icon" aria-hidden />
-          </IconButton>
+          {rules ? (
+            <Button
+              kind="tint"
+              id={rules.buttonId}
+              aria-expanded={rules.isOpen}
+              aria-controls={rules.id}
+              onClick={rules.toggle}
+            >
+              <WandSparkles className="icon icon-small" aria-hidden />
+              Regeln
+            </Button>
+          ) : (
+            <IconButton label="Mitwirkende einladen" onClick={() => setDialog('people')}>
+              <UserRoundPlus className="icon" aria-hidden />
+            </IconButton>
+          )}
           <IconButton
             label="Playlist bearbeiten"
             onClick={() => {

@@ -3,8 +3,8 @@ import { type Playlist, playlistReadOnly } from '@tonarchiv/contract/playlists'
 import { DELETED_USER_NAME, shownName } from '@tonarchiv/contract/presence'
 import type { User } from '@tonarchiv/contract/users'
 import ListChecks from 'lucide-react/icons/list-checks'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Link, useLocation, useParams } from 'react-router'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { LikeButton, useLikeAll } from '#features/favorites/index.ts'
@@ -12,17 +12,22 @@ import { getPlayer, isSounding, usePlayer, useReadyTracks } from '#features/play
 import {
   addToPlaylist,
   COLUMN_LABELS,
+  columnsOf,
+  type EntryColumn,
   EntryList,
   type EntryOrder,
   EntryOrderField,
   isEditable,
   type OpenPlaylist,
   PlaylistHead,
+  RulesEditor,
   SelectionBar,
   sortedEntries,
   trackOfEntry,
   useEntryChanges,
   useOpenPlaylist,
+  useSaveRules,
+  wasJustCreated,
   withPending,
 } from '#features/playlists/index.ts'
 import {
@@ -89,6 +94,9 @@ function Open({ open, user }: { open: OpenPlaylist; user: User }) {
   const isOpen = hasAccess(user)
   const canEdit = isOpen && isEditable(playlist)
   useLostEditing(canEdit)
+  const canEditRules = isOpen && playlist.role === 'owner' && playlist.rules !== undefined
+  const rules = useRulesPanel()
+  const columns = columnsOf(playlist)
   const changes = useEntryChanges(playlist)
   const [search, setSearch] = useState('')
   const [isSelecting, setIsSelecting] = useState(false)
@@ -121,11 +129,18 @@ function Open({ open, user }: { open: OpenPlaylist; user: User }) {
   useReadyTracks(isOpen ? tracks : undefined)
   return (
     <div className={styles.page}>
-      <PlaylistHead playlist={playlist} ownId={user.id} now={now}>
-        <PlaylistActions playlist={playlist} tracks={tracks} userId={user.id} isOpen={isOpen} />
+      <PlaylistHead playlist={playlist} ownId={user.id} now={now} isCompact={rules.isOpen}>
+        <PlaylistActions
+          playlist={playlist}
+          tracks={tracks}
+          userId={user.id}
+          isOpen={isOpen}
+          {...(canEditRules && { rules })}
+        />
       </PlaylistHead>
+      {canEditRules && rules.isOpen && <Rules playlist={playlist} rules={rules} />}
       {entries.length === 0 ? (
-        <Empty playlist={playlist} />
+        <Empty playlist={playlist} isOpen={isOpen} />
       ) : (
         <div>
           <ListTools
@@ -142,7 +157,7 @@ function Open({ open, user }: { open: OpenPlaylist; user: User }) {
                 Eigene Reihenfolge
               </Button>
             )}
-            <EntryOrderField order={order} onOrder={setOrder} />
+            <EntryOrderField order={order} onOrder={setOrder} columns={columns} />
             {isOpen && (
               <Button aria-pressed={isSelecting} onClick={() => setIsSelecting(!isSelecting)}>
                 <ListChecks className="icon icon-small" aria-hidden />
@@ -153,7 +168,7 @@ function Open({ open, user }: { open: OpenPlaylist; user: User }) {
           <Entries
             open={{ ...open, entries: shown }}
             isLocked={!isOpen}
-            {...{ nameOf, order, isSelecting }}
+            {...{ nameOf, order, columns, isSelecting }}
             onOrder={setOrder}
             onSelecting={setIsSelecting}
             tracks={tracks}
@@ -166,6 +181,55 @@ function Open({ open, user }: { open: OpenPlaylist; user: User }) {
   )
 }
 
+interface RulesProps {
+  playlist: Playlist
+  rules: ReturnType<typeof useRulesPanel>
+}
+
+/** The editor of a smart playlist, between its head and its tracks. */
+function Rules({ playlist, rules: { id, closeRequests, close } }: RulesProps) {
+  const save = useSaveRules(playlist.id)
+  if (playlist.rules === undefined) return null
+  return (
+    <RulesEditor
+      {...{ id, closeRequests }}
+      rules={playlist.rules}
+      isSaving={save.isPending}
+      failure={save.error ? textOf(save.error, 'Die Regeln konnten nicht gespeichert werden.') : undefined}
+      onSave={(changed) =>
+        save.mutate(changed, {
+          onSuccess: () => {
+            close()
+            showToast('Regeln gespeichert')
+          },
+        })
+      }
+      onClose={close}
+    />
+  )
+}
+
+/** Whether the rules are shown: after a press, and at once for a playlist that was just created. */
+function useRulesPanel() {
+  const id = useId()
+  const { state } = useLocation()
+  const buttonId = useId()
+  const [isOpen, setIsOpen] = useState(() => wasJustCreated(state))
+  const [closeRequests, setCloseRequests] = useState(0)
+  return {
+    id,
+    buttonId,
+    isOpen,
+    /** How often it was requested to close the editor. */
+    closeRequests,
+    toggle: () => (isOpen ? setCloseRequests(closeRequests + 1) : setIsOpen(true)),
+    close: () => {
+      setIsOpen(false)
+      document.querySelector<HTMLElement>(`#${CSS.escape(buttonId)}`)?.focus()
+    },
+  }
+}
+
 /** Says that the collaboration has ended while the page is open, which also ends a drag. */
 function useLostEditing(canEdit: boolean): void {
   const couldEdit = useRef(canEdit)
@@ -175,7 +239,7 @@ function useLostEditing(canEdit: boolean): void {
   }, [canEdit])
 }
 
-function Empty({ playlist }: { playlist: Playlist }) {
+function Empty({ playlist, isOpen }: { playlist: Playlist; isOpen: boolean }) {
   return (
     <EmptyState
       title="Noch keine Titel"
@@ -185,9 +249,13 @@ function Empty({ playlist }: { playlist: Playlist }) {
         </Link>
       }
     >
-      {isEditable(playlist)
-        ? 'Im Menü jedes Tracks und Albums steht „Zur Playlist hinzufügen…“.'
-        : 'Hier ist noch nichts zu hören.'}
+      {playlist.rules !== undefined
+        ? isOpen
+          ? 'Zu den Regeln passt gerade kein Titel.'
+          : 'Ohne Zugangsschlüssel bleibt sie leer.'
+        : isEditable(playlist)
+          ? 'Im Menü jedes Tracks und Albums steht „Zur Playlist hinzufügen…“.'
+          : 'Hier ist noch nichts zu hören.'}
     </EmptyState>
   )
 }
@@ -207,6 +275,7 @@ interface EntriesProps {
   /** The name of the account that added an entry. */
   nameOf: (addedBy: string | null) => string
   order: EntryOrder | undefined
+  columns: readonly EntryColumn[]
   onOrder: (order: EntryOrder | undefined) => void
   isLocked: boolean
   /** A plain press selects. */
@@ -237,6 +306,7 @@ function Entries(props: EntriesProps) {
         {...{ entries, people, isLocked, onMove }}
         nameOf={props.nameOf}
         order={props.order}
+        columns={props.columns}
         onOrder={props.onOrder}
         current={currentId === undefined ? undefined : { id: currentId, isSounding: isSoundingNow }}
         selection={

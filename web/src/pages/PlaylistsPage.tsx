@@ -6,7 +6,7 @@ import { hasAccess, useUser } from '#features/auth/index.ts'
 import {
   chosenPlaylists,
   ImportPlaylist,
-  isEditable,
+  isOwn,
   NewPlaylist,
   PLAYLIST_FILTERS,
   PLAYLIST_ORDERS,
@@ -92,8 +92,8 @@ function Playlists({ userId, onNew }: { userId: string; onNew: (() => void) | un
     )
   const isNarrowed = search.trim() !== '' || filter !== 'all'
   const found = chosenPlaylists(playlists, { search, filter, order })
-  const own = found.filter(isEditable)
-  const followed = found.filter((playlist) => !isEditable(playlist))
+  const own = found.filter(isOwn)
+  const followed = found.filter((playlist) => !isOwn(playlist))
   return (
     <>
       <ListTools

@@ -1,5 +1,6 @@
 import type { Playlist } from '@tonarchiv/contract/playlists'
 import { containsWords } from '@tonarchiv/contract/fold-text'
+import Info from 'lucide-react/icons/info'
 import Plus from 'lucide-react/icons/plus'
 import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
@@ -116,6 +117,12 @@ function Choice({ tracks }: { tracks: readonly Track[] }) {
           )
         })}
       </ul>
+      {playlists.some(({ rules }) => rules !== undefined) && (
+        <Text as="p" size="sm" tone="muted" className={styles.foot}>
+          <Info className="icon icon-small" aria-hidden />
+          Automatische Playlists füllen sich selbst und fehlen hier.
+        </Text>
+      )}
     </div>
   )
 }

@@ -3,15 +3,10 @@ import ChevronUp from 'lucide-react/icons/chevron-up'
 import type { CSSProperties } from 'react'
 import { SelectField } from '#ui/components/fields/SelectField.tsx'
 import styles from './EntryList.module.css'
-import {
-  COLUMN_LABELS,
-  ENTRY_COLUMNS,
-  type EntryColumn,
-  type EntryOrder,
-  orderAfterPress,
-} from './entry-order.ts'
+import { COLUMN_LABELS, type EntryColumn, type EntryOrder, orderAfterPress } from './entry-order.ts'
 
 interface EntryOrderProps {
+  columns: readonly EntryColumn[]
   /** Undefined is the own order of the playlist. */
   order: EntryOrder | undefined
   onOrder: (order: EntryOrder | undefined) => void
@@ -22,6 +17,8 @@ const CLASSES: Record<EntryColumn, string | undefined> = {
   album: styles.album,
   by: styles.by,
   added: styles.at,
+  plays: styles.plays,
+  played: styles.at,
   duration: styles.time,
 }
 
@@ -32,11 +29,11 @@ interface EntryHeadsProps extends EntryOrderProps {
 }
 
 /** The heads of the columns; a press sorts by one: up, down, and back to the own order. */
-export function EntryHeads({ order, onOrder, buttons, grips }: EntryHeadsProps) {
+export function EntryHeads({ columns, order, onOrder, buttons, grips }: EntryHeadsProps) {
   const behind: CSSProperties & Record<`--${string}`, number> = { '--buttons': buttons, '--grips': grips }
   return (
     <fieldset className={styles.heads} style={behind} aria-label="Sortieren nach">
-      {ENTRY_COLUMNS.map((column) => {
+      {columns.map((column) => {
         const isSorted = order?.by === column
         const Icon = isSorted && order.isDescending ? ChevronDown : ChevronUp
         return (
@@ -62,7 +59,7 @@ export function EntryHeads({ order, onOrder, buttons, grips }: EntryHeadsProps) 
 }
 
 /** The same choice where the list has no columns. */
-export function EntryOrderField({ order, onOrder }: EntryOrderProps) {
+export function EntryOrderField({ columns, order, onOrder }: EntryOrderProps) {
   const value = order === undefined ? '' : `${order.by} ${order.isDescending ? 'down' : 'up'}`
   const directions = [
     { name: 'up', isDescending: false, text: 'aufsteigend' },
@@ -76,12 +73,12 @@ export function EntryOrderField({ order, onOrder }: EntryOrderProps) {
       value={value}
       onChange={({ currentTarget }) => {
         const [by, direction] = currentTarget.value.split(' ')
-        const column = ENTRY_COLUMNS.find((each) => each === by)
+        const column = columns.find((each) => each === by)
         onOrder(column && { by: column, isDescending: direction === 'down' })
       }}
     >
       <option value="">Eigene Reihenfolge</option>
-      {ENTRY_COLUMNS.flatMap((column) =>
+      {columns.flatMap((column) =>
         directions.map(({ name, text }) => (
           <option key={`${column} ${name}`} value={`${column} ${name}`}>
             {COLUMN_LABELS[column]}, {text}

@@ -2,7 +2,7 @@ import type { PlaylistEntry } from '@tonarchiv/contract/playlists'
 import type { Person } from '@tonarchiv/contract/presence'
 import X from 'lucide-react/icons/x'
 import { useMemo, type ReactNode } from 'react'
-import { formatDate, formatTime } from '#format.ts'
+import { formatDate, formatNumber, formatTime } from '#format.ts'
 import {
   isPlayable,
   type ListSelection,
@@ -19,7 +19,7 @@ import { Text } from '#ui/components/base/Text.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import styles from './EntryList.module.css'
 import { EntryHeads } from './EntryHeads.tsx'
-import type { EntryOrder } from './entry-order.ts'
+import type { EntryColumn, EntryOrder } from './entry-order.ts'
 import { entryBefore, trackOfEntry } from './shown-entries.ts'
 
 interface EntryListProps {
@@ -29,6 +29,7 @@ interface EntryListProps {
   nameOf: (addedBy: string | null) => string
   /** Undefined is the own order of the playlist. */
   order: EntryOrder | undefined
+  columns: readonly EntryColumn[]
   onOrder: (order: EntryOrder | undefined) => void
   /** Without archive access tracks that cannot be played are not gone. */
   isLocked: boolean
@@ -68,6 +69,7 @@ export function EntryList(props: EntryListProps) {
     <>
       <EntryHeads
         order={props.order}
+        columns={props.columns}
         onOrder={props.onOrder}
         buttons={(isLocked ? 0 : 2) + (onRemove ? 1 : 0)}
         grips={onMove ? 1 : 0}
@@ -94,15 +96,28 @@ export function EntryList(props: EntryListProps) {
               <Text size="md" tone="muted" truncate className={styles.album} title={entry.album}>
                 {entry.album}
               </Text>
-              <span className={styles.by}>
-                <Avatar src={photoOf(people, entry.addedBy)} size={20} />
-                <Text size="md" tone="muted" truncate>
-                  {nameOf(entry.addedBy)}
-                </Text>
-              </span>
-              <Text size="md" tone="muted" className={styles.at}>
-                {formatDate(entry.addedAt)}
-              </Text>
+              {entry.plays === undefined ? (
+                <>
+                  <span className={styles.by}>
+                    <Avatar src={photoOf(people, entry.addedBy)} size={20} />
+                    <Text size="md" tone="muted" truncate>
+                      {nameOf(entry.addedBy)}
+                    </Text>
+                  </span>
+                  <Text size="md" tone="muted" className={styles.at}>
+                    {formatDate(entry.addedAt)}
+                  </Text>
+                </>
+              ) : (
+                <>
+                  <Text size="md" tone="muted" className={styles.plays}>
+                    {formatNumber(entry.plays.count)}
+                  </Text>
+                  <Text size="md" tone="muted" className={styles.at}>
+                    {entry.plays.lastPlayedAt === null ? 'nie' : formatDate(entry.plays.lastPlayedAt)}
+                  </Text>
+                </>
+              )}
               <span className={styles.time}>{entry.track === null ? '–' : formatTime(entry.duration)}</span>
             </>
           ),

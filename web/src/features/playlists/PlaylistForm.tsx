@@ -4,7 +4,7 @@ import {
   PLAYLIST_TITLE_MAX,
   PlaylistVisibility,
 } from '@tonarchiv/contract/playlists'
-import { useId, useState, type SubmitEvent } from 'react'
+import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { TextField } from '#ui/components/fields/Field.tsx'
@@ -26,12 +26,22 @@ interface PlaylistFormProps {
   /** `cover`: a new picture, null for none any more, undefined when it stays. */
   onSave: (head: PlaylistHead, cover: ChosenCover) => void
   onClose: () => void
+  /** Further fields. */
+  children?: ReactNode
 }
 
 const VISIBILITIES = PlaylistVisibility.options
 
 /** Title, description, visibility, and of an existing playlist the picture. */
-export function PlaylistForm({ playlist, open, busy, failure, onSave, onClose }: PlaylistFormProps) {
+export function PlaylistForm({
+  playlist,
+  open,
+  busy,
+  failure,
+  onSave,
+  onClose,
+  children,
+}: PlaylistFormProps) {
   const form = useId()
   const [title, setTitle] = useState(playlist?.title ?? '')
   const [description, setDescription] = useState(playlist?.description ?? '')
@@ -88,6 +98,7 @@ export function PlaylistForm({ playlist, open, busy, failure, onSave, onClose }:
             </option>
           ))}
         </SelectField>
+        {children}
       </form>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import type { Playlist } from '@tonarchiv/contract/playlists'
 import { shownName } from '@tonarchiv/contract/presence'
+import WandSparkles from 'lucide-react/icons/wand-sparkles'
 import type { ReactNode } from 'react'
 import { formatAgo } from '#format.ts'
 import { imageUrl } from '#client/media.ts'
@@ -21,22 +22,32 @@ interface PlaylistHeadProps {
   ownId: string
   /** Milliseconds. */
   now: number
+  /** In one line, while something else is edited below. */
+  isCompact?: boolean
   /** Buttons. */
   children: ReactNode
 }
 
 /** Cover, title, members and buttons of a playlist. */
-export function PlaylistHead({ playlist, ownId, now, children }: PlaylistHeadProps) {
-  const { owner, collaborators, visibility } = playlist
+export function PlaylistHead({ playlist, ownId, now, isCompact = false, children }: PlaylistHeadProps) {
+  const { owner, collaborators, visibility, rules } = playlist
   const tone = useCoverTone(playlist.covers[0] ?? '')
   const people = [owner, ...collaborators]
   const names = collaborators.map((person) => (person.id === ownId ? 'dir' : shownName(person)))
   return (
-    <header className={classNames(styles.head, 'toned')} style={toneStyle(tone)}>
+    <header className={classNames(styles.head, isCompact && styles.compact, 'toned')} style={toneStyle(tone)}>
       <Mosaic covers={playlist.covers} size={COVER} className={styles.cover} />
       <div className={styles.main}>
         <Text as="p" size="sm" tone="muted">
-          {collaborators.length > 0 ? 'Gemeinsame Playlist' : 'Playlist'} · {VISIBILITY_TEXTS[visibility]}
+          {rules !== undefined && (
+            <WandSparkles className={classNames('icon icon-small', styles.wand)} aria-hidden />
+          )}
+          {rules !== undefined
+            ? 'Automatisch'
+            : collaborators.length > 0
+              ? 'Gemeinsame Playlist'
+              : 'Playlist'}{' '}
+          · {VISIBILITY_TEXTS[visibility]}
         </Text>
         <h1>{playlist.title}</h1>
         {playlist.description !== '' && (

@@ -3,6 +3,7 @@ import { shownName } from '@tonarchiv/contract/presence'
 import Plus from 'lucide-react/icons/plus'
 import UserRoundCheck from 'lucide-react/icons/user-round-check'
 import UsersRound from 'lucide-react/icons/users-round'
+import WandSparkles from 'lucide-react/icons/wand-sparkles'
 import { useId, useState } from 'react'
 import { NavLink } from 'react-router'
 import { TrackDragGhost, type Track, useTrackDrag } from '#features/tracks/index.ts'
@@ -58,8 +59,8 @@ export function PlaylistNavigation({ canCreate }: { canCreate: boolean }) {
           <li key={playlist.id}>
             <NavLink
               to={pathOfPlaylist(playlist)}
-              className={canCreate && takesTracks(playlist) ? styles.target : styles.refusing}
-              onPointerUp={() => isDragging && canCreate && takesTracks(playlist) && drop(playlist)}
+              className={canCreate && isEditable(playlist) ? styles.target : styles.refusing}
+              onPointerUp={() => isDragging && canCreate && isEditable(playlist) && drop(playlist)}
             >
               <Mosaic covers={playlist.covers} size={24} className={styles.mosaic} />
               <span className="truncate">{playlist.title}</span>
@@ -96,16 +97,20 @@ function useDropTracks() {
   }
 }
 
-function takesTracks(playlist: Playlist): boolean {
-  return isEditable(playlist) && playlist.rules === undefined
-}
-
-function Kind({ playlist: { role, owner, collaborators } }: { playlist: Playlist }) {
+function Kind({ playlist: { role, owner, collaborators, rules } }: { playlist: Playlist }) {
   if (role === 'reader') {
     return (
       <span className={styles.kind}>
         <UserRoundCheck className="icon icon-small" aria-hidden />
         <span className="sr">, gefolgt von {shownName(owner)}</span>
+      </span>
+    )
+  }
+  if (rules !== undefined) {
+    return (
+      <span className={styles.kind}>
+        <WandSparkles className="icon icon-small" aria-hidden />
+        <span className="sr">, automatisch</span>
       </span>
     )
   }

@@ -1,8 +1,14 @@
-import type { PlaylistEntry } from '@tonarchiv/contract/playlists'
+import type { Playlist, PlaylistEntry } from '@tonarchiv/contract/playlists'
 
 /** The columns by which entries can be sorted. */
-export const ENTRY_COLUMNS = ['title', 'album', 'by', 'added', 'duration'] as const
-export type EntryColumn = (typeof ENTRY_COLUMNS)[number]
+const CHOSEN_COLUMNS = ['title', 'album', 'by', 'added', 'duration'] as const
+/** Nobody added the tracks of a smart playlist. */
+const SMART_COLUMNS = ['title', 'album', 'plays', 'played', 'duration'] as const
+export type EntryColumn = (typeof CHOSEN_COLUMNS | typeof SMART_COLUMNS)[number]
+
+export function columnsOf({ rules }: Pick<Playlist, 'rules'>): readonly EntryColumn[] {
+  return rules === undefined ? CHOSEN_COLUMNS : SMART_COLUMNS
+}
 
 /** A sorted view of a playlist. */
 export interface EntryOrder {
@@ -15,6 +21,8 @@ export const COLUMN_LABELS: Record<EntryColumn, string> = {
   album: 'Album',
   by: 'Hinzugefügt von',
   added: 'Am',
+  plays: 'Streams',
+  played: 'Zuletzt gehört',
   duration: 'Dauer',
 }
 
@@ -29,6 +37,9 @@ const german = new Intl.Collator('de', { numeric: true })
 type Compare = (one: PlaylistEntry, other: PlaylistEntry) => number
 
 const byTitle: Compare = (one, other) => german.compare(one.title, other.title)
+
+/** Empty for a track that was never played, so that it comes first. */
+const lastPlayOf = ({ plays }: PlaylistEntry) => plays?.lastPlayedAt ?? ''
 
 /**
  * The entries in the order of a column; those that are equal there stay in the order of the playlist, which itself does
@@ -45,6 +56,8 @@ export function sortedEntries(
     album: (one, other) => german.compare(one.album, other.album) || byTitle(one, other),
     by: (one, other) => german.compare(nameOf(one.addedBy), nameOf(other.addedBy)),
     added: (one, other) => one.addedAt.localeCompare(other.addedAt),
+    plays: (one, other) => (one.plays?.count ?? 0) - (other.plays?.count ?? 0),
+    played: (one, other) => lastPlayOf(one).localeCompare(lastPlayOf(other)),
     duration: (one, other) => one.duration - other.duration,
   }
   const sign = order.isDescending ? -1 : 1

@@ -5,7 +5,7 @@ export { AddToPlaylistItem } from './AddToPlaylistItem.tsx'
 export { addToPlaylist } from './add-to-playlist.ts'
 export { Collaborators } from './Collaborators.tsx'
 export { useEntryChanges } from './entry-changes.ts'
-export { COLUMN_LABELS, type EntryOrder, sortedEntries } from './entry-order.ts'
+export { COLUMN_LABELS, columnsOf, type EntryColumn, type EntryOrder, sortedEntries } from './entry-order.ts'
 export { EntryOrderField } from './EntryHeads.tsx'
 export { EntryList } from './EntryList.tsx'
 export { ImportPlaylist } from './ImportPlaylist.tsx'
@@ -27,6 +27,7 @@ export { PlaylistHead } from './PlaylistHead.tsx'
 export { PlaylistNavigation } from './PlaylistNavigation.tsx'
 export {
   isEditable,
+  isOwn,
   startPlaylistUpdates,
   useCollaboration,
   useCopyPlaylist,
@@ -34,9 +35,12 @@ export {
   useExportPlaylist,
   useFollow,
   usePlaylists,
+  useSaveRules,
   useUpdatePlaylist,
 } from './queries.ts'
 export { saveAsPlaylist } from './save-as-playlist.ts'
+export { wasJustCreated } from './rules/new-rules.ts'
+export { RulesEditor } from './rules/RulesEditor.tsx'
 export { SaveAsPlaylistDialog } from './SaveAsPlaylistDialog.tsx'
 export { SelectionBar } from './SelectionBar.tsx'
 export { type OpenPlaylist, trackOfEntry, withPending } from './shown-entries.ts'

@@ -1,4 +1,10 @@
-import { ENTRIES_PAGE, getPlaylist, listChanges, listEntries } from '@tonarchiv/contract/playlists'
+import {
+  ENTRIES_PAGE,
+  getPlaylist,
+  listChanges,
+  listEntries,
+  type PlaylistEntry,
+} from '@tonarchiv/contract/playlists'
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiError } from '#client/api-error.ts'
@@ -22,6 +28,7 @@ async function readAll(cache: QueryClient, id: string, signal: AbortSignal): Pro
   const beginning = { playlist, entries: first.entries, people: withPeople(new Map(), first.people) }
   if (first.entries.length >= playlist.entryCount) return beginning
   if (cache.getQueryData(keyOf(id)) === undefined) cache.setQueryData(keyOf(id), beginning)
+  const isSmart = playlist.rules !== undefined
   const entries = [...first.entries]
   const people = [...first.people]
   for (;;) {
@@ -33,7 +40,13 @@ async function readAll(cache: QueryClient, id: string, signal: AbortSignal): Pro
     people.push(...page.people)
     if (page.entries.length < ENTRIES_PAGE) break
   }
-  return catchUp({ playlist, entries, people: withPeople(new Map(), people) }, signal)
+  const read = { playlist, entries, people: withPeople(new Map(), people) }
+  return isSmart ? { ...read, entries: withoutDuplicates(entries) } : catchUp(read, signal)
+}
+
+/** The pages of a smart playlist are evaluated one after the other: a track may have moved in between. */
+function withoutDuplicates(entries: readonly PlaylistEntry[]): PlaylistEntry[] {
+  return [...new Map(entries.map((entry) => [entry.id, entry])).values()]
 }
 
 async function catchUp(open: OpenPlaylist, signal?: AbortSignal): Promise<OpenPlaylist> {
@@ -108,6 +121,8 @@ export function useOpenPlaylist(id: string) {
       queryKey: keyOf(id),
       queryFn: async ({ signal }) => readAll(cache, id, signal),
       staleTime: PLAYLIST_FRESH,
+      // A smart playlist is evaluated whenever it is opened.
+      refetchOnMount: ({ state }) => (state.data?.playlist.rules === undefined ? true : 'always'),
       // Comparing thousands of entries costs more than rendering those in sight.
       structuralSharing: false,
     }),

@@ -1,4 +1,5 @@
 import * as contract from '@tonarchiv/contract/playlists'
+import type { SmartRules } from '@tonarchiv/contract/playlist-rules'
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { textOf } from '#client/api-error.ts'
 import { call, callForFile } from '#client/call.ts'
@@ -22,9 +23,14 @@ export function usePlaylists() {
   return useQuery(playlistsQuery)
 }
 
-/** Whether the account may add tracks. */
-export function isEditable({ role }: Pick<contract.Playlist, 'role'>): boolean {
+/** Whether the account owns it or collaborates on it. */
+export function isOwn({ role }: Pick<contract.Playlist, 'role'>): boolean {
   return role !== 'reader'
+}
+
+/** Whether the account may add tracks: a smart playlist fills itself. */
+export function isEditable(playlist: Pick<contract.Playlist, 'role' | 'rules'>): boolean {
+  return isOwn(playlist) && playlist.rules === undefined
 }
 
 /** A change of a playlist itself. The lists are read again; a failure shows the server's text. */
@@ -45,7 +51,7 @@ export type PlaylistHead = Pick<contract.Playlist, 'title' | 'description' | 'vi
 
 export function useCreatePlaylist() {
   return useChange(
-    async (body: PlaylistHead & { trackIds?: string[] }) =>
+    async (body: PlaylistHead & { trackIds?: string[]; rules?: SmartRules }) =>
       (await call(contract.createPlaylist, { body })).playlist,
     () => undefined,
   )
@@ -62,6 +68,15 @@ export function useUpdatePlaylist(id: string) {
       form.set('cover', cover, 'cover')
       await upload(contract.replacePlaylistCover, { params, form })
     },
+    () => id,
+  )
+}
+
+/** Saves the rules of an own smart playlist. */
+export function useSaveRules(id: string) {
+  return useChange(
+    async (rules: SmartRules) =>
+      (await call(contract.updatePlaylist, { params: { id }, body: { rules } })).playlist,
     () => id,
   )
 }

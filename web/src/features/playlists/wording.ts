@@ -18,8 +18,9 @@ export function lengthOf({ entryCount: count, duration }: Playlist): string {
 
 /** Whose playlist it is, or who may see it: the last line of a card. */
 export function belongsTo(playlist: Playlist): string {
-  const { role, owner, collaborators, visibility } = playlist
+  const { role, owner, collaborators, visibility, rules } = playlist
   if (role !== 'owner') return `von ${shownName(owner)}`
+  if (rules !== undefined) return 'Automatisch'
   const count = collaborators.length
   if (count > 0) return count === 1 ? 'mit 1 Freund' : `mit ${count} Freunden`
   return VISIBILITY_TEXTS[visibility]

@@ -82,8 +82,8 @@ export function TextField({
       <div className={styles.wrap}>
         {icon}
         <input
-          {...input}
           {...description(id, { hint, error })}
+          {...input}
           id={id}
           className={classNames(
             styles.input,

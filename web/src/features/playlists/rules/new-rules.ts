@@ -1,0 +1,16 @@
+import type { SmartRules } from '@tonarchiv/contract/playlist-rules'
+
+/** The rules of a new smart playlist: what came lately, newest first. */
+export const NEW_RULES: SmartRules = {
+  match: 'all',
+  rules: [{ field: 'added', op: 'within', days: 30 }],
+  order: 'addedNewest',
+  limit: null,
+}
+
+/** The state of the page of a smart playlist that was just created: it opens with its rules. */
+export const JUST_CREATED = { isNew: true }
+
+export function wasJustCreated(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'isNew' in state
+}
