@@ -13,6 +13,7 @@ import type { Findings, Part } from './parts/part.ts'
 import { measureOperation } from './parts/operation.ts'
 import { measurePlayer } from './parts/player-sound.ts'
 import { measureQueue } from './parts/queue.ts'
+import { measurePlaylists } from './parts/playlists.ts'
 import { measureSearch } from './parts/search.ts'
 import { measureSize } from './parts/size.ts'
 import { measureStart } from './parts/start.ts'
@@ -37,6 +38,7 @@ const PARTS: Record<string, Part> = {
   chat: measureChat,
   player: measurePlayer,
   queue: measureQueue,
+  playlists: measurePlaylists,
   upload: measureUploads,
   video: measureVideo,
   load: measureLoad,

@@ -3,6 +3,7 @@ import { accountOf } from '../archive/account.ts'
 import { figure } from '../report/numbers.ts'
 import { startProduct } from '../servers/product.ts'
 import { createCovers } from './cover-files.ts'
+import { type Scrolled, scrollPage, SLOW_FRAME_MS } from './page-scroll.ts'
 import type { Findings, Part } from './part.ts'
 import { SLOWER, startVisitor } from './visit.ts'
 
@@ -11,11 +12,6 @@ const FRAMES = 600
 const STEP = 120
 /** More than appear in one measurement. */
 const COVERS = 2000
-const SLOW_FRAME_MS = 50
-/**
- * Browsers round their timestamps: three frames of a sixtieth of a second are reported as 50.0 or 50.1 ms.
- */
-const ROUNDING_MS = 0.5
 /** Rounds until the browser has compiled hot code, which uses memory as well. Few, so that no leak is hidden. */
 const WARMING_ROUNDS = 10
 const ROUNDS = 50
@@ -36,48 +32,15 @@ export const measureBrowsing: Part = async ({ archives, runFolder }) => {
   return report(archives.large.label, scrolled, left)
 }
 
-interface Scrolled {
-  frames: number
-  slowFrames: number
-  slowestMs: number
-  mostElements: number
-  layoutShift: number
-}
-
 async function scrollArchive(page: Page): Promise<Scrolled> {
   await goTo(page, 'Archive')
   await page.locator('[data-album]').first().waitFor()
   await page.waitForLoadState('networkidle')
   const device = await page.context().newCDPSession(page)
   await device.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-  const scrolled = await page.evaluate(scroll, {
-    frames: FRAMES,
-    step: STEP,
-    slowMs: SLOW_FRAME_MS + ROUNDING_MS,
-  })
+  const scrolled = await scrollPage(page, { frames: FRAMES, step: STEP })
   await page.context().close()
   return scrolled
-}
-
-/** Runs in the page. */
-async function scroll(by: { frames: number; step: number; slowMs: number }): Promise<Scrolled> {
-  const seen = { frames: by.frames, slowFrames: 0, slowestMs: 0, mostElements: 0, layoutShift: 0 }
-  const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) seen.layoutShift += 'value' in entry ? Number(entry.value) : 0
-  })
-  observer.observe({ type: 'layout-shift' })
-  let before = await new Promise<number>(requestAnimationFrame)
-  for (let frame = 0; frame < by.frames; frame += 1) {
-    scrollBy({ top: by.step, behavior: 'instant' })
-    const now = await new Promise<number>(requestAnimationFrame)
-    if (now - before > by.slowMs) seen.slowFrames += 1
-    seen.slowestMs = Math.max(seen.slowestMs, now - before)
-    if (frame % 20 === 0)
-      seen.mostElements = Math.max(seen.mostElements, document.getElementsByTagName('*').length)
-    before = now
-  }
-  observer.disconnect()
-  return seen
 }
 
 interface Left {
