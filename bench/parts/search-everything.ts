@@ -74,7 +74,7 @@ export const measureEverything: Part = async ({ archives, runFolder }) => {
       await floor[Symbol.asyncDispose]()
     }
   }
-  const found = await recall(archive, ask)
+  const found = await foundShare(archive, ask)
   return {
     tables: [
       { heading: `One search: ${archive.label}`, columns: COLUMNS, rows },
@@ -182,7 +182,7 @@ const ADMIN = {
 }
 
 /** Percentage of misspelt titles that are among the first songs. */
-async function recall({ songs }: SearchArchive, ask: (q: string) => Promise<string>): Promise<number> {
+async function foundShare({ songs }: SearchArchive, ask: (q: string) => Promise<string>): Promise<number> {
   const random = createRandom(23)
   let found = 0
   for (let index = 0; index < MISSPELT; index += 1) {

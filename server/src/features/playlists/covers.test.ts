@@ -68,12 +68,12 @@ test('an own picture takes the place of the mosaic, drawn anew and in several wi
 
 test('only those who may see the playlist get its picture, and only its owner changes it', async () => {
   const { app, mara, id, get } = await start()
-  const [friend, stranger] = [await app.signIn(), await app.signIn()]
+  const [friend, outsider] = [await app.signIn(), await app.signIn()]
   await befriend(app, mara, friend)
   const { covers } = await send(mara, id, await picture('teal'))
   const [cover = ''] = covers
   expect((await get(friend, cover)).status).toBe(200)
-  expect((await get(stranger, cover)).status).toBe(404)
+  expect((await get(outsider, cover)).status).toBe(404)
   expect((await app.fetch(cover)).status).toBe(401)
   const form = new FormData()
   form.set('cover', fileOf(await picture('red')), 'bild.jpg')

@@ -117,7 +117,7 @@ describe('who may see what', () => {
 
   test('playlists are found by those who may see them, and counted only for them', async () => {
     const friend = await app.signIn()
-    const stranger = await app.signIn()
+    const outsider = await app.signIn()
     const createdAt = new Date().toISOString()
     await app.services.db
       .insertInto('friendships')
@@ -137,9 +137,9 @@ describe('who may see what', () => {
     for (const q of ['geheimgang', 'geheimgagn', 'heimg']) {
       expect(await found(mara, q)).toEqual(['friends', 'members', 'private'])
       expect(await found(friend, q)).toEqual(['friends', 'members'])
-      expect(await found(stranger, q)).toEqual(['members'])
+      expect(await found(outsider, q)).toEqual(['members'])
     }
-    expect(await searchFor(stranger, 'privatee', { group: 'playlists' })).toMatchObject({
+    expect(await searchFor(outsider, 'privatee', { group: 'playlists' })).toMatchObject({
       groups: { playlists: { total: 0, hits: [] } },
       corrected: null,
       terms: ['privatee'],
