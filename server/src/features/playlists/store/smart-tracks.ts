@@ -45,8 +45,9 @@ function matching(context: RuleContext, rules: SmartRules, needs?: Order['needs'
     own: needs === 'ownPlays' || fields.has('ownPlays') || fields.has('lastPlayed'),
     every: needs === 'allPlays' || fields.has('allPlays'),
   }
+  // Without statistics SQLite would look up each row of the table instead of reading the index alone.
+  const tracks = context.kind === 'sqlite' ? sql`tracks indexed by tracks_for_rules` : sql`tracks`
   const joined = [
-    ...(needs === 'albums' ? [sql`inner join albums on albums.id = tracks.album_id`] : []),
     ...(isJoined.own
       ? [
           sql`left join personal_plays as own
@@ -55,8 +56,10 @@ function matching(context: RuleContext, rules: SmartRules, needs?: Order['needs'
       : []),
     ...(isJoined.every ? [sql`left join track_plays as every on every.track_id = tracks.id`] : []),
   ]
-  return sql`from tracks ${sql.join(joined, sql` `)}
-    where tracks.file_name is not null and tracks.plain_title <> '' and ${conditionOf(context, rules)}`
+  const from = needs === 'albums' ? sql`albums cross join ${tracks}` : tracks
+  const ofAlbum = needs === 'albums' ? sql`tracks.album_id = albums.id and` : sql``
+  return sql`from ${from} ${sql.join(joined, sql` `)}
+    where ${ofAlbum} tracks.file_name is not null and tracks.plain_title <> '' and ${conditionOf(context, rules)}`
 }
 
 /** The first matching tracks, in the order of the rules. */
