@@ -364,6 +364,24 @@ describe('another device', () => {
     expect(queuedOn(server.saved)).toEqual([last.id])
   })
 
+  test('that begins a list of its own leaves the one that plays its list until it is paused', async () => {
+    const server = startServer()
+    const desk = await openDevice(server)
+    await desk.listened(first)
+    await saved()
+    const { order } = desk.now()
+    const phone = await openDevice(server)
+    phone.player.choose([trackNamed('zugabe')], trackNamed('zugabe'))
+    await saved()
+    desk.sync.refresh(server.saved.revision)
+    await desk.settle()
+    expect(desk.now()).toMatchObject({ status: 'playing', order })
+    desk.player.pause()
+    desk.sync.refresh(server.saved.revision)
+    await saved()
+    expect(desk.now()).toMatchObject({ status: 'paused', track: { id: 'zugabe' } })
+  })
+
   test('that connects while it reads the state reads again what was saved meanwhile', async () => {
     const server = startServer()
     const desk = await openDevice(server)

@@ -66,7 +66,10 @@ export function syncPlayState(parts: ExchangeParts): PlayStateSync {
     announced = Math.max(announced, revision ?? 0)
     isRefreshDue = running !== undefined && revision === undefined
     if (running || exchange.isDue() || !exchange.hasBegun()) return
-    if (revision === undefined || exchange.isNewer(revision)) run(exchange.takeNewer)
+    if (revision !== undefined && !exchange.isNewer(revision)) return
+    // Read once for each announcement, also when the player does not take it.
+    announced = 0
+    run(exchange.takeNewer)
   }
 
   /** Runs this as soon as nothing else is in progress; false when it has failed. */
