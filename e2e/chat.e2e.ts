@@ -313,8 +313,11 @@ test('messages that were missed while the server was down arrive afterwards, onc
   )
   await enterAsAdmin(admin, archive)
   const mila = await newPerson({ phone: true, expects: CONNECTION_LOST })
+  const readMark = mila.waitForResponse('**/api/chat/read')
   await enterAsMember(mila, archive, person('mila'), '/chat')
   await isConnected(mila)
+  // Without it the list would open at the first message that was missed.
+  await readMark
   await chatEntry(admin).click()
   await isConnected(admin)
   await postByCall(mila, ['vorher'])
