@@ -1,5 +1,10 @@
 import { listSongs } from '@tonarchiv/contract/catalog'
-import { savePlayPosition, savePlayState, type SavedPlayState } from '@tonarchiv/contract/play-state'
+import {
+  getPlayState,
+  savePlayPosition,
+  savePlayState,
+  type SavedPlayState,
+} from '@tonarchiv/contract/play-state'
 import type { Locator, Page } from 'playwright-core'
 import * as z from 'zod/mini'
 import { accountOf } from '../archive/account.ts'
@@ -102,7 +107,8 @@ async function measureSaves(dataFolder: string, runFolder: string): Promise<Tabl
   const token = await logIn(server.port, accountOf(0))
   const ids = await songIds(server, token)
   const rows: string[][] = []
-  let revision = 0
+  // An earlier run may have saved a state in the same archive.
+  let revision = await savedRevision(server, token)
   for (const length of LENGTHS) {
     const state = stateOf(Array.from({ length }, (_, index) => ids[index % ids.length] ?? ''))
     const save = async () => {
@@ -135,6 +141,13 @@ async function costOf(server: RunningServer, save: () => Promise<void>): Promise
   const after = usageOf(server.pid)
   const cpuMs = before && after && (after.cpuMs - before.cpuMs) / SAVES
   return [figure(percentile(times, 0.5)), figure(percentile(times, 0.99)), figure(cpuMs)]
+}
+
+async function savedRevision(server: RunningServer, token: string): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${server.port}${getPlayState.path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return z.parse(getPlayState.answer, await response.json()).revision
 }
 
 async function songIds(server: RunningServer, token: string): Promise<string[]> {

@@ -1,10 +1,14 @@
 import {
+  memo,
+  useCallback,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
 } from 'react'
 import { flushSync } from 'react-dom'
@@ -91,8 +95,10 @@ export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>
   const list = useRef<HTMLOListElement>(null)
   const focused = useFocusedRow(entries)
   const leaving = useLeavingRow(list)
-  const rowHeight = rowRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-  const { lifted, announcement, shiftOf, movesOf } = useRowMoves({
+  const rowHeight = useRootFontSize() * rowRem
+  // A new function would let the list measure all its rows anew in every frame of scrolling.
+  const keyOf = useCallback((index: number) => entries[index]?.key ?? index, [entries])
+  const { lifted, held, announcement, shiftOf, movesOf } = useRowMoves({
     entries,
     rowHeight,
     scroller: scroll === 'list' ? scroller : undefined,
@@ -106,13 +112,14 @@ export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>
       focusInRow(list.current, index, selector)
     },
   })
+  const moving = useMemo(() => ({ held, lifted }), [held, lifted])
   const rows = useRowWindow({
     scroll,
     count: entries.length,
     rowHeight,
     list,
     scroller,
-    keyOf: (index) => entries[index]?.key ?? index,
+    keyOf,
     kept: [lifted?.from ?? -1, focused.index],
   })
   const shown = useRef(entries)
@@ -140,7 +147,8 @@ export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>
         {rows.rows.map(({ index, offset }) => {
           const entry = entries[index]
           if (!entry) return null
-          const style = scroll && { translate: `0 ${offset + shiftOf(index)}px` }
+          const shift = scroll && offset + shiftOf(index)
+          const style = shift === undefined ? undefined : { translate: `0 ${shift}px` }
           if (isHeading(entry))
             return (
               <li key={entry.key} className={classNames(styles.row, styles.heading)} style={style}>
@@ -148,16 +156,25 @@ export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>
               </li>
             )
           return (
-            <TrackRow
+            <ListRow
               key={entry.key}
-              place={index}
-              count={scroll && entries.length}
-              style={style}
-              moves={onMove && isMovable?.(entry) !== false ? movesOf(entry, index) : undefined}
-              {...rowPropsOf(props, entry, () => {
-                leaving.current = index
-                props.onRemove?.(entry)
-              })}
+              list={props}
+              entry={entry}
+              index={index}
+              shift={shift}
+              moving={moving}
+              render={() => (
+                <TrackRow
+                  place={index}
+                  count={scroll && entries.length}
+                  style={style}
+                  moves={onMove && isMovable?.(entry) !== false ? movesOf(entry, index) : undefined}
+                  {...rowPropsOf(props, entry, () => {
+                    leaving.current = index
+                    props.onRemove?.(entry)
+                  })}
+                />
+              )}
             />
           )
         })}
@@ -168,6 +185,25 @@ export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>
     </div>
   )
 }
+
+interface ListRowProps {
+  list: object
+  entry: object
+  index: number
+  /** Pixels below the top of the list; undefined when all rows are in the document. */
+  shift: number | undefined
+  /** Changes when the row can be moved in another way. */
+  moving: object
+  /** A new function in each rendering, which renders the same until one of the other properties changes. */
+  render: () => ReactNode
+}
+
+/** Rows stay as they are while the list scrolls. */
+const ListRow = memo(
+  ({ render }: ListRowProps) => render(),
+  (before, after) =>
+    (['list', 'entry', 'index', 'shift', 'moving'] as const).every((name) => before[name] === after[name]),
+)
 
 /** What a row renders and does, independent of its index. */
 function rowPropsOf<Entry extends TrackEntry>(
@@ -217,6 +253,12 @@ function rowPropsOf<Entry extends TrackEntry>(
   }
 }
 
+/** Pixels of a rem. It is read once, because reading it in every frame of scrolling forces a layout. */
+function useRootFontSize(): number {
+  const [size] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+  return size
+}
+
 function focusInRow(list: HTMLElement | null, index: number, selector: string): void {
   list?.querySelector<HTMLElement>(`[data-place="${index}"] ${selector}`)?.focus()
 }
@@ -225,7 +267,7 @@ function focusInRow(list: HTMLElement | null, index: number, selector: string): 
 function useFocusedRow(entries: readonly Pick<TrackEntry, 'key'>[]) {
   const [focusedKey, setFocusedKey] = useState<TrackKey>()
   return {
-    index: entries.findIndex(({ key }) => key === focusedKey),
+    index: focusedKey === undefined ? -1 : entries.findIndex(({ key }) => key === focusedKey),
     handlers: {
       onFocus: ({ target }: FocusEvent) => {
         const place = target.closest<HTMLElement>('[data-place]')?.dataset['place']

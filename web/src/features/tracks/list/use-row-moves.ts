@@ -104,10 +104,9 @@ export function useRowMoves<Entry extends TrackEntry>({
   const hold = (entry: Entry, index: number) => {
     const isHeld = held?.key === entry.key
     setHeld(isHeld ? undefined : { key: entry.key, from: index, order: rowsOf(entries) })
-    const kind = isHeld ? 'dropped' : 'lifted'
     const block = blockOf(entry)
     const name = block.length > 1 ? `${block.length} Titel` : entry.track.title
-    setAnnouncement(moveAnnouncement(kind, name, spotOf(entry, index)))
+    setAnnouncement(moveAnnouncement(isHeld ? 'dropped' : 'lifted', name, spotOf(entry, index)))
   }
   const step = (entry: Entry, index: number, by: 1 | -1, selector: string) => {
     const block = blockOf(entry)
@@ -146,7 +145,8 @@ export function useRowMoves<Entry extends TrackEntry>({
       onKeyDown: (event) => pressed(event, entry, index),
     }
   }
-  return { lifted, announcement, shiftOf: (index: number) => shiftOf(index, lifted, rowHeight), movesOf }
+  const shift = (index: number) => shiftOf(index, lifted, rowHeight)
+  return { lifted, held, announcement, shiftOf: shift, movesOf }
 }
 
 /** Pixels by which a row stands beside its place. */
