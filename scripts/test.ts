@@ -1,10 +1,16 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import * as z from 'zod/mini'
+import { faultTests } from './fault-tests.ts'
 import { runTool } from './run-tool.ts'
 import { withSoundDevice } from './sound-device.ts'
-import { faultTests } from './fault-tests.ts'
+import {
+  describeFailures,
+  readPlaywrightReport,
+  readVitestReport,
+  type FailedTest,
+  type TestOutcome,
+} from './test-reports.ts'
 
 /**
  * All tests: the house's rules, then contract, server (on both databases) and web logic, then faults made on purpose, then
@@ -13,36 +19,36 @@ import { faultTests } from './fault-tests.ts'
  */
 const chosen = process.argv.slice(2)
 
-const VitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number() })
-const PlaywrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number() }),
-})
-
 const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-test-'))
-let failures = 0
+const failedSteps: string[] = []
+const failed: FailedTest[] = []
 let passed = 0
-let failed = 0
 
 async function step(name: string, run: () => Promise<number>): Promise<void> {
   const start = performance.now()
   console.log(`\n=== ${name}`)
-  const code = await run()
+  const code = await run().catch((error: unknown) => {
+    failed.push({ name, errors: [String(error)] })
+    return 1
+  })
   console.log(
     `=== ${name}: ${code === 0 ? 'good' : 'FAILED'} after ${Math.round((performance.now() - start) / 1000)} s`,
   )
-  if (code !== 0) failures += 1
+  if (code !== 0) failedSteps.push(name)
 }
 
 if (chosen.length === 0) await step('Rules of the house', () => runTool('node', ['scripts/check.ts']))
 
-/** Runs Vitest and counts what it ran. */
+function count(outcome: TestOutcome): void {
+  passed += outcome.passed
+  failed.push(...outcome.failed)
+}
+
 async function runVitest(parameters: readonly string[], env: Record<string, string> = {}): Promise<number> {
   const report = join(folder, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await runTool('vitest', [...parameters, ...reporters, '--passWithNoTests', ...chosen], env)
-  const counts = z.parse(VitestReport, JSON.parse(await readFile(report, 'utf8')))
-  passed += counts.numPassedTests
-  failed += counts.numFailedTests
+  count(await readVitestReport(report))
   return code
 }
 
@@ -50,30 +56,32 @@ await step('Contract, server and web logic', async () => runVitest(['run']))
 
 await step('Faults, a few of each', async () => runVitest(faultTests, { FAULTS: 'short' }))
 
-await step('Journeys in a browser', async () => {
+async function runPlaywright(
+  parameters: readonly string[],
+  env: Record<string, string> = {},
+): Promise<number> {
   const report = join(folder, 'playwright.json')
-  const parameters = [
-    'test',
-    '--project=chromium',
-    '--reporter=list,json',
-    ...(chosen.length > 0 ? ['--pass-with-no-tests'] : []),
-    ...chosen,
-  ]
-  const code = await runTool('playwright', parameters, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
-  const { stats } = z.parse(PlaywrightReport, JSON.parse(await readFile(report, 'utf8')))
-  passed += stats.expected
-  failed += stats.unexpected
+  const code = await runTool('playwright', ['test', ...parameters, '--reporter=list,json'], {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  })
+  count(await readPlaywrightReport(report))
   return code
-})
+}
+
+await step('Journeys in a browser', () =>
+  runPlaywright(['--project=chromium', ...(chosen.length > 0 ? ['--pass-with-no-tests'] : []), ...chosen]),
+)
 
 if (chosen.length === 0 && process.env['FIREFOX_PATH'] !== undefined) {
   // In a folder of its own, so that what failed before is still there to be looked at.
   const parameters = ['--project=firefox', '--output=test-results/firefox', 'e2e/from-setup-to-music.e2e.ts']
-  await step('The first journey in Firefox', () =>
-    withSoundDevice((env) => runTool('playwright', ['test', ...parameters], env)),
-  )
+  await step('The first journey in Firefox', () => withSoundDevice((env) => runPlaywright(parameters, env)))
 }
 
 await rm(folder, { recursive: true, force: true })
-console.log(`\ntests: ${passed} passed, ${failed} failed`)
-process.exit(failures === 0 && failed === 0 ? 0 : 1)
+// Last of all, because a long log is often read from its end.
+if (failed.length > 0) console.log(`\nFailed tests:\n\n${describeFailures(failed)}`)
+if (failedSteps.length > 0) console.log(`\nFailed steps: ${failedSteps.join(', ')}`)
+console.log(`\ntests: ${passed} passed, ${failed.length} failed`)
+process.exit(failedSteps.length === 0 && failed.length === 0 ? 0 : 1)

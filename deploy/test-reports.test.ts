@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeFailures, readPlaywrightReport, readVitestReport } from '../scripts/test-reports.ts'
+import { root } from '../scripts/run-tool.ts'
+
+async function reportFile(report: unknown): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-report-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'report.json')
+  await writeFile(path, JSON.stringify(report))
+  return path
+}
+
+test('failed tests of Vitest are named with their file and the first lines of their errors', async () => {
+  const stack = Array.from({ length: 30 }, (_, line) => `    at frame ${line}`)
+  const path = await reportFile({
+    numPassedTests: 1,
+    testResults: [
+      {
+        name: `${root}server/src/chat.test.ts`,
+        status: 'failed',
+        message: '',
+        assertionResults: [
+          { ancestorTitles: [], title: 'works', status: 'passed', failureMessages: [] },
+          {
+            ancestorTitles: ['a room'],
+            title: 'is left',
+            status: 'failed',
+            failureMessages: [
+              ['\u001B[31mAssertionError: 1 is not 2', '', '    at /a/node_modules/b.js', ...stack].join(
+                '\n',
+              ),
+            ],
+          },
+        ],
+      },
+      {
+        name: `${root}web/src/gone.test.ts`,
+        status: 'failed',
+        message: 'Cannot find module',
+        assertionResults: [],
+      },
+    ],
+  })
+  const { passed, failed } = await readVitestReport(path)
+  expect(passed).toBe(1)
+  expect(describeFailures(failed).split('\n')).toEqual([
+    'server/src/chat.test.ts › a room › is left',
+    '    AssertionError: 1 is not 2',
+    ...stack.slice(0, 7).map((line) => `    ${line}`),
+    '',
+    'web/src/gone.test.ts',
+    '    Cannot find module',
+  ])
+})
+
+test('failed tests of Playwright are named, and what failed outside of tests', async () => {
+  const spec = (title: string, status: string, message?: string) => ({
+    title,
+    tests: [
+      {
+        projectName: 'chromium',
+        status,
+        results: [{ errors: message === undefined ? [] : [{ message }] }],
+      },
+    ],
+  })
+  const path = await reportFile({
+    stats: { expected: 2 },
+    suites: [
+      {
+        title: 'chat.e2e.ts',
+        specs: [spec('is sent', 'expected'), spec('is later', 'skipped')],
+        suites: [{ title: 'on phones', specs: [spec('is read', 'unexpected', 'Error: not visible')] }],
+      },
+    ],
+    errors: [{ message: 'Error: no tests found' }],
+  })
+  expect(await readPlaywrightReport(path)).toEqual({
+    passed: 2,
+    failed: [
+      { name: '[chromium] › chat.e2e.ts › on phones › is read', errors: ['Error: not visible'] },
+      { name: 'outside of the tests', errors: ['Error: no tests found'] },
+    ],
+  })
+})

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises'
+import { stripVTControlCharacters } from 'node:util'
+import * as z from 'zod/mini'
+
+export interface FailedTest {
+  /** File, describe blocks and name, as in "server/src/a.test.ts › a name". */
+  name: string
+  errors: readonly string[]
+}
+
+export interface TestOutcome {
+  passed: number
+  failed: readonly FailedTest[]
+}
+
+const VitestReport = z.object({
+  numPassedTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.optional(z.string()),
+      assertionResults: z.array(
+        z.object({
+          ancestorTitles: z.array(z.string()),
+          title: z.string(),
+          status: z.string(),
+          failureMessages: z.optional(z.nullable(z.array(z.string()))),
+        }),
+      ),
+    }),
+  ),
+})
+
+const PlaywrightSuite = z.object({
+  title: z.string(),
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      tests: z.array(
+        z.object({
+          projectName: z.string(),
+          status: z.string(),
+          results: z.array(z.object({ errors: z.array(z.object({ message: z.optional(z.string()) })) })),
+        }),
+      ),
+    }),
+  ),
+  get suites() {
+    return z.optional(z.array(PlaywrightSuite))
+  },
+})
+
+const PlaywrightReport = z.object({
+  stats: z.object({ expected: z.number() }),
+  suites: z.array(PlaywrightSuite),
+  /** Errors outside of tests, for example of a file that cannot be loaded. */
+  errors: z.array(z.object({ message: z.optional(z.string()) })),
+})
+
+/** A file that could not be loaded, or whose hooks failed, counts as one failed test. */
+export async function readVitestReport(path: string): Promise<TestOutcome> {
+  const report = z.parse(VitestReport, JSON.parse(await readFile(path, 'utf8')))
+  const failed = report.testResults.flatMap((file) => {
+    const tests = file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map((test) => ({
+        name: [fileName(file.name), ...test.ancestorTitles, test.title].join(' › '),
+        errors: test.failureMessages ?? [],
+      }))
+    const inFile = file.status === 'failed' && tests.length === 0
+    return inFile ? [{ name: fileName(file.name), errors: [file.message ?? ''] }] : tests
+  })
+  return { passed: report.numPassedTests, failed }
+}
+
+/** A test that was skipped is neither passed nor failed. */
+export async function readPlaywrightReport(path: string): Promise<TestOutcome> {
+  const report = z.parse(PlaywrightReport, JSON.parse(await readFile(path, 'utf8')))
+  const outside = report.errors.map(({ message = '' }) => ({
+    name: 'outside of the tests',
+    errors: [message],
+  }))
+  return {
+    passed: report.stats.expected,
+    failed: [...report.suites.flatMap((suite) => failedIn(suite, [])), ...outside],
+  }
+}
+
+function failedIn(suite: z.infer<typeof PlaywrightSuite>, above: readonly string[]): FailedTest[] {
+  const titles = [...above, suite.title]
+  const own = suite.specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) => ({
+        name: [`[${projectName}]`, ...titles, title].join(' › '),
+        errors: results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)),
+      })),
+  )
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => failedIn(inner, titles))]
+}
+
+const LINES_OF_AN_ERROR = 8
+
+/** The names of failed tests and the first lines of their errors, to be printed where the log ends. */
+export function describeFailures(failed: readonly FailedTest[]): string {
+  return failed
+    .map(({ name, errors }) => [name, ...errors.map((error) => indented(firstLines(error)))].join('\n'))
+    .join('\n\n')
+}
+
+function firstLines(text: string): string[] {
+  const lines = stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.includes('/node_modules/'))
+  return lines.slice(0, LINES_OF_AN_ERROR)
+}
+
+const indented = (lines: readonly string[]): string => lines.map((line) => `    ${line}`).join('\n')
+
+/** A path of Vitest's report without the folder of the repository. */
+function fileName(path: string): string {
+  const root = new URL('..', import.meta.url).pathname
+  return path.startsWith(root) ? path.slice(root.length) : path
+}
