@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
+import { growingCache } from '#platform/growing-cache.ts'
 
 export interface CountingWindow {
   count: number
@@ -11,7 +12,7 @@ export class FixedWindows {
   readonly #windows: LRUCache<string, CountingWindow>
 
   constructor(maxWindows: number) {
-    this.#windows = new LRUCache({ max: maxWindows })
+    this.#windows = growingCache(maxWindows)
   }
 
   /** The window that runs at a moment. */

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Bus } from '#events/bus.ts'
+import { growingCache } from '#platform/growing-cache.ts'
 import { sharedCounts } from './shared-counts.ts'
 
 const BUCKETS_MAX = 10_000
@@ -29,7 +29,7 @@ export function sharedTokenBucket(
   subject: string,
   { burst, perSecond }: TokenBucketRules,
 ): SharedTokenBucket {
-  const buckets = new LRUCache<string, { left: number; at: number }>({ max: BUCKETS_MAX })
+  const buckets = growingCache<string, { left: number; at: number }>(BUCKETS_MAX)
   const shared = sharedCounts(bus, subject, (by, count) => spend(by, count))
 
   /** @returns the number of tokens before */

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { growingCache } from '#platform/growing-cache.ts'
 import type { Caller } from '#access/caller.ts'
 
 /** Rights that ended in another process hold on for so long. docs/security-requirements.md A-09: at most 1 s. */
@@ -14,7 +14,7 @@ export interface CallerCache {
 }
 
 export function createCallerCache(): CallerCache {
-  const cache = new LRUCache<string, Caller>({ max: CACHE_MAX, ttl: CACHE_TTL_MS })
+  const cache = growingCache<string, Caller>(CACHE_MAX, { ttl: CACHE_TTL_MS })
   /** Counts the calls of `clear`: a load that was started before one may be outdated. */
   let currentGeneration = 0
 

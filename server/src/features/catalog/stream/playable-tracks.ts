@@ -1,5 +1,5 @@
 import { fileUnavailable } from '@tonarchiv/contract/catalog'
-import { LRUCache } from 'lru-cache'
+import { growingCache } from '#platform/growing-cache.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { findTrack, inFormat, type Track } from '../store/find-tracks.ts'
@@ -43,7 +43,7 @@ export function openPlayableTracks({ db }: Pick<Services, 'db'>): PlayableTracks
     return format === undefined ? track : playable(await inFormat(db, track, format, { isForBrowser }))
   }
 
-  const cached = new LRUCache<string, PlayableTrack>({ max: CACHE_MAX, ttl: CACHE_TTL_MS })
+  const cached = growingCache<string, PlayableTrack>(CACHE_MAX, { ttl: CACHE_TTL_MS })
   return {
     clearCache: () => cached.clear(),
     byFile: async (name, format) => {
