@@ -159,7 +159,12 @@ async function recorded(
         return read(sql, parameters)
       },
     })
-    const needs = { db, presence: { members: async () => new Map() }, vocabulary: openVocabulary(db) }
+    const needs = {
+      db,
+      presence: { members: async () => new Map() },
+      vocabulary: openVocabulary(db),
+      indexer: { catchUp: async () => {} },
+    }
     await needs.vocabulary.refresh()
     const found: Recorded[] = []
     for (const q of texts) {

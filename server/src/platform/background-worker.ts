@@ -5,6 +5,8 @@ type State = { name: 'idle' } | { name: 'running' | 'again'; done: Promise<void>
 export interface BackgroundWorker {
   /** Runs the work now, or once more after the run that is under way. */
   wake: () => void
+  /** Resolves when nothing runs any more. */
+  idle: () => Promise<void>
   /** Starts no more runs and resolves when the last one has ended. */
   close: () => Promise<void>
 }
@@ -29,6 +31,9 @@ export function backgroundWorker(
 
   return {
     wake,
+    idle: async () => {
+      while ('done' in state) await state.done
+    },
     close: async () => {
       const last = 'done' in state ? state.done : undefined
       state = { name: 'closed' }

@@ -31,6 +31,20 @@ test('runs once more, however often it is woken during a run', async () => {
   expect(runs).toHaveLength(3)
 })
 
+test('is idle when the run that was asked for last has ended', async () => {
+  const { worker, runs, settled } = heldWorker()
+  await worker.idle()
+  worker.wake()
+  worker.wake()
+  let isIdle = false
+  const idle = worker.idle().then(() => (isIdle = true))
+  runs[0]?.resolve()
+  await settled()
+  expect(isIdle).toBe(false)
+  runs[1]?.resolve()
+  await idle
+})
+
 test('reports what the work throws, and runs again at the next wake', async () => {
   const { worker, runs, faults, settled } = heldWorker()
   const fault = new Error('no database')

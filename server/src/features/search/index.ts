@@ -1,6 +1,6 @@
 /**
  * One search over songs, albums, artists, playlists, videos, members, messages and lyrics. Triggers of the
- * database record what has changed, and every process takes part in indexing it in the background.
+ * database record what has changed; a search indexes it first, and a worker in the background what remains.
  */
 import * as contract from '@tonarchiv/contract/search'
 import { defineFeature } from '#feature.ts'
@@ -20,12 +20,8 @@ export const search = defineFeature({
   },
   open: ({ services }) => ({ indexer: openIndexer(services), vocabulary: openVocabulary(services.db) }),
   close: ({ indexer }) => indexer.close(),
-  events: {
-    archiveChanged: { inEmitter: (_event, _context, { indexer }) => indexer.wake() },
-    videosChanged: { inEmitter: (_event, _context, { indexer }) => indexer.wake() },
-  },
-  register: (bind, { services, use }, { vocabulary }) => {
-    const needs = { db: services.db, presence: use(presence), vocabulary }
+  register: (bind, { services, use }, opened) => {
+    const needs = { db: services.db, presence: use(presence), ...opened }
     bind(contract.searchEverything, async ({ caller, query }) => searchEverything(needs, caller, query))
   },
 })

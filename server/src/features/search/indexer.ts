@@ -1,4 +1,4 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop, setTimeout as pause } from 'node:timers/promises'
 import type { Executor } from '#database/prepared.ts'
 import { backgroundWorker } from '#platform/background-worker.ts'
 import type { Services } from '#services.ts'
@@ -8,8 +8,10 @@ import * as store from './store/documents.ts'
 import { addWords, countDocuments } from './store/words.ts'
 import { indexedWords, plainTitle } from './words.ts'
 
-/** Changes of other processes, and of commands beside the server, are not announced. */
-const LOOK_EVERY_MS = 1000
+/** A search brings the index up to date itself; this keeps what it finds then small. */
+const LOOK_EVERY_MS = 30_000
+/** Longest that a search waits for the index. */
+const CATCH_UP_MS = 100
 /** Rows of one transaction: many words are in several of them, and each is written once. */
 const ROWS_AT_ONCE = 200
 /** Rows between two pauses in which the process does other work. */
@@ -17,8 +19,8 @@ const ROWS_OF_STEP = 20
 
 /** Brings the index up to date in the background, in small steps. */
 export interface Indexer {
-  /** Indexes what has changed now. */
-  wake(): void
+  /** Indexes what has changed, before a search. Much of it is only begun, and takes place in the background. */
+  catchUp(): Promise<void>
   close(): Promise<void>
 }
 
@@ -28,7 +30,7 @@ export function openIndexer({ db, log }: Needs): Indexer {
   const over = new AbortController()
   const worker = backgroundWorker(
     async () => {
-      while (!over.signal.aborted && (await store.isAnyChanged(db)))
+      while (!over.signal.aborted && (await store.countChanges(db, 1)) > 0)
         if (!(await db.transaction().execute(async (trx) => indexSome(trx, db.kind)))) return
     },
     (error) => log.error({ err: error }, 'the search index could not be updated'),
@@ -37,7 +39,16 @@ export function openIndexer({ db, log }: Needs): Indexer {
   timer.unref()
   worker.wake()
   return {
-    wake: worker.wake,
+    catchUp: async () => {
+      const changes = await store.countChanges(db, ROWS_AT_ONCE + 1)
+      if (changes === 0) return
+      worker.wake()
+      if (changes > ROWS_AT_ONCE) return
+      const inTime = new AbortController()
+      const late = pause(CATCH_UP_MS, undefined, { signal: inTime.signal }).catch(() => {})
+      await Promise.race([worker.idle(), late])
+      inTime.abort()
+    },
     close: async () => {
       over.abort()
       clearInterval(timer)

@@ -150,6 +150,13 @@ describe('who may see what', () => {
     const { message } = await mara.call(postMessage, { body: { message: 'Quittenbrot' } })
     await indexed(app)
     expect((await searchFor(mara, 'quittenbrot')).groups.messages?.total).toBe(1)
+    // So many changes are indexed in the background, one after the other.
+    const before = Array.from({ length: 4000 }, (_, index) => ({ kind: 'artist', ref: `gone-${index}` }))
+    for (let start = 0; start < before.length; start += 400)
+      await app.services.db
+        .insertInto('searchChanges')
+        .values(before.slice(start, start + 400))
+        .execute()
     await mara.call(deleteMessage, { params: { id: message.id } })
     expect((await searchFor(mara, 'quittenbrot')).groups.messages).toEqual({ hits: [], total: 0 })
     await indexed(app)
@@ -299,6 +306,16 @@ describe('the index follows', () => {
     expect((await searchFor(mara, 'rückblick')).groups.albums?.total).toBe(0)
     expect(await app.services.db.selectFrom('searchDocuments').select('ref').execute()).toEqual([])
     expect(await app.services.db.selectFrom('searchWords').select('word').execute()).toEqual([])
+  })
+
+  test('what was changed a moment ago, for the next search', async () => {
+    const { message } = await mara.call(postMessage, { body: { message: 'Quittenbrot' } })
+    expect((await searchFor(mara, 'quittenbrot')).groups.messages?.hits).toMatchObject([{ id: message.id }])
+    const { playlist } = await mara.call(createPlaylist, { body: { title: 'Frühstück' } })
+    expect((await searchFor(mara, 'frühstück')).groups.playlists?.total).toBe(1)
+    await mara.call(updatePlaylist, { params: { id: playlist.id }, body: { title: 'Abendbrot' } })
+    expect((await searchFor(mara, 'frühstück')).groups.playlists?.total).toBe(0)
+    expect((await searchFor(mara, 'abendbrot')).groups.playlists?.total).toBe(1)
   })
 
   test('playlists that are renamed and deleted', async () => {

@@ -17,6 +17,7 @@ import {
 import type { Match } from './store/matches.ts'
 import { findPeople, findSimilarPeople } from './find-people.ts'
 import * as hits from './hits.ts'
+import type { Indexer } from './indexer.ts'
 import type { Kind } from './store/kinds.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { spellingsOf, wordsIn } from './words.ts'
@@ -25,6 +26,7 @@ export interface SearchServices {
   db: Executor
   presence: Pick<Presence, 'members'>
   vocabulary: Vocabulary
+  indexer: Pick<Indexer, 'catchUp'>
 }
 
 type Request = QueryOf<typeof contract.searchEverything>
@@ -72,6 +74,7 @@ export async function search(
     (group) => (request.group ?? group) === group && (hasKey(caller) || WITHOUT_KEY.has(group)),
   )
   const run = { needs, caller, request, groups }
+  await needs.indexer.catchUp()
   let query = await queryOf(needs.vocabulary, request.q)
   let pages = await exactPages(run, query)
   if (query.words.length > 1 && isNameMissing(pages)) {

@@ -34,12 +34,13 @@ export async function changedRows(
   return trx.selectFrom('searchChanges').selectAll().orderBy('id').limit(limit).execute()
 }
 
-const selectChange = prepared<object, { id: number }>((db) =>
-  db.selectFrom('searchChanges').select('id').limit(1),
+const selectChanges = prepared<{ limit: number }, { id: number }>((db, slot) =>
+  db.selectFrom('searchChanges').select('id').limit(slot('limit')),
 )
 
-export async function isAnyChanged(db: Executor): Promise<boolean> {
-  return (await selectChange(db, {})).length > 0
+/** The number of recorded changes, counted up to a limit. */
+export async function countChanges(db: Executor, limit: number): Promise<number> {
+  return (await selectChanges(db, { limit })).length
 }
 
 export async function removeChanges(trx: Executor, ids: readonly number[]): Promise<void> {
