@@ -107,3 +107,34 @@ test('a search without a match becomes the name of a new playlist', async () => 
     { title: 'Frisch', trackIds: ['Letzte Bahn', 'Rohentwurf 4', 'Kassettenfresser'] },
   ])
 })
+
+test('arrow keys lead from the search through the list and back, and Enter adds', async () => {
+  const { sent } = await renderDialog()
+  const search = dialog.getByRole('searchbox')
+  await expect.element(search).toHaveFocus()
+  await expect.element(dialog.getByText('1 schon drin')).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(dialog.getByRole('button', { name: /^Neue Playlist/ })).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  const sunday = dialog.getByRole('button', { name: /^Sonntag/ })
+  await expect.element(sunday).toHaveFocus()
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+  await expect.element(search).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  await expect.element(page.getByText(/2 Titel zu „Sonntag, Fenster auf“ hinzugefügt/)).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent).toHaveLength(1)
+})
+
+test('Enter in the search takes the first playlist that is found', async () => {
+  const { sent } = await renderDialog()
+  await expect.element(dialog.getByRole('button', { name: /^Sonntag/ })).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await userEvent.keyboard('sonn')
+  await expect.element(dialog.getByText('Rohes Zeug')).not.toBeInTheDocument()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(/2 Titel zu „Sonntag, Fenster auf“ hinzugefügt/)).toBeVisible()
+  expect(sent).toEqual([
+    { batch: expect.any(String), trackIds: ['Letzte Bahn', 'Rohentwurf 4', 'Kassettenfresser'] },
+  ])
+})

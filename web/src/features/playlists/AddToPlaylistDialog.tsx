@@ -10,7 +10,7 @@ import { TextField } from '#ui/components/fields/Field.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { Tag } from '#ui/components/content/Tag.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
-import { arrowKeysInside } from '#ui/keys/arrow-keys-inside.ts'
+import { arrowKeysInside, verticalKeysInside } from '#ui/keys/arrow-keys-inside.ts'
 import { useAddToPlaylist } from './add-to-playlist.ts'
 import { useAddedToast } from './added-toast.ts'
 import styles from './AddToPlaylistDialog.module.css'
@@ -64,8 +64,13 @@ function Choice({ tracks }: { tracks: readonly Track[] }) {
     const head = { title: wanted === '' ? UNTITLED : wanted, description: '', visibility: 'private' } as const
     create.mutate({ ...head, trackIds }, { onSuccess: (playlist) => finish(playlist, playlist.entryCount) })
   }
+  const freshOf = ({ id }: Playlist) => trackIds.filter((trackId) => !contained?.get(id)?.has(trackId))
+  const choose = (playlist: Playlist) => {
+    if (freshOf(playlist).length === trackIds.length) addTo(playlist, trackIds)
+    else setAsked(playlist.id)
+  }
   return (
-    <div className={styles.choice} {...arrowKeysInside}>
+    <div className={styles.choice} {...verticalKeysInside}>
       <Text as="p" tone="muted" truncate>
         <strong className={styles.count}>{entryCount(tracks.length)}</strong>{' '}
         {tracks.map(({ title }) => title).join(', ')}
@@ -81,6 +86,13 @@ function Choice({ tracks }: { tracks: readonly Track[] }) {
         icon={<Search className="icon" aria-hidden />}
         value={search}
         onChange={({ currentTarget: { value } }) => setSearch(value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || wanted === '' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          const [first] = found
+          if (first) choose(first)
+          else createNew()
+        }}
       />
       <ul className={styles.list}>
         <li>
@@ -100,16 +112,14 @@ function Choice({ tracks }: { tracks: readonly Track[] }) {
         </li>
         {found.map((playlist) => {
           const present = contained?.get(playlist.id)
-          const fresh = trackIds.filter((id) => present?.has(id) !== true)
+          const fresh = freshOf(playlist)
           return (
             <PlaylistRow
               key={playlist.id}
               {...{ playlist, tracks }}
               isAsked={asked === playlist.id}
               fresh={fresh.length}
-              onChoose={() =>
-                fresh.length === trackIds.length ? addTo(playlist, trackIds) : setAsked(playlist.id)
-              }
+              onChoose={() => choose(playlist)}
               onFresh={() => addTo(playlist, fresh)}
               onAll={() => addTo(playlist, trackIds)}
               firstPresent={tracks.find(({ id }) => present?.has(id))?.title ?? ''}
@@ -178,7 +188,7 @@ function PlaylistRow(props: PlaylistRowProps) {
               ? `„${firstPresent}“ steht schon in dieser Playlist.`
               : `${present} Titel stehen schon in dieser Playlist.`}
           </p>
-          <div className={styles.answers}>
+          <div className={styles.answers} {...arrowKeysInside}>
             {fresh > 0 && (
               <Button kind="primary" small onClick={onFresh}>
                 {fresh === 1 ? 'Nur den neuen' : `Nur die ${fresh} neuen`}

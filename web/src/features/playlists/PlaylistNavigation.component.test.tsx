@@ -105,3 +105,13 @@ test('playlists of others take nothing, and the button makes a new one of what i
   await form.getByRole('button', { name: 'Anlegen' }).click()
   await expect.poll(() => sent).toMatchObject([{ title: 'Neue', trackIds: ['zwei'] }])
 })
+
+test('up and down move between the playlists', async () => {
+  await renderBeside()
+  await expect.element(link('Fremde')).toBeVisible()
+  link('Nachtfahrten').element().focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(link('Fremde')).toHaveFocus()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(link('Nachtfahrten')).toHaveFocus()
+})

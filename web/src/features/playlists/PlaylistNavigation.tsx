@@ -9,7 +9,7 @@ import { NavLink } from 'react-router'
 import { TrackDragGhost, type Track, useTrackDrag } from '#features/tracks/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
-import { arrowKeysInside } from '#ui/keys/arrow-keys-inside.ts'
+import { verticalKeysInside } from '#ui/keys/arrow-keys-inside.ts'
 import { useAddedToast } from './added-toast.ts'
 import { Mosaic } from './Mosaic.tsx'
 import { NewPlaylist } from './NewPlaylist.tsx'
@@ -54,7 +54,7 @@ export function PlaylistNavigation({ canCreate }: { canCreate: boolean }) {
           </IconButton>
         )}
       </header>
-      <ul className={styles.list} {...arrowKeysInside}>
+      <ul className={styles.list} {...verticalKeysInside}>
         {[...own, ...followed].map((playlist) => (
           <li key={playlist.id}>
             <NavLink

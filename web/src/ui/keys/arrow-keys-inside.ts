@@ -4,13 +4,20 @@ import type { KeyboardEvent } from 'react'
  * Props of a list item in which the left and right arrow keys move the focus between links and buttons. Only
  * the first of them then needs a tab stop, so the list has one tab stop per item.
  */
-export const arrowKeysInside = { onKeyDown: moveInside }
+export const arrowKeysInside = {
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => moveInside(event, 'ArrowLeft', 'ArrowRight'),
+}
 
-function moveInside(event: KeyboardEvent<HTMLElement>): void {
+/** Props of a list in which the up and down arrow keys move the focus between its fields, links and buttons. */
+export const verticalKeysInside = {
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => moveInside(event, 'ArrowUp', 'ArrowDown'),
+}
+
+function moveInside(event: KeyboardEvent<HTMLElement>, back: string, forth: string): void {
   const { key, altKey, ctrlKey, metaKey, shiftKey, currentTarget } = event
-  const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
+  const step = key === forth ? 1 : key === back ? -1 : 0
   if (step === 0 || altKey || ctrlKey || metaKey || shiftKey) return
-  const controls = [...currentTarget.querySelectorAll<HTMLElement>('a[href], button:enabled')]
+  const controls = [...currentTarget.querySelectorAll<HTMLElement>('input, a[href], button:enabled')]
   const index = controls.findIndex((control) => control === document.activeElement)
   const next = index === -1 ? undefined : controls[index + step]
   if (next === undefined) return
