@@ -5,8 +5,8 @@ import { route } from './route.ts'
 import { Id, IsoTimestamp } from './text.ts'
 
 /**
- * A copy of the track's fields at the time it became a favorite; missing fields have defaults. See
- * docs/product.md §9.1.
+ * The track's fields in the archive now, or those at the time it became a favorite when it has been deleted.
+ * See docs/product.md §9.1.
  */
 export const FavoriteData = z.object({
   url: z.string(),

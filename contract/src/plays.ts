@@ -19,8 +19,8 @@ export const LATE_PLAY_DAYS = 14
 const Seconds = z.number().check(z.minimum(0), z.maximum(86_400))
 
 /**
- * A play in a member's own history. Title and album are those at the time of the play. See docs/product.md
- * §10.2.
+ * A play in a member's own history. Title, artist, album and cover are those of the archive now, or those at
+ * the time of the play when the track has been deleted. See docs/product.md §10.2.
  */
 export const Play = z.object({
   id: Id,

@@ -27,6 +27,7 @@ export type { TrackFileRow } from './store/track-files.ts'
 export type { TrackRow } from './store/tracks.ts'
 export { attachment } from './stream/download-name.ts'
 export { coverUrlOf } from './wire/to-wire.ts'
+export { playableToWire, textsToWire, trackToWire } from './wire/track-to-wire.ts'
 
 export const catalog = defineFeature({
   name: 'catalog',

@@ -1,6 +1,7 @@
-import { deleteAlbum, updateAlbum } from '@tonarchiv/contract/archive-editing'
+import { deleteAlbum, replaceCover, updateAlbum } from '@tonarchiv/contract/archive-editing'
 import { addFavorite, listFavorites, removeFavorite } from '@tonarchiv/contract/favorites'
 import { expect, test } from 'vitest'
+import { fileOf } from '#testing/album-forms.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { startApp } from '#testing/start-app.ts'
 
@@ -114,4 +115,32 @@ test('a like stays when its track is deleted', async () => {
   expect((await mara.call(listFavorites, {})).favorites).toMatchObject([
     { item_data: { title: 'Tinte' }, track: null },
   ])
+})
+
+test('a like shows its track as it was edited since, also without a key', async () => {
+  const { app, admin, album, track, url } = await archiveWithOneTrack()
+  const [mara, tom] = [await app.signIn(), await app.signIn()]
+  for (const one of [mara, tom]) await one.call(addFavorite, { body: { item_type: 'track', item_id: url } })
+  await app.services.db.updateTable('users').set({ keyVerified: 0 }).where('id', '=', tom.id).execute()
+  const params = { albumTitel: album.albumId }
+  const form = new FormData()
+  form.set('albumCover', fileOf('cover.jpg'))
+  await admin.call(replaceCover, { params, form })
+  const [, empty] = album.tracks
+  const body = {
+    albumTitel: 'Fließpapier',
+    artists: ['Ada', 'Bo'],
+    tracks: [{ id: track.id, title: 'Tusche' }, empty?.id ?? ''],
+  }
+  const edited = (await admin.call(updateAlbum, { params, body })).album
+  expect(edited.albumCover).toContain('/api/cover/')
+  const coverUrl = edited.albumCover
+  const texts = { url, title: 'Tusche', artist: 'Ada, Bo', album: 'Fließpapier', coverUrl }
+  for (const one of [mara, tom])
+    expect((await one.call(listFavorites, {})).favorites.map((favorite) => favorite.item_data)).toEqual([
+      texts,
+    ])
+  // What is deleted keeps the texts that were stored when it was added.
+  await admin.call(deleteAlbum, { params })
+  expect((await mara.call(listFavorites, {})).favorites).toMatchObject([{ item_data: { title: 'Tinte' } }])
 })

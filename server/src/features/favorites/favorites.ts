@@ -12,11 +12,11 @@ import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
 import {
-  artistOf,
-  coverUrlOf,
   findTrack,
   findTracks,
   isPlayable,
+  playableToWire,
+  textsToWire,
   type Track,
 } from '#features/catalog/index.ts'
 import { type Caller, hasKey } from '#access/caller.ts'
@@ -35,13 +35,7 @@ export async function addFavorite({ db, now }: Services, userId: string, itemId:
   if (await store.hasFavorite(db, userId, track.id)) throw new Refused(alreadyFavorite)
   if ((await store.countFavorites(db, userId)) >= FAVORITES_MAX) throw new Refused(conflict)
   const url = itemIdOf(track.fileName)
-  const data: FavoriteData = {
-    url,
-    title: track.title,
-    artist: artistOf(track),
-    album: track.album.title,
-    coverUrl: coverUrlOf(track.album.coverName),
-  }
+  const data: FavoriteData = { url, ...textsToWire(track) }
   const row = {
     id: newId(),
     userId,
@@ -67,13 +61,12 @@ function itemIdOf(fileName: string): string {
 /** Newest first. Without archive access no track in it is playable. */
 export async function listFavorites({ db }: Services, caller: Caller): Promise<Favorite[]> {
   const rows = await store.listFavorites(db, caller.id, FAVORITES_MAX)
-  const tracks = hasKey(caller)
-    ? await findTracks(
-        db,
-        rows.flatMap(({ trackId }) => trackId ?? []),
-      )
-    : new Map<string, Track>()
-  return rows.map((row) => toWire(row, row.trackId === null ? undefined : tracks.get(row.trackId)))
+  const tracks = await findTracks(
+    db,
+    rows.flatMap(({ trackId }) => trackId ?? []),
+  )
+  const mayPlay = hasKey(caller)
+  return rows.map((row) => toWire(row, row.trackId === null ? undefined : tracks.get(row.trackId), mayPlay))
 }
 
 /** @throws Refused `favoriteNotFound`, also for a favorite of another account */
@@ -81,27 +74,22 @@ export async function removeFavorite({ db }: Services, userId: string, id: strin
   if (!(await store.deleteFavorite(db, userId, id))) throw new Refused(favoriteNotFound)
 }
 
-/** `track` in its current state; undefined when it was deleted or the caller may not play it. */
-function toWire(row: store.FavoriteRow, track: Track | undefined): Favorite {
+/** `track` in its current state; undefined when it was deleted. */
+function toWire(row: store.FavoriteRow, track: Track | undefined, mayPlay = true): Favorite {
+  const playable = mayPlay ? playableToWire(track) : null
   // The file may have another name than when it became a favorite.
-  const itemId = track !== undefined && isPlayable(track) ? itemIdOf(track.fileName) : row.itemId
+  const itemId = playable === null ? row.itemId : itemIdOf(playable.file)
   return {
     id: row.id,
     itemId,
     item_id: itemId,
     item_type: 'track',
-    item_data: z.parse(FavoriteData, JSON.parse(row.itemData)),
+    item_data:
+      track === undefined
+        ? z.parse(FavoriteData, JSON.parse(row.itemData))
+        : { url: itemId, ...textsToWire(track) },
     createdAt: row.createdAt,
-    track:
-      track !== undefined && isPlayable(track)
-        ? {
-            id: track.id,
-            file: track.fileName,
-            duration: track.durationSeconds,
-            ...(track.needsConversion === 1 && { needsConversion: true }),
-            exclusive: track.album.isExclusive,
-          }
-        : null,
+    track: playable,
   }
 }
 

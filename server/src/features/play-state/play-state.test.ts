@@ -7,6 +7,7 @@ import {
   type SavedPlayState,
 } from '@tonarchiv/contract/play-state'
 import { expect, test } from 'vitest'
+import { addByForm } from '#testing/album-forms.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { startApp } from '#testing/start-app.ts'
 
@@ -182,3 +183,25 @@ test('a queue has at most 5,000 entries, each in the order once, and a source in
   await mara.call(savePlayState, { body: { revision: 0, state: playing({ list: full, position: 4999 }) } })
   expect((await mara.call(getPlayState, {})).state?.list).toHaveLength(QUEUE_MAX)
 })
+
+test('a queue comes back with the artists of its tracks, and with what needs conversion', async () => {
+  const { admin, mara } = await archiveWithTracks()
+  const tracks = ['Süß', { title: 'Herb', file: 'lossless.m4a' }]
+  const album = await addByForm(admin, { albumTitel: 'Größe', artists: ['Bo', 'Ada'], tracks })
+  const list = album.tracks.map(({ id }) => id)
+  await mara.call(savePlayState, { body: { revision: 0, state: playing({ list, in_between: list[1] }) } })
+  const { state } = await mara.call(getPlayState, {})
+  const shown = { artist: 'Bo, Ada', album: 'Größe' }
+  const needsConversion = true
+  expect(state?.list).toEqual([
+    { ...shown, id: list[0], title: 'Süß', ...rest(state?.list[0]) },
+    { ...shown, id: list[1], title: 'Herb', needsConversion, ...rest(state?.list[1]) },
+  ])
+  expect(state?.in_between).toMatchObject({ ...shown, needsConversion })
+})
+
+/** What this test does not compare. */
+function rest(track: { file?: string | undefined; coverUrl: string; duration: number } | undefined) {
+  const { file, coverUrl, duration } = track ?? { file: '', coverUrl: '', duration: 0 }
+  return { file, coverUrl, duration, exclusive: false }
+}

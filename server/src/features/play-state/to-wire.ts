@@ -1,6 +1,6 @@
 import type { getPlayState, SavedPlayState } from '@tonarchiv/contract/play-state'
 import type { ResponseOf } from '@tonarchiv/contract/route'
-import { coverUrlOf, isPlayable, type Track } from '#features/catalog/index.ts'
+import { isPlayable, type Track, trackToWire } from '#features/catalog/index.ts'
 
 type PlayState = NonNullable<ResponseOf<typeof getPlayState>['state']>
 
@@ -34,18 +34,5 @@ export function toWire(
     dropped,
     device,
     saved_at: savedAt,
-  }
-}
-
-function trackToWire(track: Track): PlayState['list'][number] {
-  return {
-    id: track.id,
-    title: track.title,
-    artist: track.album.title,
-    album: track.album.title,
-    ...(isPlayable(track) && { file: track.fileName }),
-    coverUrl: coverUrlOf(track.album.coverName),
-    duration: track.durationSeconds,
-    exclusive: track.album.isExclusive,
   }
 }

@@ -1,4 +1,4 @@
-import { deleteAlbum, updateAlbum } from '@tonarchiv/contract/archive-editing'
+import { deleteAlbum, replaceCover, updateAlbum } from '@tonarchiv/contract/archive-editing'
 import {
   getPersonalTrackStats,
   getTrackStats,
@@ -7,6 +7,7 @@ import {
   recordPlay,
 } from '@tonarchiv/contract/plays'
 import { expect, test } from 'vitest'
+import { fileOf } from '#testing/album-forms.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { startApp } from '#testing/start-app.ts'
 
@@ -203,4 +204,30 @@ test('the history keeps the titles of deleted tracks', async () => {
     { track_id: null, track_name: 'Abfahrt', album: 'Nordlicht Süd', track: null },
   ])
   expect((await mara.call(listTopTracks, { query: {} })).tracks).toEqual([])
+})
+
+test('the history shows tracks as they were edited since', async () => {
+  const { app, admin, album, first, second, missing } = await archiveWithTwoTracks()
+  const mara = await app.signIn()
+  await mara.call(recordPlay, { body: { track_id: first.id } })
+  const params = { albumTitel: album.albumId }
+  const form = new FormData()
+  form.set('albumCover', fileOf('cover.jpg'))
+  await admin.call(replaceCover, { params, form })
+  const tracks = [{ id: first.id, title: 'Ankunft' }, second.id, missing.id]
+  const body = { albumTitel: 'Nordlicht', artists: ['Ada'], tracks }
+  const edited = (await admin.call(updateAlbum, { params, body })).album
+  expect(edited.albumCover).toContain('/api/cover/')
+  const { plays } = await mara.call(listPlays, { query: {} })
+  expect(plays.map((play) => [play.track_name, play.artist, play.album, play.cover_url])).toEqual([
+    ['Ankunft', 'Ada', 'Nordlicht', edited.albumCover],
+  ])
+})
+
+test('the history names a track that needs conversion', async () => {
+  const { app, admin } = await archiveWithTwoTracks()
+  const { tracks } = await addSampleAlbum(admin, { tracks: [{ title: 'Herb', sample: 'lossless.m4a' }] })
+  const mara = await app.signIn()
+  const { play } = await mara.call(recordPlay, { body: { track_id: tracks[0]?.id ?? '' } })
+  expect(play.track).toMatchObject({ needsConversion: true })
 })

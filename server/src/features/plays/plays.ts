@@ -11,12 +11,13 @@ import type { Kysely } from 'kysely'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
 import {
-  artistOf,
-  coverUrlOf,
   findTrack,
   findTracks,
   isPlayable,
+  playableToWire,
+  textsToWire,
   type Track,
+  trackToWire,
 } from '#features/catalog/index.ts'
 import type { Caller } from '#access/caller.ts'
 import { Refused } from '#platform/refused.ts'
@@ -63,14 +64,15 @@ export async function recordPlay(
   if (track === undefined || !isPlayable(track)) throw new Refused(notFound)
   const time = momentOf(recorded.heardAt, now())
   const pauseMs = Math.max(PLAY_AFTER_SECONDS, track.durationSeconds) * 1000
+  const { artist, album, coverUrl } = textsToWire(track)
   const row = {
     id: newId(),
     userId: caller.id,
     trackId: track.id,
     trackName: track.title,
-    artist: artistOf(track),
-    album: track.album.title,
-    coverUrl: coverUrlOf(track.album.coverName),
+    artist,
+    album,
+    coverUrl,
     durationSeconds: track.durationSeconds,
     completed: recorded.completed ? 1 : 0,
     startedAt: recorded.startedAt ?? new Date(time.getTime() - PLAY_AFTER_SECONDS * 1000).toISOString(),
@@ -149,20 +151,7 @@ export async function listTopTracks({ db }: Services, limit: number): Promise<To
 /** A track of a ranking; empty for one that is not playable. */
 export function topTrackOf(track: Track | undefined, count: number): TopTrack[] {
   if (track === undefined || !isPlayable(track)) return []
-  return [
-    {
-      id: track.id,
-      title: track.title,
-      artist: artistOf(track),
-      album: track.album.title,
-      coverUrl: coverUrlOf(track.album.coverName),
-      count,
-      exclusive: track.album.isExclusive,
-      file: track.fileName,
-      duration: track.durationSeconds,
-      ...(track.needsConversion === 1 && { needsConversion: true }),
-    },
-  ]
+  return [{ ...trackToWire(track), file: track.fileName, count }]
 }
 
 /** Plays of a track in total, or with `userId` of that member; an unknown track has none. */
@@ -177,25 +166,19 @@ export async function statsOf({ db }: Services, idOrFile: string, userId?: strin
 
 /** `track` in its current state; undefined when it was deleted. */
 function toWire(row: store.PlayRow, track: Track | undefined): Play {
+  const { title, artist, album, coverUrl } =
+    track === undefined ? { ...row, title: row.trackName } : textsToWire(track)
   return {
     id: row.id,
     track_id: row.trackId,
-    track_name: row.trackName,
-    artist: row.artist,
-    album: row.album,
-    cover_url: row.coverUrl,
+    track_name: title,
+    artist,
+    album,
+    cover_url: coverUrl,
     duration: row.durationSeconds,
     completed: row.completed === 1,
     played_at: row.playedAt,
-    track:
-      track !== undefined && isPlayable(track)
-        ? {
-            id: track.id,
-            file: track.fileName,
-            duration: track.durationSeconds,
-            exclusive: track.album.isExclusive,
-          }
-        : null,
+    track: playableToWire(track),
   }
 }
 

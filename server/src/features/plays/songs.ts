@@ -1,6 +1,6 @@
 import { type listSongs, type Song, streamTrack } from '@tonarchiv/contract/catalog'
 import { urlOf, type ResponseOf, type QueryOf } from '@tonarchiv/contract/route'
-import { artistOf, type Catalog, coverUrlOf, type Track } from '#features/catalog/index.ts'
+import { type Catalog, type Track, trackToWire } from '#features/catalog/index.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
@@ -19,18 +19,12 @@ export async function songPage(
 }
 
 function toWire(track: Track, plays: store.TrackCount | undefined): Song {
-  const file = track.fileName ?? undefined
+  const song = trackToWire(track)
+  const { file } = song
   return {
-    id: track.id,
-    title: track.title,
-    artist: artistOf(track),
-    album: track.album.title,
-    albumTitle: track.album.title,
-    ...(file !== undefined && { file, url: urlOf(streamTrack, { params: { file } }) }),
-    coverUrl: coverUrlOf(track.album.coverName),
-    duration: track.durationSeconds,
-    ...(track.needsConversion === 1 && { needsConversion: true }),
-    exclusive: track.album.isExclusive,
+    ...song,
+    albumTitle: song.album,
+    ...(file !== undefined && { url: urlOf(streamTrack, { params: { file } }) }),
     count: plays?.count ?? 0,
     lastPlayed: plays?.lastPlayedAt ?? null,
   }

@@ -4,11 +4,11 @@ import type { Caller } from '#access/caller.ts'
 import type { Executor } from '#database/prepared.ts'
 import {
   albumsByIds,
-  artistOf,
   artistsByIds,
   coverUrlOf,
   findTracks,
   isPlayable,
+  trackToWire,
 } from '#features/catalog/index.ts'
 import { messagesByIds } from '#features/chat/index.ts'
 import { foundLines } from '#features/lyrics/index.ts'
@@ -26,19 +26,8 @@ export async function songHits(db: Executor, ids: readonly string[]): Promise<co
   return ids.flatMap((id) => {
     const track = tracks.get(id)
     if (track === undefined || !isPlayable(track)) return []
-    return {
-      id,
-      title: track.title,
-      artist: artistOf(track),
-      album: track.album.title,
-      albumTitle: track.album.title,
-      albumId: track.album.id,
-      coverUrl: coverUrlOf(track.album.coverName),
-      duration: track.durationSeconds,
-      exclusive: track.album.isExclusive,
-      file: track.fileName,
-      ...(track.needsConversion === 1 && { needsConversion: true }),
-    }
+    const { title: albumTitle, id: albumId } = track.album
+    return { ...trackToWire(track), file: track.fileName, albumTitle, albumId }
   })
 }
 

@@ -1,6 +1,6 @@
-import { shownTitle } from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import { containsWords } from '@tonarchiv/contract/fold-text'
+import { titleWithoutMark } from '#features/tracks/index.ts'
 
 /** The orders in which favorites can stand; the first needs no word in the address. */
 export const FAVORITE_ORDERS = ['newest', 'title', 'artist', 'album'] as const
@@ -45,7 +45,7 @@ const COMPARE: Record<Exclude<FavoriteOrder, 'newest'>, (one: Favorite, other: F
 }
 
 function titleOf({ item_data }: Favorite): string {
-  return shownTitle(item_data.title)
+  return titleWithoutMark(item_data.title)
 }
 
 /** The favorites whose title, artist or album hold the words of the search. `favorites` come newest first. */

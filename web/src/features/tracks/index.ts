@@ -24,4 +24,4 @@ export {
 export { useTrackDrag } from './drag/track-drag.ts'
 export { TrackDragGhost } from './drag/TrackDragGhost.tsx'
 export { ArtistLinks, artistPath } from './track/ArtistLinks.tsx'
-export { isMissing, trackCount } from './track/wording.ts'
+export { isMissing, titleWithoutMark, trackCount } from './track/wording.ts'

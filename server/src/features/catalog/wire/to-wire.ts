@@ -21,7 +21,7 @@ import { isPlayable } from '../store/playable.ts'
 /** An album for members with a key. */
 export function toWire(album: AlbumWithArtists): WireAlbum {
   const tracks = album.tracks.map((track) => ({
-    ...trackToWire(track),
+    ...albumTrackToWire(track),
     ...artistsToWire({
       artists: album.artistsOf(track.id, 'main'),
       features: album.artistsOf(track.id, 'feature'),
@@ -35,7 +35,7 @@ export function toWire(album: AlbumWithArtists): WireAlbum {
 /** An album for members without a key: without artists and without the names of its files. */
 export function previewToWire(album: Album): WireAlbum {
   const tracks = album.tracks.map((track) => {
-    const { file: _hidden, ...shown } = trackToWire(track)
+    const { file: _hidden, ...shown } = albumTrackToWire(track)
     return shown
   })
   return { ...headToWire(album), createdAt: album.createdAt, tracks }
@@ -84,7 +84,7 @@ function artistsToWire<Name extends string>(
   return wire
 }
 
-function trackToWire(track: AlbumTrack): WireTrack {
+function albumTrackToWire(track: AlbumTrack): WireTrack {
   return {
     id: track.id,
     title: track.title,

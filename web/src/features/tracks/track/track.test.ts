@@ -1,11 +1,13 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
+import type { Play } from '@tonarchiv/contract/plays'
 import { expect, test } from 'vitest'
 import {
   artistAndAlbum,
   canStart,
   isPlayable,
   trackOfFavorite,
+  trackOfPlay,
   trackOfSong,
   trackOfTopTrack,
   tracksOfAlbum,
@@ -54,6 +56,19 @@ const listed = {
 
 const song = { ...listed, album: 'Nordlicht Süd', albumTitle: 'Nordlicht Süd', count: 0, lastPlayed: null }
 
+const play: Play = {
+  id: 'play',
+  track_id: 'a',
+  track_name: 'Süßholz.mp3',
+  artist: 'Nordlicht Süd',
+  album: 'Nordlicht Süd',
+  cover_url: '/api/cover/a.jpg',
+  duration: 12,
+  completed: false,
+  played_at: '2026-01-01T00:00:00.000Z',
+  track: { id: 'a', file: 'a.mp3', duration: 12, exclusive: true },
+}
+
 const track = {
   id: 'a',
   title: 'Süßholz',
@@ -73,6 +88,7 @@ test('album, favorites, ranking and song list describe a track in the same way',
     year: 2024,
   })
   expect(trackOfFavorite(favorite)).toEqual({ ...track, coverUrl })
+  expect(trackOfPlay(play)).toEqual({ ...track, coverUrl })
   expect(trackOfTopTrack({ ...listed, album: 'Nordlicht Süd', count: 3 })).toEqual({ ...track, coverUrl })
   expect(trackOfSong(song)).toEqual({ ...track, coverUrl })
 })
@@ -87,6 +103,17 @@ test('a favorite that is no longer in the archive cannot be played', () => {
   const gone = trackOfFavorite({ ...favorite, track: null })
   expect(gone).toMatchObject({ id: '/api/stream/a.mp3', title: 'Süßholz' })
   expect(isPlayable(gone)).toBe(false)
+})
+
+test('a missing track has no mark in its title in any list', () => {
+  const title = '[FEHLT] Lichtung.mp3'
+  const { file: _file, ...missing } = song
+  const titles = [
+    trackOfFavorite({ ...favorite, track: null, item_data: { ...favorite.item_data, title } }),
+    trackOfPlay({ ...play, track_name: title }),
+    trackOfSong({ ...missing, title }),
+  ].map((track) => track.title)
+  expect(titles).toEqual(['Lichtung', 'Lichtung', 'Lichtung'])
 })
 
 test('a track is by its own artists, otherwise by those of its album, otherwise by the title of the album', () => {
@@ -112,13 +139,12 @@ test('a track is by its own artists, otherwise by those of its album, otherwise 
 
 test('the mark of a file that browsers cannot play comes from every list', () => {
   const mark = { needsConversion: true } as const
+  const current = { id: 'a', file: 'a.aiff', duration: 12, exclusive: true }
   const marked = { ...album, tracks: [{ id: 'a', title: 'A', file: 'a.aiff', duration: 12, ...mark }] }
   const tracks = [
     ...tracksOfAlbum(marked),
-    trackOfFavorite({
-      ...favorite,
-      track: { id: 'a', file: 'a.aiff', duration: 12, exclusive: true, ...mark },
-    }),
+    trackOfFavorite({ ...favorite, track: { ...current, ...mark } }),
+    trackOfPlay({ ...play, track: { ...current, ...mark } }),
     trackOfTopTrack({ ...listed, album: 'Nordlicht Süd', count: 3, ...mark }),
     trackOfSong({ ...song, ...mark }),
   ]

@@ -125,7 +125,7 @@ export function trackOfFavorite({ itemId, item_data, track }: Favorite): Track {
   const { title, artist, album, coverUrl } = item_data
   return {
     id: track?.id ?? itemId,
-    title: shownTitle(title),
+    title: titleWithoutMark(title),
     artist,
     album,
     ...(track && { file: track.file }),
@@ -156,13 +156,14 @@ export function trackOfTopTrack(top: TopTrack): PlayableTrack {
 export function trackOfPlay({ id, track_name, artist, album, cover_url, duration, track }: Play): Track {
   return {
     id: track?.id ?? id,
-    title: shownTitle(track_name),
+    title: titleWithoutMark(track_name),
     artist,
     album,
     ...(track && { file: track.file }),
     coverUrl: cover_url,
     durationSeconds: track?.duration ?? duration,
     isExclusive: track?.exclusive ?? false,
+    ...(track && markOf(track)),
   }
 }
 
@@ -176,7 +177,7 @@ export function trackOfSong(song: SongFields): Track {
   const { id, title, artist, album, file, coverUrl, duration, exclusive } = song
   return {
     id,
-    title: shownTitle(title),
+    title: titleWithoutMark(title),
     artist,
     album,
     ...(file !== undefined && { file }),
