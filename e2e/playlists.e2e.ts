@@ -71,6 +71,27 @@ test('a playlist is made from the archive, played and changed, and another devic
   await expect(onPhone.getByRole('listitem')).toHaveCount(3)
 
   const more = page.getByRole('button', { name: 'Mehr zu dieser Playlist' })
+  // On a slow connection the download of all files shows its progress, and can be cancelled.
+  const network = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: 30_000, uploadThroughput: -1 }
+  await network.send('Network.emulateNetworkConditions', slow)
+  await page.getByRole('button', { name: 'Playlist herunterladen' }).click()
+  await page.getByRole('button', { name: /^Download abbrechen, [1-9]\d* %$/ }).click()
+  await expect(page.getByText('Download abgebrochen')).toBeAttached()
+  await network.send('Network.emulateNetworkConditions', { ...slow, downloadThroughput: -1 })
+  const saving = page.waitForEvent('download')
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Herunterladen' }).click()
+  const zip = await saving
+  expect(zip.suggestedFilename()).toBe('Nachtfahrten.zip')
+  const content = await readFile(await zip.path(), 'latin1')
+  for (const name of [
+    '01 Nordkurve - Anpfiff.wav',
+    '02 Nordkurve - Abpfiff.wav',
+    '03 Nordkurve - Flutlicht.wav',
+  ])
+    expect(content).toContain(name)
+
   await more.click()
   const downloading = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Exportieren (M3U8)' }).click()

@@ -237,7 +237,8 @@ export const getTrackMetadata = route({
   refusals: [notFound],
 })
 
-const ChosenFormat = z.optional(z.string().check(z.regex(/^[a-z\d]{1,8}$/)))
+/** The format in which a file is wanted, if there is one. */
+export const ChosenFormat = z.optional(z.string().check(z.regex(/^[a-z\d]{1,8}$/)))
 
 export const streamTrack = route({
   method: 'GET',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { brokenImage, notAnImage } from './archive-editing.ts'
-import { COVER_WIDTHS } from './catalog.ts'
+import { ChosenFormat, COVER_WIDTHS } from './catalog.ts'
 import { SmartRules } from './playlist-rules.ts'
 import { Person } from './presence.ts'
 import { diskFull, notFound, refusal, tooLarge } from './refusal.ts'
@@ -133,6 +133,12 @@ export const tooManyCollaborators = refusal(
   409,
   'TOO_MANY_COLLABORATORS',
   `An einer Playlist können höchstens ${COLLABORATORS_MAX} Freunde mitwirken`,
+)
+
+export const nothingToDownload = refusal(
+  404,
+  'NOTHING_TO_DOWNLOAD',
+  'In dieser Playlist ist nichts, was sich herunterladen lässt',
 )
 
 const Title = plainText({
@@ -431,6 +437,18 @@ export const exportPlaylist = route({
   query: z.object({ format: PlaylistFormat }),
   answer: 'bytes',
   refusals: [playlistNotFound],
+})
+
+export const downloadPlaylist = route({
+  method: 'GET',
+  path: '/api/playlists/:id/download',
+  access: 'key',
+  limit: 'stream',
+  summary: 'The files of the tracks of a playlist as a ZIP, with a list of those that are missing.',
+  params: onePlaylist,
+  query: z.object({ format: ChosenFormat }),
+  answer: 'bytes',
+  refusals: [playlistNotFound, nothingToDownload],
 })
 
 export const importPlaylist = route({

@@ -159,6 +159,7 @@ test('every route is listed here with its access level', async () => {
       "key GET /api/albums/offset",
       "key GET /api/artists/:id",
       "key GET /api/play-state",
+      "key GET /api/playlists/:id/download",
       "key GET /api/playlists/:id/export",
       "key GET /api/plays",
       "key GET /api/plays/artist/:id",

@@ -12,7 +12,7 @@ import WandSparkles from 'lucide-react/icons/wand-sparkles'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useFriends } from '#features/friends/index.ts'
-import { getPlayer } from '#features/player/index.ts'
+import { getPlayer, PlaylistDownloadButton, PlaylistDownloadItem } from '#features/player/index.ts'
 import {
   Collaborators,
   pathOfPlaylist,
@@ -65,7 +65,7 @@ export function sourceOfPlaylist({ id, title }: Pick<Playlist, 'id' | 'title'>):
 
 type OpenDialog = 'edit' | 'people' | 'delete'
 
-/** The buttons of a playlist: play, follow, and for the owner invite, edit and delete. */
+/** The buttons of a playlist: play, follow, download, and for the owner invite, edit and delete. */
 export function PlaylistActions({ playlist, tracks, userId, isOpen, rules }: PlaylistActionsProps) {
   const [dialog, setDialog] = useState<OpenDialog>()
   const [edits, setEdits] = useState(0)
@@ -120,6 +120,7 @@ export function PlaylistActions({ playlist, tracks, userId, isOpen, rules }: Pla
           {playlist.isFollowed ? 'Gefolgt' : 'Folgen'}
         </Button>
       )}
+      {isOpen && <PlaylistDownloadButton playlist={playlist} disabled={playlist.entryCount === 0} />}
       {isOpen && <More {...{ playlist, userId }} onDelete={() => setDialog('delete')} />}
       {isOwner && <OwnerDialogs {...{ playlist, dialog, edits }} onClose={() => setDialog(undefined)} />}
     </>
@@ -156,6 +157,7 @@ function More({ playlist, userId, onDelete }: MoreProps) {
       >
         Kopieren
       </MenuItem>
+      <PlaylistDownloadItem playlist={playlist} disabled={playlist.entryCount === 0} />
       {(['m3u8', 'jspf'] as const).map((format) => (
         <MenuItem
           key={format}

@@ -18,6 +18,7 @@ export { plainLetters, spellingVariants } from './search/search-words.ts'
 export { albumsByIds, artistsByIds, textsOfAlbums, textsOfArtists, textsOfSongs } from './store/searchable.ts'
 export { allSongs, type SongNames } from './store/all-songs.ts'
 export type { TrackArtist } from './store/artists.ts'
+export { filesOfTracks } from './store/download-files.ts'
 export { artistOf, findTrack, findTracks, type Track } from './store/find-tracks.ts'
 export { tracksOfArtist } from './store/artist-albums.ts'
 export { type LinerNotes, linerNotesOf } from './store/liner-notes.ts'
@@ -26,6 +27,12 @@ export { rebuildSearch } from './store/rebuild-search.ts'
 export type { TrackFileRow } from './store/track-files.ts'
 export type { TrackRow } from './store/tracks.ts'
 export { attachment } from './stream/download-name.ts'
+export {
+  type NumberedFile,
+  numberedPath,
+  type SendTracksZip,
+  tracksZipSender,
+} from './stream/send-tracks-zip.ts'
 export { coverUrlOf } from './wire/to-wire.ts'
 export { playableToWire, textsToWire, trackToWire } from './wire/track-to-wire.ts'
 

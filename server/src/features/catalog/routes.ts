@@ -16,7 +16,8 @@ import { albumsByForm } from './forms/albums-by-form.ts'
 import type { Catalog } from './open-catalog.ts'
 import type { AlbumRow } from './store/album-rows.ts'
 import type { AlbumWithArtists } from './store/album-tracks.ts'
-import { albumSender } from './stream/send-album.ts'
+import { sendAlbum } from './stream/send-album.ts'
+import { tracksZipSender } from './stream/send-tracks-zip.ts'
 import { trackSender } from './stream/send-track.ts'
 import { albumAnswers } from './wire/album-answers.ts'
 import {
@@ -39,7 +40,8 @@ export function registerCatalog(bind: Bind, services: Services, { catalog, strea
   bindReading(bind, catalog)
   const sendTrack = trackSender(services, catalog.stream, streams)
   bind(contract.streamTrack, sendTrack)
-  bind(contract.downloadAlbum, albumSender(services, streams))
+  const sendZip = tracksZipSender(services, streams)
+  bind(contract.downloadAlbum, async (call) => sendAlbum(services, sendZip, call))
   bind(contract.getCover, async (call) => sendCover(catalog.covers, call))
   const changed = async (changing: Promise<AlbumRow>) => {
     const { albums } = await catalog.list.withArtists([await changing])

@@ -4,6 +4,7 @@
  * playlists have rules instead, which are evaluated for each reader when they are opened.
  */
 import { defineFeature } from '#feature.ts'
+import { tracksZipSender } from '#features/catalog/index.ts'
 import { presence } from '#features/presence/index.ts'
 import { cleanUpCovers, removeReleased } from './covers.ts'
 import { playlistsExport } from './export.ts'
@@ -28,8 +29,13 @@ export const playlists = defineFeature({
     playlistCovers: 'shared',
   },
   open: ({ services, sockets }) => openViewers(sockets, services.bus),
-  register: (bind, { services, sockets, use }, viewers) =>
-    registerPlaylists(bind, services, { ...services, presence: use(presence), sockets, viewers }),
+  register: (bind, { services, streams, sockets, use }, viewers) =>
+    registerPlaylists(
+      bind,
+      services,
+      { ...services, presence: use(presence), sockets, viewers },
+      tracksZipSender(services, streams),
+    ),
   exportSections: [playlistsExport],
   events: { accountDeleted: { inEmitter: async (_event, { services }) => removeReleased(services) } },
   cleanup: [

@@ -1,5 +1,6 @@
 import * as contract from '@tonarchiv/contract/playlists'
 import { previewRules } from '@tonarchiv/contract/playlist-rules'
+import type { SendTracksZip } from '#features/catalog/index.ts'
 import type { Bind } from '#http/bind.ts'
 import { receiveUploads } from '#http/uploads/uploads.ts'
 import { createResizedImages } from '#images/resized-images.ts'
@@ -7,6 +8,7 @@ import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { addEntries, moveEntries, removeEntries, restoreEntries } from './change-entries.ts'
 import { receiveCover, removeCover, removeReleased, sendCover } from './covers.ts'
+import { downloadPlaylist } from './download-playlist.ts'
 import { exportPlaylist } from './export-playlist.ts'
 import type { PlaylistsServices } from './find-visible.ts'
 import { importPlaylist } from './import-playlist.ts'
@@ -19,7 +21,12 @@ const NEW_PER_HOUR = 100
 /** Most pictures that an account sends within an hour. */
 const COVERS_PER_HOUR = 30
 
-export function registerPlaylists(bind: Bind, services: Services, needs: PlaylistsServices): void {
+export function registerPlaylists(
+  bind: Bind,
+  services: Services,
+  needs: PlaylistsServices,
+  sendZip: SendTracksZip,
+): void {
   const limitNew = async (by: string) =>
     consume(services, [{ name: 'new-playlist', by, maxAttempts: NEW_PER_HOUR, windowSeconds: 3600 }])
 
@@ -99,6 +106,8 @@ export function registerPlaylists(bind: Bind, services: Services, needs: Playlis
   bind(contract.exportPlaylist, async ({ caller, params: { id }, query: { format }, reply }) =>
     exportPlaylist({ ...needs, publicUrl: services.config.publicUrl }, caller, { id, format, reply }),
   )
+
+  bind(contract.downloadPlaylist, async (call) => downloadPlaylist(needs, sendZip, call))
 
   const uploads = receiveUploads(services)
   const images = createResizedImages(services.storage)

@@ -3,7 +3,11 @@
 export { isSounding } from './engine/playback/player-state.ts'
 export { playAlbum, shuffleAlbum } from './engine/play-album.ts'
 export { AlbumMenuItems } from './track-menu/AlbumMenuItems.tsx'
-export { AlbumDownloadButton } from './track-menu/DownloadButton.tsx'
+export {
+  AlbumDownloadButton,
+  PlaylistDownloadButton,
+  PlaylistDownloadItem,
+} from './track-menu/DownloadButton.tsx'
 export { openTrackDetails } from './track-menu/track-details.ts'
 export { PlayerBar } from './ui/PlayerBar.tsx'
 export { TrackMenuItems } from './track-menu/TrackMenuItems.tsx'

@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { insertRows } from '#database/insert-rows.ts'
-import { type Executor, prepared } from '#database/prepared.ts'
+import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 import type { TrackRow } from './tracks.ts'
 import { newId } from '#platform/ids.ts'
@@ -39,6 +39,16 @@ export async function trackFilesOf(db: Executor, albumId: string): Promise<Track
     .selectAll('trackFiles')
     .where('tracks.albumId', '=', albumId)
     .orderBy('trackFiles.id')
+    .execute()
+}
+
+/** The further files of tracks. */
+export async function furtherFilesOf(db: Executor, trackIds: readonly string[]): Promise<TrackFileRow[]> {
+  return db
+    .selectFrom('trackFiles')
+    .selectAll()
+    .where(isOneOf(db, 'trackId', sql`${trackIds}`))
+    .orderBy('id')
     .execute()
 }
 

@@ -5,6 +5,7 @@ import { urlOf } from '@tonarchiv/contract/route'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { sample } from '#testing/audio-samples.ts'
+import { enlargeTrack } from '#testing/enlarge-track.ts'
 import { eventually } from '#testing/eventually.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { openStalledDownload } from '#testing/stalled-download.ts'
@@ -116,15 +117,7 @@ async function bigAlbum(app: TestApp, admin: Parameters<typeof addSampleAlbum>[0
       { title: 'Zweites', sample: 'opus.opus' },
     ],
   })
-  const { db, storage } = app.services
-  const file = await storage.stage()
-  for (let count = 0; count < 32; count += 1) await file.write(Buffer.alloc(1024 * 1024, count))
-  const [storageName = ''] = await storage.save('tracks', [{ from: 'stage', file }])
-  await db
-    .updateTable('tracks')
-    .set({ storageName, sizeBytes: 32 * 1024 * 1024 })
-    .where('id', '=', album.tracks[0]?.id ?? '')
-    .execute()
+  await enlargeTrack(app, album.tracks[0]?.id ?? '')
   return album
 }
 

@@ -1,4 +1,5 @@
 import type { Album } from '@tonarchiv/contract/catalog'
+import type { Playlist } from '@tonarchiv/contract/playlists'
 import Download from 'lucide-react/icons/download'
 import X from 'lucide-react/icons/x'
 import type { CSSProperties } from 'react'
@@ -7,7 +8,7 @@ import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import styles from './DownloadButton.module.css'
-import { download, downloadAlbum } from './download.ts'
+import { download, downloadAlbum, downloadPlaylist } from './download.ts'
 import { useDownload, type RunningDownload } from './running-downloads.ts'
 import { usePlayer } from '../engine/player-instance.ts'
 import { isMissing, type Track } from '#features/tracks/index.ts'
@@ -39,28 +40,61 @@ export function AlbumDownloadButton({ album }: { album: Album }) {
 
 /** The same in the menu of an album. */
 export function AlbumDownloadItem({ album }: { album: Album }) {
-  const running = useDownload(album.albumId)
-  const Icon = running ? X : Download
   return (
-    <MenuItem
+    <DownloadItem
+      id={album.albumId}
       disabled={album.tracks.every(isMissing)}
-      icon={<Icon className="icon" aria-hidden />}
-      onSelect={running?.cancel ?? (() => void downloadAlbum(album))}
-    >
-      {running ? `Download abbrechen${percentText(running)}` : 'Herunterladen'}
-    </MenuItem>
+      onStart={() => void downloadAlbum(album)}
+    />
   )
 }
 
-interface RingButtonProps {
-  /** Of the track or album. */
+interface PlaylistDownloadProps {
+  playlist: Pick<Playlist, 'id' | 'title'>
+  /** It contains nothing that has a file. */
+  disabled: boolean
+}
+
+/** Downloads all files of a playlist. */
+export function PlaylistDownloadButton({ playlist, disabled }: PlaylistDownloadProps) {
+  return (
+    <RingButton
+      id={playlist.id}
+      label="Playlist herunterladen"
+      disabled={disabled}
+      onStart={() => void downloadPlaylist(playlist)}
+    />
+  )
+}
+
+/** The same in the menu of a playlist. */
+export function PlaylistDownloadItem({ playlist, disabled }: PlaylistDownloadProps) {
+  return <DownloadItem id={playlist.id} disabled={disabled} onStart={() => void downloadPlaylist(playlist)} />
+}
+
+interface DownloadProps {
+  /** Of the track, album or playlist. */
   id: string | undefined
   label: string
   disabled: boolean
   onStart: () => void
 }
 
-function RingButton({ id, label, disabled, onStart }: RingButtonProps) {
+function DownloadItem({ id, disabled, onStart }: Omit<DownloadProps, 'label'>) {
+  const running = useDownload(id)
+  const Icon = running ? X : Download
+  return (
+    <MenuItem
+      disabled={disabled}
+      icon={<Icon className="icon" aria-hidden />}
+      onSelect={running?.cancel ?? onStart}
+    >
+      {running ? `Download abbrechen${percentText(running)}` : 'Herunterladen'}
+    </MenuItem>
+  )
+}
+
+function RingButton({ id, label, disabled, onStart }: DownloadProps) {
   const running = useDownload(id)
   if (running) {
     const style: CSSProperties & { '--share': number } = { '--share': running.share ?? 0 }

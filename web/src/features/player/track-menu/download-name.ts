@@ -11,9 +11,9 @@ export function downloadName(
   return withoutForbidden(`${artist} - ${title}.${extension}`)
 }
 
-/** The name of a downloaded album. */
-export function zipName(albumTitle: string): string {
-  return withoutForbidden(`${albumTitle}.zip`)
+/** The name of a downloaded album or playlist. */
+export function zipName(title: string): string {
+  return withoutForbidden(`${title}.zip`)
 }
 
 /** Without characters that file systems do not allow. */

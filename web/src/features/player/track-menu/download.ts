@@ -1,4 +1,5 @@
 import { downloadAlbum as albumRoute, streamTrack, type Album } from '@tonarchiv/contract/catalog'
+import { downloadPlaylist as playlistRoute, type Playlist } from '@tonarchiv/contract/playlists'
 import { urlOf } from '@tonarchiv/contract/route'
 import DownloadIcon from 'lucide-react/icons/download'
 import { sessionHeaders } from '#client/call.ts'
@@ -36,12 +37,25 @@ export async function downloadAlbum(album: Album): Promise<void> {
     path: urlOf(albumRoute, { params: { id: album.albumId }, query: { format } }),
     fileName: () => zipName(album.albumTitel),
     again: () => void downloadAlbum(album),
-    isGone: isGoneAt,
+    goneText: `„${album.albumTitel}“ ist nicht mehr im Archiv`,
+  })
+}
+
+/** Downloads all files of a playlist as a ZIP, like an album. */
+export async function downloadPlaylist({ id, title }: Pick<Playlist, 'id' | 'title'>): Promise<void> {
+  const format = getStored('audioFormat')
+  await start({
+    id,
+    title,
+    path: urlOf(playlistRoute, { params: { id }, query: { format } }),
+    fileName: () => zipName(title),
+    again: () => void downloadPlaylist({ id, title }),
+    goneText: `In „${title}“ ist nichts mehr, was sich herunterladen lässt`,
   })
 }
 
 interface Download {
-  /** Of the track or album. */
+  /** Of the track, album or playlist. */
   id: string
   title: string
   path: string
@@ -49,11 +63,11 @@ interface Download {
   fileName: (extension: string | undefined) => string
   /** Starts it from its beginning. */
   again: () => void
-  /** Whether it failed because there is nothing to download any more. */
-  isGone?: (path: string) => Promise<boolean>
+  /** Of a ZIP: the error when there is nothing to download any more. */
+  goneText?: string
 }
 
-async function start({ id, title, path, fileName, again, isGone }: Download): Promise<void> {
+async function start({ id, title, path, fileName, again, goneText }: Download): Promise<void> {
   const user = currentUser()
   if (user === undefined || !hasAccess(user)) {
     showError('Download nur für verifizierte Benutzer verfügbar')
@@ -63,37 +77,53 @@ async function start({ id, title, path, fileName, again, isGone }: Download): Pr
     showError('Kein Auth-Token verfügbar')
     return
   }
-  let extension: string | undefined
+  let headers: Headers | undefined
   const bytes = runDownload(id, async (signal) => {
     const response = await fetch(path, { headers: sessionHeaders(), signal })
-    extension = extensionIn(response.headers.get('content-disposition'))
+    headers = response.headers
     return response
   })
   // One press starts one.
   if (bytes === undefined) return
   try {
-    saveFile(fileName(extension), await bytes)
+    const content = await bytes
+    saveFile(fileName(extensionIn(headers)), content)
     showToast(`${title} heruntergeladen`, { icon: DownloadIcon })
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') showToast('Download abgebrochen')
-    else if ((await isGone?.(path)) === true) showError(`„${title}“ ist nicht mehr im Archiv`)
-    else
-      showToast('Download fehlgeschlagen', {
-        kind: 'error',
-        duration: RETRY_DURATION,
-        action: { label: 'Erneut versuchen', onPress: again },
-      })
+    if (error instanceof DOMException && error.name === 'AbortError') {
+      showToast('Download abgebrochen')
+      return
+    }
+    const now = goneText === undefined ? 'same' : await stateOf(path, headers)
+    if (now === 'gone' && goneText !== undefined) {
+      showError(goneText)
+      return
+    }
+    const text = now === 'changed' ? `„${title}“ wurde inzwischen geändert` : 'Download fehlgeschlagen'
+    showToast(text, {
+      kind: 'error',
+      duration: RETRY_DURATION,
+      action: { label: 'Erneut versuchen', onPress: again },
+    })
   }
 }
 
-async function isGoneAt(path: string): Promise<boolean> {
+/**
+ * What a ZIP that broke off would be now. A file that was removed meanwhile breaks it off; then its length is
+ * another.
+ */
+async function stateOf(path: string, announced: Headers | undefined): Promise<'gone' | 'changed' | 'same'> {
   const response = await fetch(path, { method: 'HEAD', headers: sessionHeaders() }).catch(() => undefined)
-  return response?.status === 404
+  if (response?.status === 404) return 'gone'
+  const length = announced?.get('content-length') ?? undefined
+  const hasChanged =
+    response?.ok === true && length !== undefined && response.headers.get('content-length') !== length
+  return hasChanged ? 'changed' : 'same'
 }
 
 /** The extension of the file that the server sends. */
-function extensionIn(disposition: string | null): string | undefined {
-  return /filename="[^"]*\.([a-z\d]{1,8})"/.exec(disposition ?? '')?.[1]
+function extensionIn(headers: Headers | undefined): string | undefined {
+  return /filename="[^"]*\.([a-z\d]{1,8})"/.exec(headers?.get('content-disposition') ?? '')?.[1]
 }
 
 function showError(text: string): void {

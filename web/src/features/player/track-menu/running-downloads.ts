@@ -7,15 +7,15 @@ export interface RunningDownload {
   cancel: () => void
 }
 
-/** By the id of the track or album. */
+/** By the id of the track, album or playlist. */
 const useRunning = create<{ running: ReadonlyMap<string, RunningDownload> }>(() => ({ running: new Map() }))
 
-/** The running download of this track or album, if any. */
+/** The running download of this track, album or playlist, if any. */
 export function useDownload(id: string | undefined): RunningDownload | undefined {
   return useRunning(({ running }) => (id === undefined ? undefined : running.get(id)))
 }
 
-/** All running downloads by the id of their track or album. */
+/** All running downloads by the id of what they download. */
 export const runningDownloads = () => useRunning.getState().running
 
 function update(id: string, download: RunningDownload | undefined): void {
@@ -33,7 +33,7 @@ export function cancelDownloads(): void {
 }
 
 /**
- * Runs the download of a track or album unless one runs already, and keeps its progress in whole percent.
+ * Runs the download of a track, album or playlist unless one runs already, and keeps its progress in whole percent.
  * @returns undefined when one runs already
  */
 export function runDownload(

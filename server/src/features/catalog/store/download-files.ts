@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { type Executor, isOneOf } from '#database/prepared.ts'
+import { isPlayable } from './playable.ts'
+import { furtherFilesOf, type TrackFileRow } from './track-files.ts'
+
+/** The file of a track as a download sends it. */
+export interface DownloadFile {
+  trackId: string
+  /** Of the track in its album, from 0. */
+  position: number
+  title: string
+  storageName: string
+  storedAt: string
+  format: string
+  /** Null for files of which it was never measured. */
+  sizeBytes: number | null
+}
+
+/**
+ * The files of an album's tracks in order: in that format where a track has one, otherwise its own. Tracks that
+ * cannot be played have none.
+ */
+export async function filesOfAlbum(
+  db: Executor,
+  albumId: string,
+  chosenFormat: string | undefined,
+): Promise<DownloadFile[]> {
+  const tracks = await selectTracks(db).where('albumId', '=', albumId).orderBy('position').execute()
+  return filesOf(db, tracks, chosenFormat)
+}
+
+/** The same of tracks by id. */
+export async function filesOfTracks(
+  db: Executor,
+  trackIds: readonly string[],
+  chosenFormat: string | undefined,
+): Promise<Map<string, DownloadFile>> {
+  if (trackIds.length === 0) return new Map()
+  const tracks = await selectTracks(db)
+    .where(isOneOf(db, 'id', sql`${trackIds}`))
+    .execute()
+  const files = await filesOf(db, tracks, chosenFormat)
+  return new Map(files.map((file) => [file.trackId, file]))
+}
+
+function selectTracks(db: Executor) {
+  return db
+    .selectFrom('tracks')
+    .select([
+      'id',
+      'position',
+      'title',
+      'fileName',
+      'storageName',
+      'storedAt',
+      'format',
+      'sizeBytes',
+      'createdAt',
+    ])
+}
+
+type SelectedTrack = Awaited<ReturnType<ReturnType<typeof selectTracks>['execute']>>[number]
+
+async function filesOf(
+  db: Executor,
+  tracks: readonly SelectedTrack[],
+  chosenFormat: string | undefined,
+): Promise<DownloadFile[]> {
+  const further = await filesInFormat(db, tracks, chosenFormat)
+  return tracks.filter(isPlayable).flatMap((track) => {
+    const { id: trackId, position, title, createdAt } = track
+    const file = track.format === chosenFormat ? track : (further.get(trackId) ?? track)
+    const { storageName, format, sizeBytes } = file
+    if (storageName === null || format === null) return []
+    const storedAt = file.storedAt ?? createdAt
+    return [{ trackId, position, title, storageName, format, sizeBytes, storedAt }]
+  })
+}
+
+/** By the id of the track: its first further file in that format. */
+async function filesInFormat(
+  db: Executor,
+  tracks: readonly SelectedTrack[],
+  chosenFormat: string | undefined,
+): Promise<Map<string, TrackFileRow>> {
+  if (chosenFormat === undefined) return new Map()
+  const ids = tracks.map(({ id }) => id)
+  const files = await furtherFilesOf(db, ids)
+  return new Map(
+    files
+      .filter(({ format }) => format === chosenFormat)
+      .toReversed()
+      .map((file) => [file.trackId, file]),
+  )
+}
