@@ -4,14 +4,36 @@ declare global {
   interface Window {
     /** Every media element on which play() was called. */
     playedElements?: Set<HTMLMediaElement>
+    /** The newest events of its media elements and presses of its buttons, with their times. */
+    playbackLog?: string[]
   }
 }
+
+const LOGGED_EVENTS = ['loadstart', 'playing', 'waiting', 'pause', 'ended', 'abort', 'error', 'click']
+const LOG_LENGTH = 60
 
 /**
  * Lets a test inspect the audio elements of a page, which need not be in the document. Call it before the first
  * navigation.
  */
 export async function listenIn(page: Page): Promise<void> {
+  await page.addInitScript(
+    ({ events, length }) => {
+      const log: string[] = []
+      window.playbackLog = log
+      const record = ({ type, target }: Event) => {
+        if (!(target instanceof HTMLElement)) return
+        const subject =
+          target instanceof HTMLMediaElement
+            ? `${new URL(target.src, location.href).pathname} ${target.currentTime.toFixed(1)} s, error ${target.error?.code ?? 'none'}`
+            : (target.closest('button')?.getAttribute('aria-label') ?? target.textContent.slice(0, 40))
+        log.push(`${Math.round(performance.now())} ms ${type}: ${subject}`)
+        if (log.length > length) log.shift()
+      }
+      for (const type of events) document.addEventListener(type, record, { capture: true })
+    },
+    { events: LOGGED_EVENTS, length: LOG_LENGTH },
+  )
   await page.addInitScript(() => {
     const played = new Set<HTMLMediaElement>()
     window.playedElements = played
@@ -21,6 +43,11 @@ export async function listenIn(page: Page): Promise<void> {
       return Reflect.apply(play?.value, this, [])
     }
   })
+}
+
+/** What `listenIn` has recorded, for the output of a test that failed. */
+export async function playbackLog(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => window.playbackLog ?? []).catch(() => [])
 }
 
 /** Position of the playing element in seconds; undefined when none plays. */

@@ -196,7 +196,9 @@ test('a track that cannot be played is reported and the next one plays; an expir
     route.fulfill({ status: 403, json: { error: 'x', code: 'KEY_REQUIRED', requestId: 'r' } }),
   )
   await openAlbum(page, 'Lücken')
-  const announces = (text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
+  // The player itself waits up to 15 s for a file that neither plays nor fails.
+  const announces = (text: string) =>
+    expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible({ timeout: 25_000 })
   const skip = () => player(page).getByRole('button', { name: 'Nächster Track' }).click()
 
   await trackButton(page, 'Heil').click()

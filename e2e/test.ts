@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { throttleCpu } from './cpu-throttle.ts'
 import { actAsAPerson } from './engines/firefox.ts'
+import { playbackLog } from './playback-checks.ts'
 import { type RunningArchive, startArchive } from './running-archive.ts'
 
 export { expect }
@@ -22,6 +23,7 @@ export const test = base.extend<Fixtures>({
   },
   newPerson: async ({ browser, browserName, playwright, archive }, use, testInfo) => {
     const errors: string[] = []
+    const pages: Page[] = []
     const contexts: { close: () => Promise<void> }[] = []
     await use(async ({ phone = false, expects } = {}) => {
       testInfo.skip(phone && browserName === 'firefox', 'Only Chromium acts as a phone')
@@ -35,6 +37,7 @@ export const test = base.extend<Fixtures>({
       })
       contexts.push(context)
       const page = await context.newPage()
+      pages.push(page)
       if (browserName === 'chromium') await throttleCpu(page)
       else await actAsAPerson(page)
       page.on('console', (message) => {
@@ -45,6 +48,9 @@ export const test = base.extend<Fixtures>({
       page.on('pageerror', (error) => errors.push(error.message))
       return page
     })
+    if (testInfo.status !== testInfo.expectedStatus) {
+      for (const page of pages) console.log((await playbackLog(page)).join('\n'))
+    }
     for (const context of contexts.toReversed()) await context.close()
     expect(errors, 'what the browser’s console complained of').toEqual([])
   },
