@@ -8,6 +8,8 @@ export const NOTES_MAX_LENGTH = 20_000
 export const ROLES_MAX = 50
 export const NAMES_PER_ROLE_MAX = 20
 export const GENRES_MAX = 10
+/** Code points of a genre. */
+export const GENRE_MAX_LENGTH = 50
 
 const WRONG_DATE = 'Bitte gib ein Jahr, einen Monat oder einen Tag an: 2023, 05.2023 oder 12.05.2023'
 
@@ -34,7 +36,11 @@ const Role = plainText({
   tooLong: 'Eine Rolle darf höchstens 100 Zeichen lang sein',
 })
 const Name = plainText({ min: 1, max: 200, tooLong: 'Ein Name darf höchstens 200 Zeichen lang sein' })
-const Genre = plainText({ min: 1, max: 50, tooLong: 'Ein Genre darf höchstens 50 Zeichen lang sein' })
+const Genre = plainText({
+  min: 1,
+  max: GENRE_MAX_LENGTH,
+  tooLong: `Ein Genre darf höchstens ${GENRE_MAX_LENGTH} Zeichen lang sein`,
+})
 
 /** Who did what on an album. */
 const Credit = z.object({

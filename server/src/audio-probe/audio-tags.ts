@@ -11,7 +11,8 @@ export interface AudioTags {
   year?: number
   trackNumber?: number
   discNumber?: number
-  genre?: string
+  /** Each once, whatever its case. */
+  genres?: string[]
   /** The album is a compilation of several artists. */
   isCompilation?: true
   /** MusicBrainz's id of the release, which distinguishes editions of an album. */
@@ -37,7 +38,7 @@ const NAMES: ReadonlyMap<string, TagName> = new Map([
   ['TRACK', 'trackNumber'],
   ['DISCNUMBER', 'discNumber'],
   ['DISC', 'discNumber'],
-  ['GENRE', 'genre'],
+  ['GENRE', 'genres'],
   ['COMPILATION', 'isCompilation'],
   ['MUSICBRAINZ_ALBUMID', 'releaseId'],
   ['MUSICBRAINZ ALBUM ID', 'releaseId'],
@@ -62,9 +63,8 @@ export function addTag(tags: AudioTags, name: TagName, text: string): void {
     case 'isCompilation':
       if (text.trim() === '1') tags.isCompilation = true
       break
-    case 'genre':
-      // ID3 writes "(17)Rock", or the number alone, which is useless without its table.
-      tags.genre ??= cleanLine(text.replace(/^(?:\(\d+\))+|^\d+$/, ''))
+    case 'genres':
+      for (const one of text.slice(0, GENRES_TEXT_MAX).split(BETWEEN_GENRES)) addGenre(tags, one)
       break
     case 'artists':
     case 'albumArtists': {
@@ -91,6 +91,25 @@ export function keepTags(tags: AudioTags, name: TagName, texts: readonly string[
   if (list !== undefined && texts.length > 1) for (const text of texts) addTag(tags, list, text)
 }
 
+/** "R&B/Soul" and "Folk, World, & Country" are one genre each. */
+const BETWEEN_GENRES = /[;\0]| \/ /
+/** Of one value of the field. */
+const GENRES_TEXT_MAX = 2000
+
+function addGenre(tags: AudioTags, text: string): void {
+  // ID3 writes "(17)Rock", or the number alone, which is useless without its table.
+  const name = cleanLine(text.trim().replace(/^(?:\((?:\d+|RX|CR)\))+|^\d+$/, ''))
+  if (name === undefined) return
+  const genres = tags.genres ?? []
+  const isKnown = genres.some((known) => known.toLowerCase() === name.toLowerCase())
+  if (genres.length < NAMES_MAX && !isKnown) tags.genres = [...genres, name]
+}
+
+/** The fields of which each value is added by itself. */
+export function isListTag(name: TagName): boolean {
+  return name === 'artists' || name === 'albumArtists' || name === 'genres'
+}
+
 const RELEASE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** The fields that ID3 and MP4 have only under a custom name. */
@@ -98,7 +117,7 @@ export function hasCustomName(name: TagName | undefined): name is 'artists' | 'a
   return name === 'artists' || name === 'albumArtists' || name === 'releaseId'
 }
 
-/** Most artists of one track or album; further ones are ignored. */
+/** Most artists of one track or album, and most genres of one file; further ones are ignored. */
 export const NAMES_MAX = 20
 /** Characters; longer values are ignored. */
 const LINE_MAX_LENGTH = 500

@@ -30,6 +30,7 @@ import * as linerNotes from './migrations/0027-liner-notes.ts'
 import * as search from './migrations/0028-search.ts'
 import * as smartPlaylists from './migrations/0029-smart-playlists.ts'
 import * as playlistCovers from './migrations/0030-playlist-covers.ts'
+import * as importedGenres from './migrations/0031-imported-genres.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -69,6 +70,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0028-search', search],
   ['0029-smart-playlists', smartPlaylists],
   ['0030-playlist-covers', playlistCovers],
+  ['0031-imported-genres', importedGenres],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -25,7 +25,7 @@ const SAMPLE_TAGS = {
   year: 2019,
   trackNumber: 3,
   discNumber: 2,
-  genre: 'Hörspiel',
+  genres: ['Hörspiel'],
 }
 /** RIFF has no fields for these two. */
 const { albumArtist: _albumArtist, discNumber: _discNumber, ...WAV_TAGS } = SAMPLE_TAGS

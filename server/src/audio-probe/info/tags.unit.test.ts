@@ -93,12 +93,27 @@ describe('ID3v2', () => {
   })
 
   test.each([
-    ['(17)Rock', 'Rock'],
+    ['(17)Rock', ['Rock']],
     ['(17)', undefined],
     ['17', undefined],
-    ['Elektro', 'Elektro'],
-  ])('the genre in %s', (text, genre) => {
-    expect(tagsOf(id3v2(3, [['TCON', id3Text(text, 0)]])).genre).toBe(genre)
+    ['Elektro', ['Elektro']],
+    ['Rock; Pop ;rock', ['Rock', 'Pop']],
+    ['Rock / Pop', ['Rock', 'Pop']],
+    ['R&B/Soul', ['R&B/Soul']],
+    ['Folk, World, & Country', ['Folk, World, & Country']],
+    [' ; ', undefined],
+  ])('the genres in %s', (text, genres) => {
+    expect(tagsOf(id3v2(3, [['TCON', id3Text(text, 0)]])).genres).toEqual(genres)
+  })
+
+  test('several genres of one file are bounded, in one spelling each', () => {
+    const texts = ['Chanson fran\u0063\u0327ais', 'Chanson Fran\u00e7ais', 'Jazz']
+    expect(tagsOf(id3v2(4, [['TCON', id3Text(texts.join('\0'))]])).genres).toEqual([
+      'Chanson fran\u00e7ais',
+      'Jazz',
+    ])
+    const many = Array.from({ length: 1000 }, (_, index) => `Genre ${index}`)
+    expect(tagsOf(id3v2(4, [['TCON', id3Text(many.join('\0'))]])).genres).toEqual(many.slice(0, 20))
   })
 
   test('control and direction characters are removed, and lines are joined', () => {

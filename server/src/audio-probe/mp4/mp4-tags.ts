@@ -1,4 +1,12 @@
-import { addTag, hasCustomName, keepTags, NAMES_MAX, tagNamed, type TagName } from '../audio-tags.ts'
+import {
+  addTag,
+  hasCustomName,
+  keepTags,
+  NAMES_MAX,
+  tagNamed,
+  type TagName,
+  isListTag,
+} from '../audio-tags.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { plainCover } from '../embedded-cover.ts'
 import { keepLyrics, LYRICS_FIELD_MAX_BYTES } from '../lyrics-tags.ts'
@@ -16,7 +24,7 @@ const TEXTS = new Map<number, TagName>([
   [boxType('aART'), 'albumArtist'],
   [boxType('\u00a9alb'), 'album'],
   [boxType('\u00a9day'), 'year'],
-  [boxType('\u00a9gen'), 'genre'],
+  [boxType('\u00a9gen'), 'genres'],
 ])
 /** Number pairs such as track 3 of 12. */
 const PAIRS = new Map<number, TagName>([
@@ -46,7 +54,7 @@ function readValue(source: ByteSource, item: Mp4Box, found: TagFindings): void {
   const pair = PAIRS.get(item.type)
   if (text !== undefined) {
     const texts = textsIn(source, item)
-    addTag(found.tags, text, texts[0] ?? '')
+    for (const one of isListTag(text) ? texts : texts.slice(0, 1)) addTag(found.tags, text, one)
     keepTags(found.tags, text, texts)
     return
   }

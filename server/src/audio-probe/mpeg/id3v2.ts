@@ -1,4 +1,12 @@
-import { addTag, hasCustomName, keepTags, tagNamed, type AudioTags, type TagName } from '../audio-tags.ts'
+import {
+  addTag,
+  hasCustomName,
+  keepTags,
+  tagNamed,
+  type AudioTags,
+  type TagName,
+  isListTag,
+} from '../audio-tags.ts'
 import { sourceOfBytes, type ByteSource } from '../byte-source.ts'
 import { withoutUnsynchronisation, type EmbeddedCover } from '../embedded-cover.ts'
 import { keepLyrics } from '../lyrics-tags.ts'
@@ -30,7 +38,7 @@ const FIELDS = new Map<string, TagName>([
   ['TORY', 'year'],
   ['TRCK', 'trackNumber'],
   ['TPOS', 'discNumber'],
-  ['TCON', 'genre'],
+  ['TCON', 'genres'],
   ['TCMP', 'isCompilation'],
   ['TT2', 'title'],
   ['TP1', 'artist'],
@@ -40,7 +48,7 @@ const FIELDS = new Map<string, TagName>([
   ['TOR', 'year'],
   ['TRK', 'trackNumber'],
   ['TPA', 'discNumber'],
-  ['TCO', 'genre'],
+  ['TCO', 'genres'],
   ['TCP', 'isCompilation'],
 ])
 /** Keyed by the characters as a number, because it is looked up for every frame of every file. */
@@ -241,6 +249,10 @@ function keepText(tags: AudioTags, frameId: number, texts: readonly string[]): v
 }
 
 function keepField(tags: AudioTags, field: TagName, texts: readonly string[]): void {
+  if (isListTag(field)) {
+    for (const text of texts) addTag(tags, field, text)
+    return
+  }
   addTag(tags, field, textOf(texts, field))
   keepTags(
     tags,

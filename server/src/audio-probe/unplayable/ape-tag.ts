@@ -1,4 +1,4 @@
-import { addTag, keepTags, tagNamed } from '../audio-tags.ts'
+import { addTag, keepTags, tagNamed, isListTag } from '../audio-tags.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { plainCover } from '../embedded-cover.ts'
 import { readId3v1 } from '../mpeg/id3v1.ts'
@@ -53,8 +53,7 @@ function readText(
   const name = tagNamed(key)
   if (name === undefined) return
   const values = source.bytes(body, Math.min(length, TEXT_MAX_BYTES)).toString('utf8').split('\0')
-  const isList = name === 'artists' || name === 'albumArtists'
-  if (isList) for (const value of values) addTag(found.tags, name, value)
+  if (isListTag(name)) for (const value of values) addTag(found.tags, name, value)
   else addTag(found.tags, name, values.join(', '))
   keepTags(found.tags, name, values)
 }

@@ -37,7 +37,7 @@ const FIELDS = new Map<string, TagName>([
   ['WM/Year', 'year'],
   ['WM/TrackNumber', 'trackNumber'],
   ['WM/PartOfSet', 'discNumber'],
-  ['WM/Genre', 'genre'],
+  ['WM/Genre', 'genres'],
   ['WM/IsCompilation', 'isCompilation'],
   ['MusicBrainz/Album Id', 'releaseId'],
 ])

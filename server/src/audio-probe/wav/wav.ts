@@ -26,7 +26,7 @@ const INFO_FIELDS = new Map<string, TagName>([
   ['ICRD', 'year'],
   ['IPRT', 'trackNumber'],
   ['ITRK', 'trackNumber'],
-  ['IGNR', 'genre'],
+  ['IGNR', 'genres'],
 ])
 
 interface WavFormat {

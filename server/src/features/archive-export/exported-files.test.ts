@@ -69,9 +69,11 @@ test('the files have names for every system, and the tags of the archive', async
     albumArtist: 'Ada',
     trackNumber: 2,
     year: 2021,
+    genres: ['Indie', 'Lo-Fi'],
   })
   expect(tagsOf('Albums/Ada/Heimweg (2021)/03 Ende.m4a')).toMatchObject({
     album: 'Heimweg',
+    genres: ['Indie', 'Lo-Fi'],
     year: 2021,
     trackNumber: 3,
   })

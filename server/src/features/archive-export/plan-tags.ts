@@ -1,5 +1,6 @@
 import type { AudioInfo } from '#audio-probe/info/audio-info.ts'
 import type { AudioTags } from '#audio-probe/audio-tags.ts'
+import { genreKey, genresOfAlbum } from '#audio-probe/genres.ts'
 import type { TrackArtist } from '#features/catalog/index.ts'
 import type { ExportedAlbum, ExportedTrack } from './store.ts'
 import type { TagChanges } from './tags/tag-writer.ts'
@@ -10,13 +11,17 @@ type TaggedTrack = Pick<ExportedTrack, 'title' | 'artists'> & Partial<Pick<Expor
 
 /**
  * The tags that the archive has otherwise than the file, for each track; undefined for a file that agrees with
- * the archive or has no sound. A field that the archive does not have, such as the genre, stays as it is.
+ * the archive or has no sound. A field that the archive does not have, such as the composer, stays as it is.
  */
 export function planTags(
-  album: Pick<ExportedAlbum, 'title' | 'releaseYear' | 'artists'>,
+  album: Pick<ExportedAlbum, 'title' | 'releaseYear' | 'artists'> & {
+    notes: Pick<ExportedAlbum['notes'], 'genres'>
+  },
   tracks: readonly { track: TaggedTrack; info: ReadAudio | undefined }[],
 ): (TagChanges | undefined)[] {
-  const isNumbered = areInOrder(tracks.flatMap(({ info }) => info?.tags ?? []))
+  const allTags = tracks.flatMap(({ info }) => info?.tags ?? [])
+  const isNumbered = areInOrder(allTags)
+  const genres = genresToWrite(album.notes.genres, allTags)
   return tracks.map(({ track, info }, index) => {
     if (info === undefined) return undefined
     const { tags } = info
@@ -27,6 +32,7 @@ export function planTags(
         tags.year !== album.releaseYear && { date: [String(album.releaseYear)] }),
       ...artistsOf(track.artists, tags),
       ...albumArtistsOf(album.artists, tags),
+      ...(genres !== undefined && !isSameList(genres, tags.genres) && { genre: genres }),
       ...(!isNumbered && numberOf(index + 1, tracks.length)),
       ...(info.lyrics !== track.lyrics?.text && lyricsTags(track.lyrics?.text)),
     }
@@ -82,6 +88,18 @@ function albumArtistsOf(
   return { albumArtist: [names.join(', ')], ALBUMARTISTS: names.length > 1 ? [...names] : null }
 }
 
+/**
+ * The genres of the archive, for all files of the album; undefined when the archive has none, or when an import of
+ * the files would find the same. Then each file keeps its own.
+ */
+function genresToWrite(genres: readonly string[], tags: readonly AudioTags[]): string[] | undefined {
+  return genres.length === 0 || isSameList(genres, genresOfAlbum(tags)) ? undefined : [...genres]
+}
+
+function isSameList(genres: readonly string[], others: readonly string[] = []): boolean {
+  return genres.map(genreKey).join('\n') === others.map(genreKey).join('\n')
+}
+
 /** Whether each name occurs in the texts: the archive has taken its artists from there. */
 function areIn(names: readonly string[], texts: readonly string[]): boolean {
   const all = texts.join('\n').normalize('NFKC').toLowerCase()
@@ -101,6 +119,7 @@ export function hasTags({ tags, lyrics }: ReadAudio, changes: TagChanges): boole
     wanted('albumArtist', tags.albumArtist) &&
     wanted('date', tags.year) &&
     wanted('trackNumber', tags.trackNumber) &&
+    isSameList(changes['genre'] ?? tags.genres ?? [], tags.genres) &&
     (changes['lyrics'] === undefined || changes['lyrics']?.[0] === lyrics)
   )
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AudioTags } from '#audio-probe/audio-tags.ts'
 import { planTags, type ReadAudio } from './plan-tags.ts'
 
-const album = { title: 'Weg', releaseYear: 2019, artists: ['Ada'] }
+const album = { title: 'Weg', releaseYear: 2019, artists: ['Ada'], notes: { genres: [] } }
 const agreeing: AudioTags = { title: 'Lied', album: 'Weg', artist: 'Ada', year: 2019, trackNumber: 1 }
 
 function withTags(tags: AudioTags): ReadAudio {
@@ -30,7 +30,7 @@ function planOne(
 
 test.each<[string, AudioTags]>([
   ['as they are', agreeing],
-  ['with a genre and an album artist', { ...agreeing, genre: 'Folk', albumArtist: 'Ada' }],
+  ['with a genre and an album artist', { ...agreeing, genres: ['Folk'], albumArtist: 'Ada' }],
   ['with a guest whom the archive does not have', { ...agreeing, artist: 'Ada & Bo' }],
   ['with the type after the title of the album', { ...agreeing, album: 'Weg - EP' }],
   ['with a disc', { ...agreeing, discNumber: 2 }],
@@ -56,6 +56,24 @@ test.each<[AudioTags, object]>([
 
 test('a year that the archive does not have is not removed', () => {
   expect(planOne(agreeing, { releaseYear: null })).toBeUndefined()
+})
+
+test('genres are written into all files, unless an import of the files would find the same', () => {
+  const plan = (genres: string[], ...files: string[][]) =>
+    planTags(
+      { ...album, notes: { genres } },
+      files.map((own, index) => ({
+        track: { title: 'Lied', artists: [] },
+        info: withTags({ ...agreeing, genres: own, trackNumber: index + 1 }),
+      })),
+    )
+  expect(plan(['folk', 'Jazz'], ['Folk'], ['Folk', 'Jazz'])).toEqual([undefined, undefined])
+  expect(plan([], ['Folk'])).toEqual([undefined])
+  expect(plan(['Folk', 'Indie'], ['Folk'], [])).toEqual([
+    { genre: ['Folk', 'Indie'] },
+    { genre: ['Folk', 'Indie'] },
+  ])
+  expect(plan(['Indie'], ['Folk'], ['Indie'])).toEqual([{ genre: ['Indie'] }, undefined])
 })
 
 test('guests are written behind the artists', () => {

@@ -48,6 +48,8 @@ export interface MusicImportTables {
     artist: string | null
     /** JSON. */
     artists: string
+    /** JSON; null for what an older version wrote, which read no genres. */
+    genres: string | null
     releaseYear: number | null
     type: AlbumType
     coverName: string | null

@@ -17,7 +17,7 @@ import { insertAlbums, type NewAlbumRow } from '../store/albums.ts'
 import type { TrackRow } from '../store/tracks.ts'
 import { artistNameOf, type Credits, insertCredits, joined, type TrackArtist } from '../store/artists.ts'
 import { insertCover } from '../store/covers.ts'
-import { type LinerNotes, replaceLinerNotes } from '../store/liner-notes.ts'
+import { insertLinerNotes, type LinerNotes, NO_NOTES } from '../store/liner-notes.ts'
 import { insertTrackFiles, type TrackFileRow } from '../store/track-files.ts'
 import type { Album } from '../store/album-tracks.ts'
 import { removeUnused } from './unused-files.ts'
@@ -59,6 +59,8 @@ export interface NewAlbum extends Origin {
   /** Without artists the album is shown under its title. */
   artists?: readonly string[] | undefined
   notes?: LinerNotes | undefined
+  /** Of an album without `notes`. */
+  genres?: readonly string[] | undefined
   tracks: readonly NewTrack[]
 }
 
@@ -116,8 +118,10 @@ export async function addAlbums(
         const after = { title: info.title, tracks: tracks.length }
         await recordAuditEvent(trx, actor, now(), { action: 'album.add', target: info.id, after })
       }
-      for (const { info, notes } of made)
-        if (notes !== undefined) await replaceLinerNotes(trx, info.id, notes)
+      await insertLinerNotes(
+        trx,
+        made.flatMap(({ info, notes }) => (notes === undefined ? [] : [{ albumId: info.id, notes }])),
+      )
       await insertCredits(
         trx,
         made.map(({ credits }) => credits),
@@ -187,7 +191,8 @@ async function storeAlbums(
       artists: album.artists ?? [],
       tracks: creditsOf(rows.tracks, album.tracks),
     }
-    return { info, ...rows, credits, notes: album.notes, coverStorageName }
+    const { genres = [], notes = genres.length === 0 ? undefined : { ...NO_NOTES, genres } } = album
+    return { info, ...rows, credits, notes, coverStorageName }
   })
 }
 

@@ -11,6 +11,7 @@ import type { Storable } from '#storage/storage.ts'
 import { removeAlbum, updateAlbum } from '../store/albums.ts'
 import { replaceCredits, type TrackArtist } from '../store/artists.ts'
 import { insertCover, removeCover, storageNameOfCover } from '../store/covers.ts'
+import { genresOf, replaceGenres } from '../store/liner-notes.ts'
 import { namedArtists } from '../store/named-artists.ts'
 import { findAlbumById, type FoundAlbum } from '../store/one-album.ts'
 import {
@@ -49,6 +50,7 @@ export interface AlbumWithFiles {
   tracks: readonly TrackRow[]
   further: readonly TrackFileRow[]
   artists: readonly string[]
+  genres: readonly string[]
   /** The artists of a track of this album. */
   artistsOf: (trackId: string) => readonly TrackArtist[]
 }
@@ -76,6 +78,7 @@ export interface AlbumSync {
   releaseYear?: number | null | undefined
   type?: AlbumType | undefined
   artists?: readonly string[] | undefined
+  genres?: readonly string[] | undefined
   cover?: Storable | undefined
   /** All tracks in their order. */
   tracks?: readonly SyncedTrack[] | undefined
@@ -102,6 +105,7 @@ export async function withFiles(db: Executor, albumId: string): Promise<AlbumWit
     tracks: await tracksOf(db, albumId),
     further: await trackFilesOf(db, albumId),
     artists: named.ofAlbum(albumId).map(({ name }) => name),
+    genres: await genresOf(db, albumId),
     artistsOf: (trackId) => [...namesOf(trackId, 'main'), ...namesOf(trackId, 'feature')],
   }
 }
@@ -133,6 +137,7 @@ export async function syncAlbum(
       const album = await findAlbumById(trx, seen.album.id)
       if (album?.revision !== seen.album.revision) throw new Refused(staleList)
       const written = await writeTracks(trx, services, { sync, album, seen, storedAt, nameOfNext, unused })
+      if (sync.genres !== undefined) await replaceGenres(trx, album, sync.genres)
       const coverName = coverStorageName === undefined ? album.coverName : newCoverName()
       if (coverStorageName !== undefined && coverName !== null)
         await insertCover(trx, coverName, coverStorageName, storedAt)

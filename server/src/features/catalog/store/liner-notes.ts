@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely'
 import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
+import type { Schema } from '#database/schema.ts'
 import { titleKeyOf } from './title-key.ts'
 
 /** Who did what on an album. */
@@ -20,7 +22,7 @@ export interface LinerNotes {
   source: string
 }
 
-const NONE: LinerNotes = {
+export const NO_NOTES: LinerNotes = {
   notes: '',
   credits: [],
   genres: [],
@@ -34,6 +36,16 @@ const insertGenres = insertRows<{ albumId: string; position: number; name: strin
   albumId: 'text',
   position: 'integer',
   name: 'text',
+})
+type LinerNotesRow = Selectable<Schema['linerNotes']>
+
+const insertNotesRows = insertRows<LinerNotesRow>('liner_notes', {
+  albumId: 'text',
+  notes: 'text',
+  label: 'text',
+  source: 'text',
+  releasedOn: 'text',
+  recordedOn: 'text',
 })
 const insertCreditRows = insertRows<{
   albumId: string
@@ -71,13 +83,8 @@ export async function linerNotesOf(
 ): Promise<LinerNotes> {
   const year = releaseYear === null ? null : String(releaseYear)
   const row = await db.selectFrom('linerNotes').selectAll().where('albumId', '=', id).executeTakeFirst()
-  if (row === undefined) return { ...NONE, releasedOn: year }
-  const genres = await db
-    .selectFrom('albumGenres')
-    .select('name')
-    .where('albumId', '=', id)
-    .orderBy('position')
-    .execute()
+  if (row === undefined) return { ...NO_NOTES, releasedOn: year }
+  const genres = await genresOf(db, id)
   const credits = await db
     .selectFrom('albumCredits')
     .select(['rolePosition', 'role', 'name'])
@@ -92,7 +99,7 @@ export async function linerNotesOf(
     source,
     recordedOn,
     releasedOn: year !== null && releasedOn?.startsWith(year) === true ? releasedOn : year,
-    genres: genres.map(({ name }) => name),
+    genres,
     credits: [...Map.groupBy(credits, ({ rolePosition }) => rolePosition).values()].map((rows) => ({
       role: rows[0]?.role ?? '',
       names: rows.map(({ name }) => name),
@@ -104,25 +111,65 @@ export async function linerNotesOf(
 export async function replaceLinerNotes(trx: Executor, albumId: string, after: LinerNotes): Promise<void> {
   for (const table of ['linerNotes', 'albumGenres', 'albumCredits'] as const)
     await trx.deleteFrom(table).where('albumId', '=', albumId).execute()
+  await insertLinerNotes(trx, [{ albumId, notes: after }])
+}
+
+/** Writes the liner notes of albums that have none. */
+export async function insertLinerNotes(
+  trx: Executor,
+  albums: readonly { albumId: string; notes: LinerNotes }[],
+): Promise<void> {
+  const written = albums.map(({ albumId, notes }) => ({ albumId, notes, row: rowOf(albumId, notes) }))
+  const withNotes = written.flatMap(({ row, ...one }) => (row === undefined ? [] : [{ ...one, row }]))
+  if (withNotes.length === 0) return
+  await insertNotesRows(
+    trx,
+    withNotes.map(({ row }) => row),
+  )
+  await insertGenres(
+    trx,
+    withNotes.flatMap(({ albumId, notes }) =>
+      notes.genres.map((name, position) => ({ albumId, position, name })),
+    ),
+  )
+  await insertCreditRows(
+    trx,
+    withNotes.flatMap(({ albumId, notes }) =>
+      notes.credits.flatMap(({ role, names }, rolePosition) =>
+        names.map((name, position) => ({ albumId, rolePosition, position, role, name })),
+      ),
+    ),
+  )
+}
+
+/** Undefined for empty notes. */
+function rowOf(albumId: string, after: LinerNotes): LinerNotesRow | undefined {
   const { notes, label, source, recordedOn, genres, credits } = after
   // The year alone is a column of the album.
   const releasedOn = after.releasedOn !== null && after.releasedOn.length > 4 ? after.releasedOn : null
   const texts = [notes, label, source, recordedOn ?? '', releasedOn ?? '']
-  if (texts.every((text) => text === '') && genres.length === 0 && credits.length === 0) return
-  await trx
-    .insertInto('linerNotes')
-    .values({ albumId, notes, label, source, releasedOn, recordedOn })
+  if (texts.every((text) => text === '') && genres.length === 0 && credits.length === 0) return undefined
+  return { albumId, notes, label, source, releasedOn, recordedOn }
+}
+
+/** Replaces the genres alone. */
+export async function replaceGenres(
+  trx: Executor,
+  album: { id: string; releaseYear: number | null },
+  genres: readonly string[],
+): Promise<void> {
+  await replaceLinerNotes(trx, album.id, { ...(await linerNotesOf(trx, album)), genres })
+}
+
+/** The genres of an album in their order. */
+export async function genresOf(db: Executor, albumId: string): Promise<string[]> {
+  const genres = await db
+    .selectFrom('albumGenres')
+    .select('name')
+    .where('albumId', '=', albumId)
+    .orderBy('position')
     .execute()
-  await insertGenres(
-    trx,
-    genres.map((name, position) => ({ albumId, position, name })),
-  )
-  await insertCreditRows(
-    trx,
-    credits.flatMap(({ role, names }, rolePosition) =>
-      names.map((name, position) => ({ albumId, rolePosition, position, role, name })),
-    ),
-  )
+  return genres.map(({ name }) => name)
 }
 
 /** Ids of the artists with these names, by `titleKeyOf` their names. */

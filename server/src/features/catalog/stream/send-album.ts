@@ -25,9 +25,10 @@ export async function sendAlbum(
   return send(call, {
     id: album.id,
     title: album.title,
-    files: files.map((file) => ({
-      ...file,
-      path: numberedPath(file.position + 1, 2, shownTitle(file.title), file.format),
-    })),
+    files: files.map((file) =>
+      Object.assign(file, {
+        path: numberedPath(file.position + 1, 2, shownTitle(file.title), file.format),
+      }),
+    ),
   })
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { AlbumType } from '@tonarchiv/contract/catalog'
 import { TRACKS_PER_ALBUM_MAX } from '@tonarchiv/contract/archive-editing'
+import { genresOfAlbum } from '#audio-probe/genres.ts'
 import { artistsOfAlbum, artistsOfTrack } from './credits.ts'
 import { discsOf } from './discs.ts'
 import { type FileInOrder, tracksOfFiles } from './duplicates.ts'
@@ -149,7 +150,8 @@ function albumsOfGroup(folder: FolderNames, group: Group, skipped: Skipped[]): P
     const place = release ?? `${folder.key.normalize('NFC')}\n${group.edition ?? ''}`
     const key = hash('sha256', `${nameKey}\n${place}`, 'base64url')
     const artists = artistsOfAlbum(tags)
-    return { key, nameKey, title: partTitle, artist, artists, year, type, typeWith, tracks: part }
+    const genres = genresOfAlbum(tags)
+    return { key, nameKey, title: partTitle, artist, artists, genres, year, type, typeWith, tracks: part }
   })
 }
 

@@ -1,5 +1,6 @@
 import type { AlbumSync, TrackFile } from '#features/catalog/index.ts'
 import { hasOtherArtists } from './artist-changes.ts'
+import { hasOtherGenres } from './genre-changes.ts'
 import { decideTrack } from './decide-track.ts'
 import { mainSourcesOf, matchTracks } from './match-tracks.ts'
 import type { ReadFile } from '../read/read-folders.ts'
@@ -51,9 +52,9 @@ export function planSync(state: SyncState, linked: (file: ReadFile) => TrackFile
 
 /** The fields of the album that the files change. */
 function fieldsOf(
-  { planned, seen: { album, artists }, values, isPart, tagsWin }: SyncState,
+  { planned, seen: { album, artists, genres }, values, isPart, tagsWin }: SyncState,
   tracks: readonly DecidedTrack[],
-): Pick<AlbumSync, 'releaseYear' | 'type' | 'artists'> {
+): Pick<AlbumSync, 'releaseYear' | 'type' | 'artists' | 'genres'> {
   if (isPart) return {}
   const type = planned.typeWith(tracks.map(({ synced }) => synced.title))
   const mayChange = (current: unknown, written: unknown) =>
@@ -64,5 +65,6 @@ function fieldsOf(
     ...(isOtherYear && { releaseYear: planned.year }),
     ...(isOtherType && { type }),
     ...(hasOtherArtists(planned.artists, artists, values?.artists, tagsWin) && { artists: planned.artists }),
+    ...(hasOtherGenres(planned.genres, genres, values?.genres, tagsWin) && { genres: planned.genres }),
   }
 }

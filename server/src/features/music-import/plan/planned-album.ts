@@ -12,6 +12,7 @@ export interface PlannedAlbum {
   artist: string | undefined
   /** The album artists. */
   artists: readonly string[]
+  genres: readonly string[]
   year: number | null
   type: AlbumType
   /** The type with other tracks, for an album that has more of them. */

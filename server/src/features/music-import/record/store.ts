@@ -12,7 +12,7 @@ export type ValuesRow = Selectable<Schema['importedValues']>
  * The version of what is read from files. Raise it when an import reads more: files that an older version has
  * read are read again once.
  */
-export const READER = 2
+export const READER = 3
 
 /** Most paths in one statement. */
 const PATHS_AT_ONCE = 500
@@ -142,13 +142,15 @@ const upsertValues = insertRows<ValuesRow>(
     title: 'text',
     artist: 'text',
     artists: 'text',
+    genres: 'text',
     releaseYear: 'integer',
     type: 'text',
     coverName: 'text',
     coverSource: 'text',
   },
   `on conflict (album_id) do update set tag_title = excluded.tag_title, title = excluded.title,
-    artist = excluded.artist, artists = excluded.artists, release_year = excluded.release_year,
+    artist = excluded.artist, artists = excluded.artists,
+    genres = excluded.genres, release_year = excluded.release_year,
     type = excluded.type, cover_name = excluded.cover_name, cover_source = excluded.cover_source`,
 )
 

@@ -48,6 +48,7 @@ export async function addNewAlbums(
         type: album.type,
         isExclusive: false,
         artists: album.artists,
+        genres: album.genres,
         tracks: album.tracks.map(({ title, file, further }) => ({
           title,
           file: linked(file),
@@ -99,6 +100,7 @@ export function valuesRow(
     title: written.title,
     artist: album.artist ?? null,
     artists: JSON.stringify(album.artists),
+    genres: JSON.stringify(album.genres),
     releaseYear: album.year,
     type: album.type,
     coverName: written.coverName,
