@@ -133,6 +133,8 @@ export const albumsForMembers = refusal(401, unauthenticated.code, 'Nicht angeme
 export const fileUnavailable = refusal(404, 'FILE_UNAVAILABLE', 'Dieser Track ist nicht verfügbar')
 export const AlbumPage = z.object({
   albums: z.array(Album),
+  /** The id of the track that `track` names; only for members with a key. */
+  trackId: z.optional(Id),
   /** Number of albums that match the filter. */
   total: z.number(),
   /** Numbers for all albums that the caller may see, without the filter. */
@@ -164,7 +166,7 @@ export const listAlbums = route({
     type: z.optional(AlbumType),
     /** Instead of the admin's order: newest uploads first, by title, or by year with the newest first. */
     sort: z.optional(AlbumSort),
-    /** Only the album of the track with this file name or id. */
+    /** Only the album of the track with this id, or with a file that has or had this name. */
     track: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   }),
   answer: AlbumPage,

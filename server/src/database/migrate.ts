@@ -31,6 +31,7 @@ import * as search from './migrations/0028-search.ts'
 import * as smartPlaylists from './migrations/0029-smart-playlists.ts'
 import * as playlistCovers from './migrations/0030-playlist-covers.ts'
 import * as importedGenres from './migrations/0031-imported-genres.ts'
+import * as formerFiles from './migrations/0032-former-files.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -71,6 +72,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0029-smart-playlists', smartPlaylists],
   ['0030-playlist-covers', playlistCovers],
   ['0031-imported-genres', importedGenres],
+  ['0032-former-files', formerFiles],
 ]
 
 /** The database was made by a newer version of this program. */

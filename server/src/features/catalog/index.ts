@@ -42,6 +42,7 @@ export const catalog = defineFeature({
     albums: 'shared',
     tracks: 'shared',
     trackFiles: 'shared',
+    trackFormerFiles: 'shared',
     albumFormerTitles: 'shared',
     covers: 'shared',
     artists: 'shared',

@@ -73,6 +73,13 @@ export interface CatalogTables {
     /** 1 for the file that the track's own file was converted from: both are replaced together. */
     isOriginal: number
   }
+  /** Names that files of a track had before; links with them stay valid. */
+  trackFormerFiles: {
+    /** Sorts by time. */
+    id: string
+    trackId: string
+    fileName: string
+  }
   /** Titles that albums had before; links with them stay valid until another album takes the title. */
   albumFormerTitles: {
     titleKey: string

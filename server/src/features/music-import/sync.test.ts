@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { link, mkdir, rename, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listAuditEvents } from '@tonarchiv/contract/admin'
 import {
   addTracks,
   deleteAlbum,
@@ -328,6 +329,37 @@ test('a file that was replaced in the browser stays, unless the tags win', async
   await addFiles(folder, { 'Weg/01.mp3': third })
   await archive.run(folder, { tagsWin: true })
   expect(await stored()).toEqual(third)
+})
+
+test('a file that is replaced in the browser takes the other encodings of the old recording with it', async () => {
+  const archive = await archiveForImport()
+  const { app, admin, run } = archive
+  const tags = { title: 'Eins', album: 'Weg', artist: 'Ada', track: '1' }
+  const folder = await musicFolder({
+    'Weg/1.flac': taggedFlac(tags),
+    'Weg/1.mp3': taggedMp3(tags, { frames: 29 }),
+  })
+  await run(folder)
+  const twins = await app.services.db.selectFrom('trackFiles').select(['fileName', 'storageName']).execute()
+  expect(twins).toHaveLength(1)
+  const id = (await onlyAlbum(archive)).tracks[0]?.id ?? ''
+  const form = new FormData()
+  form.set('file', fileOf('opus.opus'))
+  await admin.call(fillTrack, { params: { id }, form })
+  // In whichever format, and by the link of the former encoding too, there is only the new recording.
+  const isReplaced = async () => {
+    for (const name of [id, twins[0]?.fileName])
+      for (const format of ['flac', 'mp3', 'opus'])
+        expect(await bytesOf(archive, name, format)).toEqual(sample('opus.opus'))
+    expect(await app.services.db.selectFrom('trackFiles').select('id').execute()).toEqual([])
+  }
+  await isReplaced()
+  expect(await app.services.storage.open(twins[0]?.storageName ?? '')).toBeUndefined()
+  const { acts } = await admin.call(listAuditEvents, { query: {} })
+  expect(acts[0]?.text).toContain(' KB, weitere Dateien der alten Aufnahme entfernt: MP3')
+  // The folder still has both; the next run does not bring them back.
+  await run(folder)
+  await isReplaced()
 })
 
 test('a new rip under another name takes the place of the one that is gone', async () => {

@@ -19,6 +19,8 @@ const TRIES = 4
 /** A page of albums without their tracks. */
 export interface AlbumPage {
   albums: readonly AlbumRow[]
+  /** The id of the track whose album was requested. */
+  trackId?: string | undefined
   /** Number of albums that match the filter. */
   total: number
   /** Numbers for the whole archive. */
@@ -30,12 +32,12 @@ export interface AlbumPage {
 export async function albumPage(db: Database, cache: ArchiveCache, query: PageQuery): Promise<AlbumPage> {
   for (let attempt = 1; ; attempt += 1) {
     const snapshot = cache.current()
-    const { rows, total } = await readPage(db, snapshot, query)
+    const { rows, total, trackId } = await readPage(db, snapshot, query)
     const isCurrent =
       rows[0] === undefined ? (await cache.fresh()) === snapshot : rows[0].version === snapshot.version
     if (isCurrent || attempt === TRIES) {
       const { overview, version } = snapshot
-      return { albums: rows, total, overview, version: rows[0]?.version ?? version }
+      return { albums: rows, trackId, total, overview, version: rows[0]?.version ?? version }
     }
     await cache.fresh()
   }
@@ -45,10 +47,10 @@ async function readPage(
   db: Database,
   snapshot: ArchiveSnapshot,
   { limit, offset, sort, track, ...filter }: PageQuery,
-): Promise<{ rows: PageRow[]; total: number }> {
+): Promise<{ rows: PageRow[]; total: number; trackId?: string }> {
   if (track !== undefined) {
     const album = await findAlbumOfTrack(db, track)
-    return album === undefined ? { rows: [], total: 0 } : { rows: [album], total: 1 }
+    return album === undefined ? { rows: [], total: 0 } : { rows: [album], total: 1, trackId: album.trackId }
   }
   const order = sort ?? 'place'
   const list = snapshot.list(JSON.stringify([order, filter.search, filter.year, filter.type]))

@@ -38,7 +38,7 @@ export async function addPlayableCopy(
       const kept = { title, tagTitle, tagArtist, tagAlbum, tagYear, storedAt }
       const columns = fileColumns(copy, storageName, newFileName(copy), storedAt ?? track.createdAt)
       await keepAsFurther(trx, track, { isOriginal: true })
-      await replaceFile(trx, trackId, { ...columns, ...kept })
+      await replaceFile(trx, track, { ...columns, ...kept })
       await updateAlbum(trx, db.kind, album, {})
       isAdded = true
     })

@@ -16,6 +16,11 @@ const Note = z.object({
   type: z.optional(z.string()),
   /** Null for a track without a file. */
   fileName: z.optional(z.nullable(z.string())),
+  format: z.optional(z.nullable(z.string())),
+  durationSeconds: z.optional(z.number()),
+  sizeBytes: z.optional(z.nullable(z.number())),
+  /** The formats of the further files that were removed. */
+  further: z.optional(z.array(z.string())),
   releaseYear: z.optional(z.nullable(z.number())),
   isExclusive: z.optional(z.number()),
   artists: z.optional(z.array(z.string())),
@@ -59,15 +64,43 @@ export const auditSentences: Readonly<Record<string, AuditSentence>> = {
     const count = Array.isArray(after.tracks) ? after.tracks.length : 0
     return `${count === 0 ? 'Tracks' : tracks(count)} zu Album${quoted(after.album)} hinzugefügt`
   }),
-  'track.fill': auditSentence(
-    Note,
-    ({ before: { fileName }, after }) =>
-      `Datei von Track${track(after.title)}${inAlbum(after.album)} ${typeof fileName === 'string' ? 'ersetzt' : 'hochgeladen'}`,
-  ),
+  'track.fill': auditSentence(Note, fillSentence),
   'track.delete': auditSentence(
     Note,
     ({ before }) => `Track${track(before.title)}${inAlbum(before.album)} gelöscht`,
   ),
+}
+
+function fillSentence({ before, after }: { before: Partial<Note>; after: Partial<Note> }): string {
+  const isReplaced = typeof before.fileName === 'string'
+  const files = [isReplaced ? fileText(before) : '', fileText(after)].filter((text) => text !== '')
+  const { further = [] } = before
+  return [
+    `Datei von Track${track(after.title)}${inAlbum(after.album)} ${isReplaced ? 'ersetzt' : 'hochgeladen'}`,
+    files.length === 0 ? '' : `: ${files.join(' → ')}`,
+    further.length === 0 ? '' : `, weitere Dateien der alten Aufnahme entfernt: ${formatsText(further)}`,
+  ].join('')
+}
+
+/** `MP3, 3:05, 4,2 MB`; empty for older entries, which do not describe the file. */
+function fileText({ format, durationSeconds, sizeBytes }: Partial<Note>): string {
+  if (typeof format !== 'string' || durationSeconds === undefined || typeof sizeBytes !== 'number') return ''
+  const seconds = Math.round(durationSeconds)
+  const length = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return [formatsText([format]), length, sizeText(sizeBytes)].join(', ')
+}
+
+function formatsText(formats: readonly string[]): string {
+  return formats.map((format) => format.toUpperCase()).join(', ')
+}
+
+const SIZE_UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const
+
+/** `12,4 MB`; steps of 1024, at most one decimal. */
+function sizeText(bytes: number): string {
+  const step = Math.min(SIZE_UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+  const size = (bytes / 1024 ** step).toLocaleString('de-DE', { maximumFractionDigits: 1 })
+  return `${size} ${SIZE_UNITS[step]}`
 }
 
 function updateSentence({ before, after }: { before: Partial<Note>; after: Partial<Note> }): string {

@@ -19,9 +19,21 @@ import { albumToChange } from './change-album.ts'
 import { changeArchive } from './change-archive.ts'
 import { findAlbumById } from '../store/one-album.ts'
 import { updateAlbum } from '../store/albums.ts'
-import { findTrackRow, insertTracks, removeTrack, replaceFile, tracksOf } from '../store/tracks.ts'
+import {
+  findTrackRow,
+  insertTracks,
+  removeTrack,
+  replaceFile,
+  type TrackRow,
+  tracksOf,
+} from '../store/tracks.ts'
 import type { Album } from '../store/album-tracks.ts'
-import { filesOfTrack, insertTrackFiles, removeOriginals } from '../store/track-files.ts'
+import {
+  filesOfTrack,
+  insertTrackFiles,
+  removeFurtherFiles,
+  type TrackFileRow,
+} from '../store/track-files.ts'
 import { removeUnused } from './unused-files.ts'
 
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
@@ -72,7 +84,8 @@ export async function addTracks(
 }
 
 /**
- * Gives a placeholder its file, or a track another file.
+ * Gives a placeholder its file, or a track another file. Its further files were of the former recording, so
+ * they are removed.
  * @throws Refused `notFound`
  */
 export async function fillTrack(services: Needs, actor: Actor, id: string, file: TrackFile): Promise<Album> {
@@ -88,23 +101,38 @@ export async function fillTrack(services: Needs, actor: Actor, id: string, file:
       const fileName = sameName ?? newFileName(file)
       const columns = fileColumns(file, storageName, fileName, now().toISOString())
       const title = titleOfFilled(track.title)
-      await replaceFile(trx, id, { ...columns, title })
-      const originals = await removeOriginals(trx, id)
+      await replaceFile(trx, track, { ...columns, title })
+      const further = await filesOfTrack(trx, id)
+      replaced.push(...(await removeFurtherFiles(trx, id)))
       const after = await updateAlbum(trx, db.kind, before, {})
       await recordAuditEvent(trx, actor, now(), {
         action: 'track.fill',
         target: id,
-        before: { fileName: track.fileName },
-        after: { fileName, title, album: before.title },
+        before: { ...noteOfFile(track), further: further.filter(isNoOriginal).map(({ format }) => format) },
+        after: { ...noteOfFile(columns), title, album: before.title },
       })
       if (track.storageName !== null) replaced.push(track.storageName)
-      replaced.push(...originals)
       return after
     })
   } finally {
     // Removes the file that no row refers to now: the old one, or after a failure the new one.
     await removeUnused(services, [...stored, ...replaced])
   }
+}
+
+/** What the audit log stores of a track's file. */
+function noteOfFile({
+  fileName,
+  format,
+  durationSeconds,
+  sizeBytes,
+}: Pick<TrackRow, 'fileName' | 'format' | 'durationSeconds' | 'sizeBytes'>) {
+  return { fileName, format, durationSeconds, sizeBytes }
+}
+
+/** The original of a playable copy is no encoding that members can choose. */
+function isNoOriginal({ isOriginal }: TrackFileRow): boolean {
+  return isOriginal === 0
 }
 
 /** The title without the mark for missing tracks. */

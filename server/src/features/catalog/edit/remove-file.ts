@@ -78,5 +78,5 @@ async function promote(trx: Executor, track: TrackRow, file: TrackFileRow): Prom
   await removeTrackFiles(trx, [id])
   const { title, tagTitle, tagArtist, tagAlbum, tagYear } = track
   const tags = { title, tagTitle, tagArtist, tagAlbum, tagYear }
-  await replaceFile(trx, track.id, { ...columns, ...tags })
+  await replaceFile(trx, track, { ...columns, ...tags })
 }

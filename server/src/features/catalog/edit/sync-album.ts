@@ -207,7 +207,7 @@ async function writeTracks(
         const keepsFormer = track.keepsFormerFile === true
         const sameName = !keepsFormer && before.format === file.info.format ? before.fileName : null
         const columns = fileColumns(file, nameOfNext(), sameName ?? newFileName(file), storedAt)
-        await replaceFile(trx, id, { ...columns, title })
+        await replaceFile(trx, before, { ...columns, title })
         const former = await keepFormerFile(trx, before, keepsFormer)
         formerFileId = former.id
         unused.push(...former.unused)

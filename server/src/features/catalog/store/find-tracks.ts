@@ -5,6 +5,7 @@ import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 import { Refused } from '#platform/refused.ts'
 import { versionOfArchive } from './album-rows.ts'
+import { trackIdOfFormerFile } from './former-files.ts'
 import { isPlayable } from './playable.ts'
 import { filesOfTrack, findTrackFile, type TrackFileRow } from './track-files.ts'
 
@@ -86,16 +87,17 @@ export async function findTracks(db: Executor, ids: readonly string[]): Promise<
 
 /**
  * The track with this id or file name. By the name of a further file it has that file; by the name of the
- * original that its file was converted from, it has the copy.
+ * original that its file was converted from, it has the copy; by a former name it has its file of today.
  */
 export async function findTrack(db: Executor, idOrFileName: string): Promise<Track | undefined> {
   const [row] = await selectByName(db, { name: idOrFileName })
   if (row !== undefined) return trackOf(row)
   const further = await findTrackFile(db, idOrFileName)
-  const [its] = further === undefined ? [] : await selectByName(db, { name: further.trackId })
-  if (further === undefined || its === undefined) return undefined
+  const trackId = further?.trackId ?? (await trackIdOfFormerFile(db, idOrFileName))
+  const [its] = trackId === undefined ? [] : await selectByName(db, { name: trackId })
+  if (its === undefined) return undefined
   const track = trackOf(its)
-  return further.isOriginal === 1 ? track : withFile(track, further)
+  return further === undefined || further.isOriginal === 1 ? track : withFile(track, further)
 }
 
 /** The track with its further file in that format, if it has one. */

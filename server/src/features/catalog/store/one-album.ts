@@ -2,6 +2,7 @@ import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
 import { albumColumns, type AlbumRow, type PageRow, versionOfArchive } from './album-rows.ts'
 import { titleKeyOf } from './title-key.ts'
+import { trackIdOfOtherFile } from './track-files.ts'
 
 /** A single album, with the version of the archive at which it was read. */
 export interface FoundAlbum extends AlbumRow {
@@ -18,11 +19,14 @@ const selectByTitle = prepared<{ titleKey: string }, FoundAlbum>((db, slot) =>
 const selectById = prepared<{ id: string }, FoundAlbum>((db, slot) =>
   db.selectFrom('albums').select(columns).where('id', '=', slot('id')),
 )
-const selectByTrack = prepared<{ name: string }, PageRow>((db, slot) =>
+/** The album of a track, with the track's id. */
+type AlbumOfTrack = PageRow & { trackId: string }
+
+const selectByTrack = prepared<{ name: string }, AlbumOfTrack>((db, slot) =>
   db
     .selectFrom('tracks')
     .innerJoin('albums', 'albums.id', 'tracks.albumId')
-    .select([...albumColumns, versionOfArchive, 'albums.place as key'])
+    .select([...albumColumns, versionOfArchive, 'albums.place as key', 'tracks.id as trackId'])
     .where((eb) => eb.or([eb('tracks.fileName', '=', slot('name')), eb('tracks.id', '=', slot('name'))])),
 )
 
@@ -65,8 +69,11 @@ export async function findAlbumById(db: Executor, id: string): Promise<FoundAlbu
   return album
 }
 
-/** The album of the track with this file name or id. */
-export async function findAlbumOfTrack(db: Database, name: string): Promise<PageRow | undefined> {
+/** The album of the track with this id, or with a file that has or had this name. */
+export async function findAlbumOfTrack(db: Database, name: string): Promise<AlbumOfTrack | undefined> {
   const [album] = await selectByTrack(db, { name })
-  return album
+  if (album !== undefined) return album
+  const trackId = await trackIdOfOtherFile(db, name)
+  const [its] = trackId === undefined ? [] : await selectByTrack(db, { name: trackId })
+  return its
 }

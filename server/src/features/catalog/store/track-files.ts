@@ -1,9 +1,10 @@
-import { type Selectable, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
-import type { TrackRow } from './tracks.ts'
 import { newId } from '#platform/ids.ts'
+import { keepFormerFile, trackIdOfFormerFile } from './former-files.ts'
+import type { TrackRow } from './tracks.ts'
 
 /** A further file of a track. */
 export type TrackFileRow = Selectable<Schema['trackFiles']>
@@ -24,6 +25,12 @@ const selectOfTrack = prepared<{ trackId: string }, TrackFileRow>((db, slot) =>
 export async function findTrackFile(db: Executor, fileName: string): Promise<TrackFileRow | undefined> {
   const [row] = await selectByName(db, { fileName })
   return row
+}
+
+/** The id of the track that has a further file of this name, or that had a file of this name. */
+export async function trackIdOfOtherFile(db: Executor, fileName: string): Promise<string | undefined> {
+  const further = await findTrackFile(db, fileName)
+  return further?.trackId ?? trackIdOfFormerFile(db, fileName)
 }
 
 /** The further files of a track: those that browsers play come first, then the higher bitrate. */
@@ -78,12 +85,28 @@ export async function insertTrackFiles(trx: Executor, rows: readonly TrackFileRo
  * @returns their storage names
  */
 export async function removeOriginals(trx: Executor, trackId: string): Promise<string[]> {
+  return removeFiles(trx, (eb) => eb.and([eb('trackId', '=', trackId), eb('isOriginal', '=', 1)]))
+}
+
+/**
+ * Removes the rows of all further files of a track; call it when another recording takes the place of its own.
+ * @returns their storage names
+ */
+export async function removeFurtherFiles(trx: Executor, trackId: string): Promise<string[]> {
+  return removeFiles(trx, (eb) => eb('trackId', '=', trackId))
+}
+
+/** Links with the names of the files stay valid. */
+async function removeFiles(
+  trx: Executor,
+  which: (eb: ExpressionBuilder<Schema, 'trackFiles'>) => Expression<SqlBool>,
+): Promise<string[]> {
   const rows = await trx
     .deleteFrom('trackFiles')
-    .where('trackId', '=', trackId)
-    .where('isOriginal', '=', 1)
-    .returning('storageName')
+    .where(which)
+    .returning(['trackId', 'fileName', 'storageName'])
     .execute()
+  for (const { trackId, fileName } of rows) await keepFormerFile(trx, trackId, fileName)
   return rows.map(({ storageName }) => storageName)
 }
 
@@ -126,5 +149,5 @@ export async function keepAsFurther(
 }
 
 export async function removeTrackFiles(trx: Executor, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await trx.deleteFrom('trackFiles').where('id', 'in', ids).execute()
+  if (ids.length > 0) await removeFiles(trx, (eb) => eb('id', 'in', ids))
 }

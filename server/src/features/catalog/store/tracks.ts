@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
+import { keepFormerFile } from './former-files.ts'
 import { plainTitleOfTrack } from './plain-title.ts'
 
 /** The columns of a track; `plainTitle` is derived from its title when it is written. */
@@ -84,10 +85,10 @@ export async function moveTrack(
     .execute()
 }
 
-/** Gives a track another file; call `updateAlbum` afterwards. */
+/** Gives a track another file; links with the former name stay valid. Call `updateAlbum` afterwards. */
 export async function replaceFile(
   trx: Executor,
-  id: string,
+  { id, fileName }: Pick<TrackRow, 'id' | 'fileName'>,
   columns: FileColumns & { title: string },
 ): Promise<void> {
   const plainTitle = plainTitleOfTrack(columns.title)
@@ -96,6 +97,7 @@ export async function replaceFile(
     .set({ ...columns, plainTitle })
     .where('id', '=', id)
     .execute()
+  if (fileName !== null && fileName !== columns.fileName) await keepFormerFile(trx, id, fileName)
 }
 
 /** Deletes a track and closes the gap in the positions; call `updateAlbum` afterwards. */

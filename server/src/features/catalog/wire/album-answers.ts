@@ -43,10 +43,10 @@ export function albumAnswers(list: CatalogList, keptBytes = KEPT_BYTES): AlbumAn
   return {
     page: async (query) => {
       for (let attempt = 1; ; attempt += 1) {
-        const { albums, total, overview, version } = await list.page(query)
+        const { albums, trackId, total, overview, version } = await list.page(query)
         const parts = await render(albums, version, attempt === TRIES)
         if (parts === undefined) continue
-        const rest = `],"total":${total},${JSON.stringify(overview).slice(1, -1)}}`
+        const rest = `],${JSON.stringify({ trackId, total, ...overview }).slice(1)}`
         return joined('{"albums":[', parts, rest)
       }
     },

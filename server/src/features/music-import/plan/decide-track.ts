@@ -151,7 +151,9 @@ function assignFiles(
       result.ownsTrack = true
       result.keepsFormerFile = ownFormat !== null && ownFormat !== file.info.format
       add(file, { is: 'main', isStored: true })
-    } else if (row.format !== file.info.format && !formats.has(file.info.format)) addFurther(file)
+    } else if (!isFileEdited && row.format !== file.info.format && !formats.has(file.info.format))
+      addFurther(file)
+    // Also beside a file that was replaced in the browser: it may be of the former recording.
     else skipped.push({ path: file.recorded, reason: 'duplicate' })
   }
   return result

@@ -45,15 +45,15 @@ export function useLinkedTrack(isOpen: boolean) {
     const left = new AbortController()
     const follow = async () => {
       try {
-        const album = await albumOfFile(file, left.signal)
+        const found = await albumOfFile(file, left.signal)
         if (left.signal.aborted) return
-        const track = album?.tracks.find((one) => one.file === file || one.id === file)
-        leave(track && album)
-        if (!album || !track || isMissing(track)) {
+        leave(found?.album)
+        if (!found || isMissing(found.track)) {
           showToast('Track nicht gefunden', { kind: 'error' })
           return
         }
-        setLinked({ album, track })
+        const { album, track } = found
+        setLinked(found)
         setHighlightedId(track.id)
         showToast(`Track gefunden: ${shownTitle(track.title)} - ${album.albumTitel}`, {
           duration: FOUND_TOAST,

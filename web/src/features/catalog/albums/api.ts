@@ -7,6 +7,7 @@ import {
   PREVIEW_ALBUMS,
   type Album,
   type AlbumPage,
+  type AlbumTrack,
 } from '@tonarchiv/contract/catalog'
 import { getLinerNotes } from '@tonarchiv/contract/liner-notes'
 import { addAlbum } from '@tonarchiv/contract/archive-editing'
@@ -149,10 +150,15 @@ export function useAlbum(title: string | undefined) {
   return useQuery(albumQuery(title))
 }
 
-/** The album that holds this file; undefined when none does. */
-export async function albumOfFile(file: string, signal: AbortSignal): Promise<Album | undefined> {
-  const { albums } = await call(listAlbums, { query: { track: file } }, { signal })
-  return albums[0]
+/** The track with this id, or with a file that has or had this name, and its album; undefined when there is none. */
+export async function albumOfFile(
+  file: string,
+  signal: AbortSignal,
+): Promise<{ album: Album; track: AlbumTrack } | undefined> {
+  const { albums, trackId } = await call(listAlbums, { query: { track: file } }, { signal })
+  const [album] = albums
+  const track = album?.tracks.find(({ id }) => id === trackId)
+  return album && track && { album, track }
 }
 
 interface NewAlbum extends UploadOptions {
