@@ -85,7 +85,8 @@ function toWire(row: store.FavoriteRow, track: Track | undefined, mayPlay = true
     item_id: itemId,
     item_type: 'track',
     item_data:
-      track === undefined
+      // What was edited since may be seen by those who may play it.
+      track === undefined || !mayPlay
         ? z.parse(FavoriteData, JSON.parse(row.itemData))
         : { url: itemId, ...textsToWire(track) },
     createdAt: row.createdAt,
