@@ -14,8 +14,9 @@ import type { PlaylistRow } from './store/playlists.ts'
 import type { RuleContext } from './store/rule-conditions.ts'
 import { saveSmartTotals, smartTotalsOf, type SmartTotals } from './store/smart-totals.ts'
 import * as store from './store/smart-tracks.ts'
+import { MOSAIC } from './to-wire.ts'
 
-/** Of the first tracks; more than a mosaic needs, because several may have the same cover. */
+/** Tracks whose covers are read first for a mosaic; then eight times as many, because several may have the same. */
 const TRACKS_FOR_COVERS = 8
 
 type Needs = Pick<PlaylistsServices, 'db' | 'now'>
@@ -64,11 +65,30 @@ export async function openSmart(
   const totals = {
     entryCount: tracks.length,
     durationSeconds: tracks.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0),
-    trackIds: tracks.slice(0, TRACKS_FOR_COVERS).map((track) => track.id),
+    trackIds: await tracksForMosaic(needs, tracks),
   }
   if (hasKey(caller) && (role === 'owner' || isFollowed === 1))
     await keepTotals(needs, { playlistId: id, userId: caller.id }, totals)
   return { tracks, totals }
+}
+
+/** The ids of the first tracks with different covers, as many as a mosaic shows. */
+async function tracksForMosaic(
+  { db }: Needs,
+  tracks: readonly Pick<store.MatchingRow, 'id'>[],
+): Promise<string[]> {
+  const byCover = new Map<string, string>()
+  for (let start = 0; start < tracks.length && byCover.size < MOSAIC;) {
+    const end = Math.max(TRACKS_FOR_COVERS, start * 8)
+    const ids = tracks.slice(start, end).map(({ id }) => id)
+    start = end
+    const found = await findTracks(db, ids)
+    for (const id of ids) {
+      const cover = found.get(id)?.album.coverName ?? null
+      if (cover !== null && !byCover.has(cover)) byCover.set(cover, id)
+    }
+  }
+  return [...byCover.values()].slice(0, MOSAIC)
 }
 
 async function keepTotals(

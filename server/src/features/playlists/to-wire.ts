@@ -6,11 +6,12 @@ import { artistOf, coverUrlOf, findTracks, isPlayable, type Track } from '#featu
 import { deletedPerson, personIn, type Presence } from '#features/presence/index.ts'
 import type { EntryRow } from './store/entries.ts'
 import { coversOf } from './store/covers.ts'
+import { firstCoversOf } from './store/mosaic-covers.ts'
 import { collaboratorsOf, firstTracksOf, type PlaylistRow, type Viewer } from './store/playlists.ts'
 import { smartTotalsOf, type SmartTotals } from './store/smart-totals.ts'
 
 /** Covers of a mosaic. */
-const MOSAIC = 4
+export const MOSAIC = 4
 
 interface Needs {
   db: Executor
@@ -58,6 +59,14 @@ export async function playlistsToWire(
     firstTracks.set(id, totals.trackIds)
   }
   const tracks = await findTracks(db, [...new Set([...firstTracks.values()].flat())])
+  const covers = new Map<string, readonly string[]>()
+  for (const { id, rules, entryCount } of rows) {
+    const first = firstTracks.get(id) ?? []
+    const found = differentCovers(first.flatMap((trackId) => tracks.get(trackId) ?? []))
+    const hasMore = hasAccess && rules === null && entryCount > first.length
+    const needsMore = found.length < MOSAIC && hasMore && !ownCovers.has(id)
+    covers.set(id, needsMore ? await firstCoversOf(db, id, MOSAIC) : found)
+  }
   return rows.map((row) => ({
     id: row.id,
     title: row.title,
@@ -72,7 +81,7 @@ export async function playlistsToWire(
     hasOwnCover: ownCovers.has(row.id),
     covers: ownCovers.has(row.id)
       ? [`/api/playlist-cover/${ownCovers.get(row.id)}`]
-      : mosaicOf((firstTracks.get(row.id) ?? []).flatMap((id) => tracks.get(id) ?? [])),
+      : mosaicOf(covers.get(row.id) ?? []),
     revision: row.revision,
     createdAt: row.createdAt,
     changedAt: row.changedAt,
@@ -80,10 +89,14 @@ export async function playlistsToWire(
   }))
 }
 
+/** The names of the covers of tracks, each once, in their order. */
+function differentCovers(tracks: readonly Track[]): string[] {
+  return [...new Set(tracks.flatMap(({ album }) => album.coverName ?? []))]
+}
+
 /** Four different covers, or the first one. */
-function mosaicOf(tracks: readonly Track[]): string[] {
-  const covers = [...new Set(tracks.flatMap(({ album }) => album.coverName ?? []))].map(coverUrlOf)
-  return covers.length >= MOSAIC ? covers.slice(0, MOSAIC) : covers.slice(0, 1)
+function mosaicOf(covers: readonly string[]): string[] {
+  return covers.slice(0, covers.length >= MOSAIC ? MOSAIC : 1).map(coverUrlOf)
 }
 
 /** Entries with the current state of their tracks; without archive access no track is playable. */
