@@ -164,7 +164,14 @@ test('every track and every album has the same menu in every list, and title and
   await go(page, 'Home')
   const lines = Array.from({ length: 40 }, (_, index) => `[00:${String(index + 10)}.00]Zeile ${index + 1}`)
   await saveLyricsByCall(page, 'Nordlicht Süd', 'Abfahrt', lines.join('\n'))
-  await player(page).getByRole('button', { name: 'Details anzeigen' }).click()
+  const more = player(page).getByRole('button', { name: 'Mehr', exact: true })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Zur Playlist hinzufügen…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Zur Playlist hinzufügen' })).toContainText('Abfahrt')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Zur Playlist hinzufügen' })).toBeHidden()
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Details anzeigen' }).click()
   const details = page.getByRole('dialog', { name: 'Details' })
   await expect(details.getByRole('region', { name: 'Songtext' })).toContainText(
     /Songtext\s*Zeile 1\s*Zeile 2/,

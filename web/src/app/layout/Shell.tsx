@@ -9,7 +9,7 @@ import { hasAccess, useUser } from '#features/auth/index.ts'
 import { editAlbumPath } from '#features/catalog/index.ts'
 import { LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
 import { AlbumMenuItems, PlayerBar, TrackMenuItems } from '#features/player/index.ts'
-import { AddToPlaylistItem, saveAsPlaylist } from '#features/playlists/index.ts'
+import { AddToPlaylistItem, addToPlaylist, saveAsPlaylist } from '#features/playlists/index.ts'
 import { isPlayable, TrackMenu, tracksOfAlbum, type Go, type Track } from '#features/tracks/index.ts'
 import { AvatarDialogHost } from '#features/settings/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
@@ -98,6 +98,13 @@ function trackActions(track: Track, go: Go) {
       </EditItem>
     </>
   )
+}
+
+/** For members with archive access. */
+const queueActions = {
+  menuItems: (track: Track) => <AddToPlaylistItem tracks={[track]} />,
+  onSaveQueue: saveAsPlaylist,
+  onAddQueue: addToPlaylist,
 }
 
 function albumActions(album: Album, go: Go) {
@@ -196,7 +203,7 @@ export function Shell({ user }: { user: User }) {
       </div>
       {stands ? (
         <>
-          <PlayerBar actions={likeButton} onSaveQueue={hasAccess(user) ? saveAsPlaylist : undefined} />
+          <PlayerBar actions={likeButton} {...(hasAccess(user) && queueActions)} />
           <TrackMenu trackActions={trackActions} albumActions={albumActions} />
         </>
       ) : (

@@ -1,39 +1,61 @@
-import { createPlaylist, tooManyPlaylists, type Playlist } from '@tonarchiv/contract/playlists'
+import {
+  addEntries,
+  createPlaylist,
+  findContaining,
+  listPlaylists,
+  tooManyPlaylists,
+  type Playlist,
+} from '@tonarchiv/contract/playlists'
 import { listPlays } from '@tonarchiv/contract/plays'
 import type { ReactElement } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { saveAsPlaylist, SaveAsPlaylistDialog } from '#features/playlists/index.ts'
+import {
+  addToPlaylist,
+  AddToPlaylistDialog,
+  AddToPlaylistItem,
+  saveAsPlaylist,
+  SaveAsPlaylistDialog,
+} from '#features/playlists/index.ts'
 import { TrackMenu, type Go, type Track } from '#features/tracks/index.ts'
 import { clearToast } from '#ui/dom/toast.ts'
 import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../../testing/sign-in.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
-import { getPlayer } from '../engine/player-instance.ts'
+import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 import { trackNamed } from '../engine/silent-player.ts'
 import { TrackMenuItems } from '../track-menu/TrackMenuItems.tsx'
+import { MoreMenu } from '../ui/MoreMenu.tsx'
 import { useQueuePanel } from './queue-panel.ts'
 import { QueueButton } from './QueueButton.tsx'
 import { QueuePanel } from './QueuePanel.tsx'
 
 const trackActions = (track: Track, go: Go) => <TrackMenuItems track={track} go={go} />
 
+function PlayerMenu() {
+  const track = usePlayer((state) => state.track)
+  return <MoreMenu items={track && <AddToPlaylistItem tracks={[track]} />} />
+}
+
 function Player({ isPhone = false }: { isPhone?: boolean }) {
   const isOpen = useQueuePanel((panel) => panel.isOpen)
   return (
     <TestApp>
       <QueueButton />
+      <PlayerMenu />
       {isOpen && (
         <QueuePanel
           isPhone={isPhone}
           isOverPlayer={false}
           onFollow={() => undefined}
           onSave={(tracks) => saveAsPlaylist(tracks, () => undefined)}
+          onAdd={addToPlaylist}
         />
       )}
       <SaveAsPlaylistDialog />
-      <TrackMenu trackActions={trackActions} albumActions={() => null} />
+      <AddToPlaylistDialog />
+      <TrackMenu trackActions={trackActions} tracksActions={() => null} albumActions={() => null} />
     </TestApp>
   )
 }
@@ -341,4 +363,30 @@ test('every row has the menu of its track, which also removes what has not playe
   await removal.click()
   await expect.poll(waiting).toEqual(['Abpfiff'])
   await expect.element(button('Mehr zu Abpfiff')).toHaveFocus()
+})
+
+test('what plays and what comes is added to a playlist that exists, and so is the current track by its menu', async () => {
+  const server = await renderAlbum('Anpfiff', 'Flutlicht', 'Abpfiff')
+  onTestFinished(clearToast)
+  getPlayer().enqueue(trackNamed('Zugabe'))
+  server.on(listPlaylists, () => ({ playlists: [savedPlaylist] }))
+  server.on(findContaining, () => ({ playlists: [] }))
+  const sent: unknown[] = []
+  server.on(addEntries, (body) => {
+    sent.push(body)
+    return { revision: 2, added: 4 }
+  })
+  const dialog = page.getByRole('dialog', { name: 'Zur Playlist hinzufügen' })
+  await button('Zur Playlist hinzufügen…').click()
+  await dialog.getByRole('button', { name: /^Heimspiel/ }).click()
+  await expect.element(page.getByText(/4 Titel zu „Heimspiel“ hinzugefügt/)).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+
+  await page.getByRole('button', { name: 'Mehr', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Zur Playlist hinzufügen…' }).click()
+  await dialog.getByRole('button', { name: /^Heimspiel/ }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  const titles = ['Anpfiff', 'Zugabe', 'Flutlicht', 'Abpfiff']
+  const idsOf = (wanted: string[]) => wanted.map((title) => trackNamed(title).id)
+  expect(sent).toMatchObject([{ trackIds: idsOf(titles) }, { trackIds: idsOf(['Anpfiff']) }])
 })

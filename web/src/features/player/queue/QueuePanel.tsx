@@ -1,3 +1,4 @@
+import ListMusic from 'lucide-react/icons/list-music'
 import ListPlus from 'lucide-react/icons/list-plus'
 import ListX from 'lucide-react/icons/list-x'
 import X from 'lucide-react/icons/x'
@@ -59,10 +60,12 @@ interface QueuePanelProps {
   onFollow: () => void
   /** Makes a playlist of these tracks. */
   onSave?: ((tracks: readonly Track[]) => void) | undefined
+  /** Adds these tracks to a playlist that is chosen. */
+  onAdd?: ((tracks: readonly Track[]) => void) | undefined
 }
 
 /** The queued tracks: beside the page on desktops, over it on phones. Escape and its button close it. */
-export function QueuePanel({ isPhone, isOverPlayer, onFollow, onSave }: QueuePanelProps) {
+export function QueuePanel({ isPhone, isOverPlayer, onFollow, onSave, onAdd }: QueuePanelProps) {
   const current = usePlayer(({ track }) => track)
   const hasUpcoming = usePlayer(({ order }) => upcomingCount(order) > 0)
   const past = usePast(current?.id)
@@ -102,6 +105,15 @@ export function QueuePanel({ isPhone, isOverPlayer, onFollow, onSave }: QueuePan
               <ListPlus className="icon icon-small" aria-hidden />
               Als Playlist speichern
             </Button>
+          )}
+          {onAdd && (
+            <IconButton
+              label="Zur Playlist hinzufügen…"
+              aria-haspopup="dialog"
+              onClick={() => onAdd(tracksOf(getPlayer().state.getState()))}
+            >
+              <ListMusic className="icon icon-small" aria-hidden />
+            </IconButton>
           )}
           <Button kind="ghost" small className={styles.clear} onClick={clear}>
             <ListX className="icon icon-small" aria-hidden />

@@ -1,11 +1,4 @@
-import {
-  DetailsButton,
-  NextButton,
-  PlayButton,
-  PreviousButton,
-  RepeatButton,
-  ShuffleButton,
-} from './controls.tsx'
+import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from './controls.tsx'
 import { DevicesButton } from '../devices/DevicesButton.tsx'
 import { controlledDevice, useDevices } from '../devices/devices-store.ts'
 import { DownloadButton } from '../track-menu/DownloadButton.tsx'
@@ -22,8 +15,15 @@ import { SeekBar } from './SeekBar.tsx'
 import { TrackPopup } from './TrackPopup.tsx'
 import { VolumeControl } from './VolumeControl.tsx'
 
+interface DeskBarProps {
+  actions?: ReactNode
+  /** Menu items of other features for the current track. */
+  menuItems?: ReactNode
+  onExpand: () => void
+}
+
 /** The player bar on desktops: the current track, the controls above the seek bar, the volume. */
-export function DeskBar({ actions, onExpand }: { actions?: ReactNode; onExpand: () => void }) {
+export function DeskBar({ actions, menuItems, onExpand }: DeskBarProps) {
   const hasOffer = useHasOffer()
   const isTablet = useMediaQuery(BREAKPOINTS.tablet)
   const isRemote = useDevices((state) => controlledDevice(state) !== undefined)
@@ -57,7 +57,7 @@ export function DeskBar({ actions, onExpand }: { actions?: ReactNode; onExpand: 
         <SeekBar />
       </div>
       <div className={styles.end}>
-        {isTablet ? <MoreMenu /> : <DetailsButton />}
+        <MoreMenu items={menuItems} hasDevices={isTablet} />
         <DownloadButton />
         <QueueButton />
         {(!isTablet || isRemote) && <DevicesButton />}

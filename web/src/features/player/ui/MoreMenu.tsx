@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Info from 'lucide-react/icons/info'
 import DevicesIcon from 'lucide-react/icons/monitor-speaker'
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { iconButtonClass } from '#ui/components/controls/IconButton.tsx'
@@ -9,8 +9,15 @@ import { useDevicesMenu } from '../devices/DevicesButton.tsx'
 import { usePlayer } from '../engine/player-instance.ts'
 import { openTrackDetails } from '../track-menu/track-details.ts'
 
-/** Where the bar has no room for all buttons: the others. */
-export function MoreMenu() {
+interface MoreMenuProps {
+  /** Menu items of other features for the current track. */
+  items?: ReactNode
+  /** Where the bar has no room for the button of the devices. */
+  hasDevices?: boolean
+}
+
+/** What else can be done with the current track. */
+export function MoreMenu({ items, hasDevices = false }: MoreMenuProps) {
   const track = usePlayer((state) => state.track)
   const button = useRef<HTMLSpanElement>(null)
   const devices = useDevicesMenu()
@@ -21,14 +28,20 @@ export function MoreMenu() {
         title="Mehr"
         align="end"
         className={iconButtonClass}
+        disabled={!track && !hasDevices}
         trigger={<Ellipsis className="icon" aria-hidden />}
       >
-        <MenuItem
-          icon={<DevicesIcon className="icon" aria-hidden />}
-          onSelect={() => button.current?.firstElementChild && devices.open(button.current.firstElementChild)}
-        >
-          Geräte
-        </MenuItem>
+        {hasDevices && (
+          <MenuItem
+            icon={<DevicesIcon className="icon" aria-hidden />}
+            onSelect={() =>
+              button.current?.firstElementChild && devices.open(button.current.firstElementChild)
+            }
+          >
+            Geräte
+          </MenuItem>
+        )}
+        {items}
         <MenuItem
           icon={<Info className="icon" aria-hidden />}
           disabled={!track}

@@ -6,19 +6,13 @@ import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { cachedTone, toneOfImage, toneStyle } from '#ui/dom/image-tone.ts'
 import { Sheet } from '#ui/components/overlays/Sheet.tsx'
 import { Sleeve } from '#ui/components/images/Sleeve.tsx'
-import {
-  DetailsButton,
-  NextButton,
-  PlayButton,
-  PreviousButton,
-  RepeatButton,
-  ShuffleButton,
-} from './controls.tsx'
+import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from './controls.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { DevicesButton } from '../devices/DevicesButton.tsx'
 import { DownloadButton } from '../track-menu/DownloadButton.tsx'
 import { listenedText } from '../engine/last-played.ts'
 import styles from './NowPlayingSheet.module.css'
+import { MoreMenu } from './MoreMenu.tsx'
 import { QueueButton } from '../queue/QueueButton.tsx'
 import { SeekBar } from './SeekBar.tsx'
 import { useTrackStats } from '../track-menu/track-stats.ts'
@@ -30,11 +24,13 @@ interface NowPlayingSheetProps {
   track: Track
   /** Actions beside its title. */
   actions?: ReactNode
+  /** Menu items of other features. */
+  menuItems?: ReactNode
   onClose: () => void
 }
 
 /** The large player over the page. Escape, Back, the chevron and dragging it down close it. */
-export function NowPlayingSheet({ track, actions, onClose }: NowPlayingSheetProps) {
+export function NowPlayingSheet({ track, actions, menuItems, onClose }: NowPlayingSheetProps) {
   const [tone, setTone] = useState<string>()
   return (
     <Sheet
@@ -58,7 +54,7 @@ export function NowPlayingSheet({ track, actions, onClose }: NowPlayingSheetProp
             <AlbumLink track={track} className="truncate" onFollow={onClose} />
           </strong>
         </Text>
-        <DetailsButton />
+        <MoreMenu items={menuItems} />
       </header>
       <Playing track={track} actions={actions} onTone={setTone} onFollow={onClose} />
     </Sheet>

@@ -7,7 +7,7 @@ import { DeskBar } from './DeskBar.tsx'
 import { connectTabs } from '../engine/one-tab.ts'
 import { PhoneBar } from './PhoneBar.tsx'
 import { closeQueuePanel, useQueuePanel } from '../queue/queue-panel.ts'
-import { cancelDownloads } from '../track-menu/running-downloads.ts'
+import { cancelDownloads } from '#client/running-downloads.ts'
 import { ShortcutHelp } from '../system/ShortcutHelp.tsx'
 import { connectSystemMedia } from '../system/system-media.ts'
 import { closeTrackDetails, useTrackDetails } from '../track-menu/track-details.ts'
@@ -27,12 +27,16 @@ const TrackDetails = lazy(async () => ({
 interface PlayerBarProps {
   /** Actions for the current track, beside its title. */
   actions?: ((track: Track) => ReactNode) | undefined
+  /** Menu items for the current track. */
+  menuItems?: ((track: Track) => ReactNode) | undefined
   /** Makes a playlist of the queue. `onView` is called before its page opens. */
   onSaveQueue?: ((tracks: readonly Track[], onView: () => void) => void) | undefined
+  /** Adds the queue to a playlist that is chosen. */
+  onAddQueue?: ((tracks: readonly Track[]) => void) | undefined
 }
 
 /** The player at the bottom of every page. It stops when it is unmounted at the end of the session. */
-export function PlayerBar({ actions, onSaveQueue }: PlayerBarProps) {
+export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue }: PlayerBarProps) {
   const track = usePlayer((state) => state.track)
   const isPhone = useMediaQuery(PHONE)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
@@ -69,12 +73,18 @@ export function PlayerBar({ actions, onSaveQueue }: PlayerBarProps) {
     setIsExpanded(false)
   }
   const around = { actions: track && actions?.(track), onExpand: expand }
+  const more = { menuItems: track && menuItems?.(track) }
   return (
     <>
-      {isPhone ? <PhoneBar {...around} isExpanded={isExpanded} /> : <DeskBar {...around} />}
+      {isPhone ? <PhoneBar {...around} isExpanded={isExpanded} /> : <DeskBar {...around} {...more} />}
       <Suspense>
         {isOverPlayer && (
-          <NowPlayingSheet track={track} actions={around.actions} onClose={() => setIsExpanded(false)} />
+          <NowPlayingSheet
+            track={track}
+            actions={around.actions}
+            {...more}
+            onClose={() => setIsExpanded(false)}
+          />
         )}
       </Suspense>
       <Suspense>
@@ -83,6 +93,7 @@ export function PlayerBar({ actions, onSaveQueue }: PlayerBarProps) {
             {...{ isPhone, isOverPlayer }}
             onFollow={showPage}
             onSave={onSaveQueue && ((tracks) => onSaveQueue(tracks, showPage))}
+            onAdd={onAddQueue}
           />
         )}
       </Suspense>

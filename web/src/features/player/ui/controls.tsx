@@ -1,4 +1,3 @@
-import Info from 'lucide-react/icons/info'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import Repeat from 'lucide-react/icons/repeat'
@@ -10,7 +9,6 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import styles from './controls.module.css'
 import { isSounding } from '../engine/playback/player-state.ts'
-import { openTrackDetails } from '../track-menu/track-details.ts'
 import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 
 interface ControlProps {
@@ -108,15 +106,6 @@ export function RepeatButton({ className }: ControlProps) {
       onClick={() => getPlayer().cycleRepeat()}
     >
       <Icon className="icon" aria-hidden />
-    </IconButton>
-  )
-}
-
-export function DetailsButton() {
-  const track = usePlayer((state) => state.track)
-  return (
-    <IconButton label="Details anzeigen" disabled={!track} onClick={() => track && openTrackDetails(track)}>
-      <Info className="icon" aria-hidden />
     </IconButton>
   )
 }
