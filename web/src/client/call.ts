@@ -62,24 +62,40 @@ export async function call(
   }
 }
 
+type FileRoute = RouteShape & { answer: 'bytes' }
+type InputOfFile<R> = object extends InputOfCall<R> ? [] : [input: InputOfCall<R>]
+
 /**
  * Calls a route that answers with a file, however long that takes.
  * @throws ApiError when the server rejects the call or the connection ends before the file does
  */
-export function callForFile<R extends RouteShape & { answer: 'bytes' }>(
-  route: R,
-  ...rest: object extends InputOfCall<R> ? [] : [input: InputOfCall<R>]
-): Promise<Blob>
-export async function callForFile(route: RouteShape, given?: unknown): Promise<Blob> {
+export async function callForFile<R extends FileRoute>(route: R, ...[input]: InputOfFile<R>): Promise<Blob> {
+  const response = await requestFile(route, { input })
+  return response.blob().catch(() => {
+    throw ApiError.unreachable()
+  })
+}
+
+/**
+ * Requests a file, whose bytes the caller reads.
+ * @throws ApiError when the server rejects the call or does not answer
+ * @throws the signal’s reason when the caller aborts
+ */
+export async function requestFile(
+  route: FileRoute,
+  { input, signal }: { input?: unknown; signal?: AbortSignal },
+): Promise<Response> {
   try {
-    const response = await fetch(urlOf(route, splitPath(given)), {
+    const response = await fetch(urlOf(route, splitPath(input)), {
       method: route.method,
       credentials: 'same-origin',
       headers: sessionHeaders(),
+      ...(signal && { signal }),
     })
-    if (response.ok) return await response.blob()
+    if (response.ok) return response
     throw errorIn(response.status, await response.text(), response.headers.get('retry-after'))
   } catch (failure) {
+    signal?.throwIfAborted()
     if (!(failure instanceof ApiError)) throw ApiError.unreachable()
     emitRefusedAccess(failure)
     throw failure

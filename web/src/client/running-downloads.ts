@@ -4,18 +4,20 @@ import { create } from 'zustand'
 export interface RunningDownload {
   /** Progress from 0 to 1; undefined while the size is unknown. */
   share: number | undefined
+  /** Whole mebibytes that have arrived. */
+  receivedMebibytes: number
   cancel: () => void
 }
 
-/** By the id of the track, album or playlist. */
+/** By the id of the track, album or playlist, or the name of an export. */
 const useRunning = create<{ running: ReadonlyMap<string, RunningDownload> }>(() => ({ running: new Map() }))
 
-/** The running download of this track, album or playlist, if any. */
+/** The running download with this id, if any. */
 export function useDownload(id: string | undefined): RunningDownload | undefined {
   return useRunning(({ running }) => (id === undefined ? undefined : running.get(id)))
 }
 
-/** All running downloads by the id of what they download. */
+/** All running downloads by their id. */
 export const runningDownloads = () => useRunning.getState().running
 
 function update(id: string, download: RunningDownload | undefined): void {
@@ -33,7 +35,8 @@ export function cancelDownloads(): void {
 }
 
 /**
- * Runs the download of a track, album or playlist unless one runs already, and keeps its progress in whole percent.
+ * Runs a download unless one with this id runs already, and keeps its progress in whole percent or, where the size is not
+ * known, in whole mebibytes.
  * @returns undefined when one runs already
  */
 export function runDownload(
@@ -43,24 +46,29 @@ export function runDownload(
   if (runningDownloads().has(id)) return undefined
   const stopped = new AbortController()
   const cancel = () => stopped.abort()
-  const show = (share: number | undefined) => update(id, { share, cancel })
-  show(undefined)
+  const show = (share: number | undefined, receivedMebibytes: number) =>
+    update(id, { share, receivedMebibytes, cancel })
+  show(undefined, 0)
   return request(stopped.signal)
     .then((response) => receive(response, show))
     .finally(() => update(id, undefined))
 }
 
+const MEBIBYTE = 1024 * 1024
 /** Bytes that are held in memory; the browser keeps larger blobs on the disk. */
-const PART_BYTES = 8 * 1024 * 1024
+const PART_BYTES = 8 * MEBIBYTE
 
-async function receive(response: Response, show: (share: number) => void): Promise<Blob> {
+async function receive(
+  response: Response,
+  show: (share: number | undefined, receivedMebibytes: number) => void,
+): Promise<Blob> {
   if (!response.ok || response.body === null) throw new Error(`Download fehlgeschlagen: ${response.status}`)
   const total = Number(response.headers.get('Content-Length') ?? 0)
   const parts: Blob[] = []
   let chunks: Uint8Array<ArrayBuffer>[] = []
   let bufferedBytes = 0
   let received = 0
-  let percent = -1
+  let shown = -1
   for await (const chunk of chunksOf(response.body)) {
     chunks.push(chunk)
     received += chunk.length
@@ -70,9 +78,10 @@ async function receive(response: Response, show: (share: number) => void): Promi
       chunks = []
       bufferedBytes = 0
     }
-    const now = total > 0 ? Math.min(100, Math.floor((received / total) * 100)) : -1
-    if (now !== percent) show(now / 100)
-    percent = now
+    const mebibytes = Math.floor(received / MEBIBYTE)
+    const now = total > 0 ? Math.min(100, Math.floor((received / total) * 100)) : mebibytes
+    if (now !== shown) show(total > 0 ? now / 100 : undefined, mebibytes)
+    shown = now
   }
   return new Blob([...parts, ...chunks], { type: response.headers.get('Content-Type') ?? '' })
 }

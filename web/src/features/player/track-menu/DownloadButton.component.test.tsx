@@ -7,7 +7,7 @@ import { clearToast } from '#ui/dom/toast.ts'
 import { aUser, signInAs } from '#testing/sign-in.ts'
 import { TestApp } from '#testing/TestApp.tsx'
 import { AlbumDownloadButton, PlaylistDownloadButton } from './DownloadButton.tsx'
-import { cancelDownloads } from './running-downloads.ts'
+import { cancelDownloads } from '#client/running-downloads.ts'
 
 const album: Album = {
   albumId: 'a1',

@@ -9,7 +9,7 @@ import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import styles from './DownloadButton.module.css'
 import { download, downloadAlbum, downloadPlaylist } from './download.ts'
-import { useDownload, type RunningDownload } from './running-downloads.ts'
+import { useDownload, type RunningDownload } from '#client/running-downloads.ts'
 import { usePlayer } from '../engine/player-instance.ts'
 import { isMissing, type Track } from '#features/tracks/index.ts'
 

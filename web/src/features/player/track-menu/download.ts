@@ -8,7 +8,7 @@ import { currentUser, hasAccess } from '#features/auth/index.ts'
 import { saveFile } from '#ui/dom/save-file.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { downloadName, zipName } from './download-name.ts'
-import { runDownload } from './running-downloads.ts'
+import { runDownload } from '#client/running-downloads.ts'
 import type { Track } from '#features/tracks/index.ts'
 
 /** Milliseconds in which a failed download can be started again. */

@@ -1,12 +1,16 @@
 import { exportAccount, exportAccountFiles } from '@tonarchiv/contract/auth'
-import { useMutation } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
+import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { textOf } from '#client/api-error.ts'
-import { call, callForFile } from '#client/call.ts'
+import { call, requestFile } from '#client/call.ts'
+import { runDownload, type RunningDownload, useDownload } from '#client/running-downloads.ts'
 import { Problem, type Refused, refusedBy } from '#features/auth/index.ts'
+import { formatNumber } from '#format.ts'
 import { site } from '#site.ts'
+import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import { saveFile } from '#ui/dom/save-file.ts'
+import { showToast } from '#ui/dom/toast.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { SettingsCard } from '../form/SettingsCard.tsx'
@@ -17,47 +21,80 @@ function saveAs(extension: string, content: Blob): void {
   saveFile(`${name}-meine-daten.${extension}`, content)
 }
 
-async function loadJson(): Promise<Blob> {
-  const data = await call(exportAccount)
-  return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
+/** Names of the downloads, of which each runs once at a time. */
+const ID = { json: 'account-export', zip: 'account-export-with-files' }
+
+async function loadJson(signal: AbortSignal): Promise<Response> {
+  const data = await call(exportAccount, {}, { signal })
+  return new Response(JSON.stringify(data, null, 2), { headers: { 'Content-Type': 'application/json' } })
+}
+
+async function loadZip(signal: AbortSignal): Promise<Response> {
+  return requestFile(exportAccountFiles, { signal })
 }
 
 /** A download that shows its failure, with the time to wait. */
-function useExport(extension: string, load: () => Promise<Blob>) {
+function useExport(extension: keyof typeof ID, load: (signal: AbortSignal) => Promise<Response>) {
   const [problem, setProblem] = useState<Refused>()
-  const { isPending, mutate } = useMutation({
-    mutationFn: load,
-    onMutate: () => setProblem(undefined),
-    onError: (failure) =>
-      setProblem(refusedBy(failure, textOf(failure, 'Download fehlgeschlagen'), () => setProblem(undefined))),
-    onSuccess: (file) => saveAs(extension, file),
-  })
-  return { problem, isPending, isWaiting: problem?.waitSeconds !== undefined, start: () => mutate() }
+  const running = useDownload(ID[extension])
+  const start = async () => {
+    setProblem(undefined)
+    try {
+      const file = await runDownload(ID[extension], load)
+      if (file) saveAs(extension, file)
+    } catch (failure) {
+      if (failure instanceof DOMException && failure.name === 'AbortError') showToast('Download abgebrochen')
+      else
+        setProblem(
+          refusedBy(failure, textOf(failure, 'Download fehlgeschlagen'), () => setProblem(undefined)),
+        )
+    }
+  }
+  return { problem, running, isWaiting: problem?.waitSeconds !== undefined, start: () => void start() }
 }
 
 /** Downloads the account export: the data alone, or with the account's own files. */
 export function DataExport() {
   const data = useExport('json', loadJson)
-  const files = useExport('zip', () => callForFile(exportAccountFiles))
+  const files = useExport('zip', loadZip)
   return (
     <SettingsCard title="Deine Daten">
       <div className={styles.fields}>
         <Text as="p" tone="muted">
           Alles, was über deinen Account gespeichert ist: in einer JSON-Datei, oder als ZIP mit deinem
-          Profilbild und deinen Bildern und Sprachnachrichten aus dem Chat.
+          Profilbild, den Bildern deiner Playlists und deinen Bildern und Sprachnachrichten aus dem Chat.
         </Text>
         <Problem problem={data.problem ?? files.problem} />
       </div>
       <div className={styles.foot}>
-        <Button busy={data.isPending} disabled={data.isWaiting} onClick={data.start}>
-          <Download className="icon icon-small" aria-hidden />
-          Daten herunterladen
-        </Button>
-        <Button busy={files.isPending} disabled={files.isWaiting} onClick={files.start}>
-          <Download className="icon icon-small" aria-hidden />
-          Mit Dateien (ZIP)
-        </Button>
+        <ExportButton download={data}>Daten herunterladen</ExportButton>
+        <ExportButton download={files}>Mit Dateien (ZIP)</ExportButton>
       </div>
     </SettingsCard>
   )
+}
+
+interface ExportButtonProps {
+  download: ReturnType<typeof useExport>
+  children: string
+}
+
+/** Starts an export; while it runs, shows how much has come, and a press cancels it. */
+function ExportButton({ download: { running, isWaiting, start }, children }: ExportButtonProps) {
+  const Icon = running ? X : Download
+  return (
+    <Button
+      disabled={isWaiting}
+      aria-label={running && `${children} abbrechen${progressText(running)}`}
+      onClick={oncePerDoubleClick(running?.cancel ?? start)}
+    >
+      <Icon className="icon icon-small" aria-hidden />
+      {running ? `Abbrechen${progressText(running)}` : children}
+    </Button>
+  )
+}
+
+function progressText({ share, receivedMebibytes }: RunningDownload): string {
+  if (share !== undefined) return `, ${Math.round(share * 100)} %`
+  return receivedMebibytes === 0 ? '' : `, ${formatNumber(receivedMebibytes)} MB`
 }
