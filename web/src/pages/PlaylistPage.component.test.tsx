@@ -1,4 +1,5 @@
 import { addFavorite, alreadyFavorite, type Favorite, listFavorites } from '@tonarchiv/contract/favorites'
+import { listFriends } from '@tonarchiv/contract/friends'
 import * as contract from '@tonarchiv/contract/playlists'
 import { serverFault } from '@tonarchiv/contract/refusal'
 import { Navigate, Route, Routes } from 'react-router'
@@ -6,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { getPlayer } from '#features/player/index.ts'
-import { clearToast } from '#ui/dom/toast.ts'
+import { clearToast, dismissToast, useToast } from '#ui/dom/toast.ts'
 import { refuse, startFakeServer } from '../testing/fake-server.ts'
 import { aUser, signInAs } from '../testing/sign-in.ts'
 import { TestApp } from '../testing/TestApp.tsx'
@@ -151,6 +152,40 @@ test('"Rückgängig" brings a removed entry back to its place', async () => {
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   await expect.poll(shown).toEqual(['Schotter', 'Letzte Bahn', 'Standspur', 'Abpfiff'])
 })
+
+test('removals that follow each other are taken back together, also after another message', async () => {
+  const { server } = servePlaylist()
+  await renderPage()
+  await expect.poll(shown).toHaveLength(4)
+  await page.getByRole('button', { name: 'Letzte Bahn entfernen' }).click()
+  await expect.element(page.getByText(/1 Titel entfernt/)).toBeVisible()
+  await page.getByRole('button', { name: 'Abpfiff entfernen' }).click()
+  await expect.element(page.getByText(/2 Titel entfernt/)).toBeVisible()
+  await expect.poll(shown).toEqual(['Schotter', 'Standspur'])
+
+  // One that fails is not among those that are taken back.
+  server.on(contract.removeEntries, () => refuse(serverFault))
+  await page.getByRole('button', { name: 'Schotter entfernen' }).click()
+  await expect.element(page.getByText(serverFault.text)).toBeVisible()
+  await expect.poll(shown).toEqual(['Schotter', 'Standspur'])
+  const restored: unknown[] = []
+  server.on(contract.restoreEntries, (sent) => {
+    restored.push(sent)
+    return { revision: 9, gone: [] }
+  })
+  dismissCurrentToast()
+  await expect.element(page.getByText(/2 Titel entfernt/)).toBeVisible()
+  const clock = document.querySelector('output')?.getAnimations({ subtree: true })
+  expect(clock?.map(({ effect }) => effect?.getComputedTiming().duration)).toContain(8000)
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect.poll(() => restored).toEqual([{ entryIds: ['e1', 'e3'] }])
+})
+
+/** Its time is over. */
+function dismissCurrentToast(): void {
+  const { toast } = useToast.getState()
+  if (toast) dismissToast(toast.id)
+}
 
 test('a move by keys names the entry that it stands behind, and one that fails goes back', async () => {
   const { server, moveToFront } = servePlaylist()
@@ -449,13 +484,80 @@ test('the owner gives a playlist a picture of its own; what is no picture is ref
   expect(sent).toEqual([{ title: 'Nachts', description: 'Nichts über 130.', visibility: 'friends' }, true])
 })
 
-test('readers follow and copy, and change nothing', async () => {
-  servePlaylist('reader')
+test('readers follow, copy and export, and change nothing', async () => {
+  const { server, head } = servePlaylist('reader')
+  const sent: unknown[] = []
+  server.on(contract.followPlaylist, () => {
+    sent.push('follow')
+    return { playlist: head() }
+  })
+  server.on(contract.copyPlaylist, () => {
+    sent.push('copy')
+    return { playlist: { ...head(), title: 'Nachtfahrten (Kopie)' } }
+  })
+  server.on(contract.exportPlaylist, (_, query) => {
+    sent.push(query.get('format'))
+    return undefined
+  })
+  const saved: string[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download)
+  })
+  onTestFinished(() => click.mockRestore())
   await renderPage()
   await expect.poll(shown).toHaveLength(4)
-  await expect.element(page.getByRole('button', { name: 'Folgen' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Schotter entfernen' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Playlist bearbeiten' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Mitwirkende einladen' })).not.toBeInTheDocument()
+
+  const follow = page.getByRole('button', { name: 'Folgen' })
+  await expect.element(follow).toHaveAttribute('aria-pressed', 'false')
+  await follow.click()
+  await expect.poll(() => sent).toEqual(['follow'])
+  const more = page.getByRole('button', { name: 'Mehr zu dieser Playlist' })
+  await more.click()
+  await expect.element(page.getByRole('menuitem', { name: 'Nicht mehr mitwirken' })).not.toBeInTheDocument()
+  await page.getByRole('menuitem', { name: 'Exportieren (JSPF)' }).click()
+  await expect.poll(() => saved).toEqual(['Nachtfahrten.jspf'])
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Kopieren' }).click()
+  await expect.element(page.getByText('„Nachtfahrten (Kopie)“ kopiert')).toBeVisible()
+  expect(sent).toEqual(['follow', 'jspf', 'copy'])
+})
+
+test('the owner invites friends and removes them; a collaborator ends the collaboration', async () => {
+  const { server, head, setRole } = servePlaylist()
+  const ines = { id: 'ines', username: 'ines_v', displayName: 'Ines V.', photoURL: null }
+  const friend = { ...ines, isOnline: true, customStatus: '' }
+  server.on(listFriends, () => ({ friends: [friend], friendRequests: [], sentRequests: [] }))
+  const calls: string[] = []
+  server.on(contract.addCollaborator, () => {
+    calls.push('invited')
+    return { playlist: head() }
+  })
+  server.on(contract.removeCollaborator, () => {
+    calls.push('removed')
+    return { success: true }
+  })
+  await renderPage()
+  await page.getByRole('button', { name: 'Mitwirkende einladen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mitwirkende einladen' })
+  await dialog.getByRole('button', { name: 'Ines V. einladen' }).click()
+  await expect.poll(() => calls).toEqual(['invited'])
+  await dialog.getByRole('button', { name: 'Okan S. entfernen' }).click()
+  await expect.poll(() => calls).toEqual(['invited', 'removed'])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+
+  setRole('collaborator')
+  await page.getByRole('button', { name: 'Abpfiff entfernen' }).click()
+  const more = page.getByRole('button', { name: 'Mehr zu dieser Playlist' })
+  await expect.element(page.getByRole('button', { name: 'Mitwirkende einladen' })).not.toBeInTheDocument()
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Nicht mehr mitwirken' }).click()
+  await expect.poll(() => calls).toEqual(['invited', 'removed', 'removed'])
 })
 
 test('a playlist that does not exist, or is not visible, is said to be missing', async () => {

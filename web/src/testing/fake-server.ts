@@ -38,6 +38,8 @@ export function startFakeServer() {
     const found = answers.findLast(({ method: its, path }) => its === method && path.test(pathname))
     if (!found) throw new TypeError(`No answer to ${method} ${pathname}`)
     const answer = await found.answer(sent, searchParams)
+    // Of a route that answers with bytes.
+    if (answer === undefined) return new Response('file')
     if (!(answer instanceof Refused)) return Response.json(answer)
     const { refusal, details, headers } = answer
     const body = { error: refusal.text, code: refusal.code, requestId: 'request', ...details }

@@ -11,7 +11,8 @@ import {
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { dismissToast, showToast } from '#ui/dom/toast.ts'
+import { useRef } from 'react'
+import { dismissToast, isToastOpen, showToast } from '#ui/dom/toast.ts'
 import { pullChanges } from './open-playlist.ts'
 import type { EntryChange } from './shown-entries.ts'
 
@@ -40,6 +41,7 @@ export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => state.variables,
   }).filter(isEntryChange)
+  const undo = useUndo()
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: `playlist ${id}` },
@@ -47,6 +49,7 @@ export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
     // Until the entries have come, the change stays among the pending ones.
     onSuccess: async () => pullChanges(cache, id),
     onError: async (failure, change) => {
+      if (change.kind === 'remove') undo.forget(change.entryIds)
       const isFinal = failure instanceof ApiError && FINAL.some((refusal) => failure.is(refusal))
       if (change.kind === 'move' && !isFinal)
         showToast('Reihenfolge konnte nicht gespeichert werden', {
@@ -62,11 +65,38 @@ export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
     pending,
     move: (entryIds: readonly string[], after: string | null) => mutate({ kind: 'move', entryIds, after }),
     remove: (entryIds: readonly string[]) => {
-      const toast = showToast(`${entryIds.length} Titel entfernt`, {
-        duration: UNDO_DURATION,
-        action: { label: 'Rückgängig', onPress: () => mutate({ kind: 'restore', entryIds }) },
-      })
-      mutate({ kind: 'remove', entryIds }, { onError: () => dismissToast(toast) })
+      undo.offer(entryIds, (removed) => mutate({ kind: 'restore', entryIds: removed }))
+      mutate({ kind: 'remove', entryIds })
+    },
+  }
+}
+
+type Restore = (entryIds: readonly string[]) => void
+
+/** Offers to take removals back: one that follows while the offer is open joins it. */
+function useUndo() {
+  const offered = useRef<{ toast: number; entryIds: readonly string[]; restore: Restore }>(undefined)
+  /** Replaces the open offer. */
+  const show = (entryIds: readonly string[], restore: Restore) => {
+    if (offered.current) dismissToast(offered.current.toast)
+    const toast = showToast(`${entryIds.length} Titel entfernt`, {
+      duration: UNDO_DURATION,
+      returns: true,
+      action: { label: 'Rückgängig', onPress: () => restore(entryIds) },
+    })
+    offered.current = { toast, entryIds, restore }
+  }
+  const open = () => (offered.current && isToastOpen(offered.current.toast) ? offered.current : undefined)
+  return {
+    offer: (entryIds: readonly string[], restore: Restore) =>
+      show([...(open()?.entryIds ?? []), ...entryIds], restore),
+    /** They were not removed. */
+    forget: (entryIds: readonly string[]) => {
+      const offer = open()
+      if (!offer) return
+      const removed = offer.entryIds.filter((id) => !entryIds.includes(id))
+      if (removed.length > 0) show(removed, offer.restore)
+      else dismissToast(offer.toast)
     },
   }
 }

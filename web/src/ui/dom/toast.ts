@@ -14,6 +14,8 @@ export interface Toast {
   duration: number
   /** An optional button; a press on it closes the toast. */
   action: ToastAction | undefined
+  /** Comes back when the toast that has replaced it is gone. */
+  returns: boolean
 }
 
 interface ToastAction {
@@ -32,29 +34,51 @@ interface Options {
   /** Milliseconds on screen; default 3 s. */
   duration?: number
   action?: ToastAction
+  /** Comes back, for its whole duration, when a toast that has replaced it is gone. */
+  returns?: boolean
 }
 
 let lastId = 0
 
-/** The current toast; a new one replaces it. */
-export const useToast = create<{ toast: Toast | undefined }>(() => ({ toast: undefined }))
+/** The current toast, which a new one replaces, and those that will come back, the next one last. */
+export const useToast = create<{ toast: Toast | undefined; returning: readonly Toast[] }>(() => ({
+  toast: undefined,
+  returning: [],
+}))
+
+/** Replaced toasts that can come back. */
+const RETURNING_MAX = 3
 
 /** @returns the id of the toast */
 export function showToast(
   text: string,
-  { kind = 'info', icon, duration = TOAST_DURATION, action }: Options = {},
+  { kind = 'info', icon, duration = TOAST_DURATION, action, returns = false }: Options = {},
 ): number {
   lastId += 1
-  useToast.setState({ toast: { id: lastId, kind, text, icon, duration, action } })
+  const toast = { id: lastId, kind, text, icon, duration, action, returns }
+  useToast.setState(({ toast: replaced, returning }) => ({
+    toast,
+    returning: replaced?.returns === true ? [...returning, replaced].slice(-RETURNING_MAX) : returning,
+  }))
   return lastId
 }
 
-/** Closes a toast, unless another one has replaced it. */
+/** Closes a toast, unless another one has replaced it for good. */
 export function dismissToast(id: number): void {
-  useToast.setState(({ toast }) => ({ toast: toast?.id === id ? undefined : toast }))
+  useToast.setState(({ toast, returning }) =>
+    toast?.id === id
+      ? { toast: returning.at(-1), returning: returning.slice(0, -1) }
+      : { toast, returning: returning.filter((one) => one.id !== id) },
+  )
 }
 
-/** Closes the current toast, for example after a logout. */
+/** Whether the toast is shown, or will be again. */
+export function isToastOpen(id: number): boolean {
+  const { toast, returning } = useToast.getState()
+  return toast?.id === id || returning.some((one) => one.id === id)
+}
+
+/** Closes all toasts, for example after a logout. */
 export function clearToast(): void {
-  useToast.setState({ toast: undefined })
+  useToast.setState({ toast: undefined, returning: [] })
 }

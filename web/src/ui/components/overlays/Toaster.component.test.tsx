@@ -1,7 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { clearToast, showToast } from '../../dom/toast.ts'
+import { clearToast, dismissToast, isToastOpen, showToast } from '../../dom/toast.ts'
 import { Toaster } from './Toaster.tsx'
 
 /** Long enough for every step of a test. */
@@ -43,4 +43,26 @@ test('the button of a toast does its work and takes the toast away', async () =>
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   expect(onPress).toHaveBeenCalledOnce()
   await expect.element(page.getByText('Gelöscht')).not.toBeInTheDocument()
+})
+
+test('a toast that returns comes back when the toast that replaced it is gone, unless it was closed meanwhile', async () => {
+  await render(<Toaster />)
+  onTestFinished(clearToast)
+  const onPress = vi.fn<() => void>()
+  const undo = { duration: LONG, returns: true, action: { label: 'Rückgängig', onPress } }
+  const first = showToast('Eins entfernt', undo)
+  const other = showToast('Gespeichert', { duration: LONG })
+  await expect.element(page.getByRole('status')).toHaveTextContent('Gespeichert')
+  dismissToast(other)
+  await page.getByRole('status').getByRole('button', { name: 'Rückgängig' }).click()
+  expect(onPress).toHaveBeenCalledOnce()
+  await expect.element(page.getByRole('status')).toHaveTextContent('')
+
+  const second = showToast('Zwei entfernt', undo)
+  const error = showToast('Nicht gespeichert', { kind: 'error', duration: LONG })
+  dismissToast(second)
+  dismissToast(error)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('')
+  await expect.element(page.getByRole('status')).toHaveTextContent('')
+  expect([first, second].map(isToastOpen)).toEqual([false, false])
 })
