@@ -261,10 +261,13 @@ test('a linked track is highlighted for five seconds; one that cannot be loaded 
   await expect(page).toHaveURL(/\/archive$/)
 })
 
-test('a long press opens the menu of a track on a phone', async ({ archive, newPerson }) => {
+test('on a phone a long press starts a selection, whose menu acts on all of it', async ({
+  archive,
+  newPerson,
+}) => {
   const admin = await newPerson()
   await enterAsAdmin(admin, archive)
-  await addAlbumByCall(admin, { title: 'Daumen', tracks: ['Druck'], sound: toneFile(5) })
+  await addAlbumByCall(admin, { title: 'Daumen', tracks: ['Druck', 'Zug', 'Dreh'], sound: toneFile(5) })
   const key = await createKey(admin)
   const page = await newPerson({ phone: true })
   // The duration of a long press depends on the page's clock, which the test controls.
@@ -283,8 +286,24 @@ test('a long press opens the menu of a track on a phone', async ({ archive, newP
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
   await page.clock.runFor(600)
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await expect(page.getByRole('menu', { name: 'Druck' })).toBeVisible()
+  const bar = page.getByRole('toolbar', { name: 'Auswahl' })
+  await expect(bar).toContainText('1 ausgewählt')
+  await page.getByRole('button', { name: /^Dreh auswählen/ }).tap()
+  await expect(bar).toContainText('2 ausgewählt')
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Mehr zu Dreh' }).tap()
+  const menu = page.getByRole('menu', { name: '2 Titel' })
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    'Als Nächstes spielen',
+    'Zur Warteschlange',
+    'Zur Playlist hinzufügen…',
+    'Zu „Lieblingssongs“ hinzufügen',
+  ])
+  await expectAccessible(page)
+  await menu.getByRole('menuitem', { name: 'Zur Warteschlange' }).tap()
+  await expect(page.getByText('Warteschlange: 2 Tracks hinzugefügt')).toBeVisible()
+  await bar.getByRole('button', { name: 'Auswahl aufheben' }).tap()
+  await expect(bar).toBeHidden()
 })
 
 test('covers are cached by the service worker for members who may see them only', async ({

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import {
   AlbumCounters,
   AlbumFilterBar,
@@ -40,6 +40,7 @@ import {
   useReturn,
   useSelection,
 } from './archive-hooks.ts'
+import { selectedBar } from './selected-bar.tsx'
 import styles from './ArchivePage.module.css'
 
 const NO_YEARS: readonly number[] = []
@@ -51,6 +52,17 @@ export function ArchivePage() {
   // Redeeming a key turns the preview into the archive.
   return (
     <Archive key={hasAccess(user) ? 'whole' : 'preview'} isOpen={hasAccess(user)} isAdmin={user.isAdmin} />
+  )
+}
+
+function Failed({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>Archive</h1>
+      </header>
+      {children}
+    </>
   )
 }
 
@@ -79,16 +91,7 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
   const { goal, goTo } = useGoalMark(jump)
   const { earlier, more } = usePages(list)
   const failed = list.error && !list.data && <LoadingFailed failure={list.error} />
-  if (failed && !reset) {
-    return (
-      <>
-        <header className={styles.head}>
-          <h1>Archive</h1>
-        </header>
-        {failed}
-      </>
-    )
-  }
+  if (failed && !reset) return <Failed>{failed}</Failed>
   return (
     <>
       <header className={styles.head}>
@@ -111,7 +114,13 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
         />
         {failed}
         {filters.search !== '' && (
-          <ArchiveSongs text={filters.search} songs={songs} current={current} albumPath={address.trackPath} />
+          <ArchiveSongs
+            text={filters.search}
+            songs={songs}
+            current={current}
+            albumPath={address.trackPath}
+            renderSelected={selectedBar}
+          />
         )}
         {hasSongs && albums !== undefined && albums.length > 0 && (
           <h2 className={styles.albums}>
@@ -134,6 +143,7 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
             actions={trackActions}
             albumActions={isOpen ? albumActions : undefined}
             onMenu={isOpen ? openTrackMenu : undefined}
+            renderSelected={isOpen ? selectedBar : undefined}
             onAlbumMenu={isOpen ? openAlbumMenu : undefined}
             editPath={isAdmin ? editPath : undefined}
             linkedId={link.highlightedId}

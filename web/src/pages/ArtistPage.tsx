@@ -22,6 +22,7 @@ import { AlbumCards } from '#features/catalog/index.ts'
 import { getPlayer, playAlbum, shuffleAlbum } from '#features/player/index.ts'
 import { Ranking } from '#features/plays/index.ts'
 import {
+  artistPath,
   isPlayable,
   openAlbumMenu,
   openTrackMenu,
@@ -40,7 +41,14 @@ import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { useCurrentTrack } from './archive-hooks.ts'
 import { albumActions, downloadButton, editPath, trackActions } from './archive-parts.tsx'
+import { selectedBar } from './selected-bar.tsx'
 import styles from './ArtistPage.module.css'
+
+/** The list that a track plays from. */
+interface Source {
+  title: string
+  path: string
+}
 
 /** Most played tracks before the list is extended. */
 const TOP = 5
@@ -98,6 +106,7 @@ function Loaded({ id }: { id: string }) {
 
 function Shown({ artist, plays }: { artist: Artist; plays: ArtistPlays | undefined }) {
   const current = useCurrentTrack()
+  const source = { title: artist.name, path: artistPath(artist.id) }
   return (
     <>
       <Surface as="section" className={styles.hero}>
@@ -110,11 +119,11 @@ function Shown({ artist, plays }: { artist: Artist; plays: ArtistPlays | undefin
           <Text as="p" tone="muted">
             {summaryOf(artist)}
           </Text>
-          <PlayButtons tracks={tracksOf(artist)} />
+          <PlayButtons tracks={tracksOf(artist)} source={source} />
         </div>
       </Surface>
       <div className={styles.top}>
-        {plays && plays.tracks.length > 0 && <MostPlayed plays={plays} />}
+        {plays && plays.tracks.length > 0 && <MostPlayed {...{ plays, source }} />}
         <ArtistSide artist={artist} plays={plays} />
       </div>
       {sectionsOf(artist.own.albums).map(({ title, albums }) => (
@@ -136,14 +145,14 @@ function tracksOf({ id, own, appearances }: Artist): Track[] {
   return appearances.albums.flatMap(tracksOfAlbum).filter(isHeard)
 }
 
-function PlayButtons({ tracks }: { tracks: readonly Track[] }) {
+function PlayButtons({ tracks, source }: { tracks: readonly Track[]; source: Source }) {
   const isDisabled = !tracks.some(isPlayable)
   return (
     <div className={styles.buttons}>
       <Button
         kind="inverse"
         disabled={isDisabled}
-        onClick={() => getPlayer().playAll(tracks, { isShuffled: false })}
+        onClick={() => getPlayer().playAll(tracks, { isShuffled: false, source })}
       >
         <Play className={`icon icon-small ${styles.solid}`} aria-hidden />
         Abspielen
@@ -151,7 +160,7 @@ function PlayButtons({ tracks }: { tracks: readonly Track[] }) {
       <IconButton
         label="Gemischt abspielen"
         disabled={isDisabled}
-        onClick={() => getPlayer().playAll(tracks, { isShuffled: true })}
+        onClick={() => getPlayer().playAll(tracks, { isShuffled: true, source })}
       >
         <Shuffle className="icon" aria-hidden />
       </IconButton>
@@ -159,7 +168,7 @@ function PlayButtons({ tracks }: { tracks: readonly Track[] }) {
   )
 }
 
-function MostPlayed({ plays: { tracks } }: { plays: ArtistPlays }) {
+function MostPlayed({ plays: { tracks }, source }: { plays: ArtistPlays; source: Source }) {
   const [isWhole, setIsWhole] = useState(false)
   const current = useCurrentTrack()
   const heading = useId()
@@ -177,9 +186,10 @@ function MostPlayed({ plays: { tracks } }: { plays: ArtistPlays }) {
       <Ranking
         tracks={shown}
         current={current}
-        onPlay={(track) => getPlayer().choose(tracks.map(trackOfTopTrack), track)}
+        onPlay={(track) => getPlayer().choose(tracks.map(trackOfTopTrack), track, source)}
         actions={menuButton}
         onMenu={openTrackMenu}
+        renderSelected={selectedBar}
       />
     </section>
   )
@@ -204,6 +214,7 @@ function Albums({ title, albums }: { title: string; albums: readonly Album[] }) 
         actions={trackActions}
         albumActions={albumActions}
         onMenu={openTrackMenu}
+        renderSelected={selectedBar}
         onAlbumMenu={openAlbumMenu}
         editPath={user?.isAdmin === true ? editPath : undefined}
       />

@@ -1,5 +1,6 @@
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import { keyRequired } from '@tonarchiv/contract/refusal'
+import HeartOff from 'lucide-react/icons/heart-off'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Play from 'lucide-react/icons/play'
 import Shuffle from 'lucide-react/icons/shuffle'
@@ -21,7 +22,6 @@ import {
   useLike,
 } from '#features/favorites/index.ts'
 import { isSounding, getPlayer, usePlayer, useReadyTracks } from '#features/player/index.ts'
-import { addToPlaylist, SelectionBar } from '#features/playlists/index.ts'
 import {
   isPlayable,
   NO_SELECTION,
@@ -39,6 +39,7 @@ import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
 import { LockedBand } from '#ui/components/content/LockedBand.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
+import { SelectedTracksBar } from './SelectedTracksBar.tsx'
 import styles from './FavoritesPage.module.css'
 
 const SOURCE = { title: 'Lieblingssongs', path: '/favorites' }
@@ -129,6 +130,10 @@ function Liked({ favorites, isOpen }: LikedProps) {
     setValue(NO_SELECTION)
     setIsSelecting(false)
   }
+  const removeSelected = () => {
+    clear()
+    for (const favorite of selected) mutate({ ...trackLikedBy(favorite), isLiked: false })
+  }
 
   if (favorites.length === 0 && isOpen) {
     return (
@@ -150,7 +155,17 @@ function Liked({ favorites, isOpen }: LikedProps) {
       favorites={found}
       selection={
         isOpen
-          ? { value, onChange: setValue, isOn: isSelecting, onStart: () => setIsSelecting(true) }
+          ? {
+              value,
+              onChange: setValue,
+              isOn: isSelecting,
+              onStart: () => setIsSelecting(true),
+              rowAction: {
+                label: 'Aus Lieblingssongs entfernen',
+                icon: <HeartOff className="icon" aria-hidden />,
+                onSelect: removeSelected,
+              },
+            }
           : undefined
       }
       isLocked={!isOpen}
@@ -182,37 +197,15 @@ function Liked({ favorites, isOpen }: LikedProps) {
         </EmptyState>
       )}
       {selected.length > 0 && (
-        <Selected
-          favorites={selected}
+        <SelectedTracksBar
+          tracks={playable(selected)}
+          count={selected.length}
+          areLiked
           onClear={clear}
-          onRemove={() => {
-            clear()
-            for (const favorite of selected) mutate({ ...trackLikedBy(favorite), isLiked: false })
-          }}
+          onRemove={removeSelected}
         />
       )}
     </div>
-  )
-}
-
-interface SelectedProps {
-  favorites: readonly Favorite[]
-  onClear: () => void
-  onRemove: () => void
-}
-
-function Selected({ favorites, onClear, onRemove }: SelectedProps) {
-  const tracks = playable(favorites)
-  return (
-    <SelectionBar
-      count={favorites.length}
-      seconds={tracks.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)}
-      onClear={onClear}
-      onPlayNext={() => getPlayer().enqueueAll(tracks, 'next')}
-      onEnqueue={() => getPlayer().enqueueAll(tracks)}
-      onAdd={() => addToPlaylist(tracks)}
-      onRemove={onRemove}
-    />
   )
 }
 

@@ -19,6 +19,7 @@ import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { LockedBand } from '#ui/components/content/LockedBand.tsx'
 import { PagedList } from '#ui/components/content/PagedList.tsx'
+import { selectedBar } from './selected-bar.tsx'
 import styles from './HistoryPage.module.css'
 
 const SOURCE = { title: 'Zuletzt gehört', path: '/history' }
@@ -68,6 +69,7 @@ function History() {
         onPlay={(track) => getPlayer().choose(tracks, track, SOURCE)}
         actions={menuButton}
         onMenu={openTrackMenu}
+        renderSelected={selectedBar}
       />
     </PagedList>
   )

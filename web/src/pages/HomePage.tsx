@@ -18,6 +18,7 @@ import { Surface } from '#ui/components/base/Surface.tsx'
 import { useDeferredMount } from '#ui/hooks/use-deferred-mount.ts'
 import styles from './HomePage.module.css'
 import { NowPlayingCard } from './HomePageNowPlaying.tsx'
+import { selectedBar } from './selected-bar.tsx'
 import { RecentAlbums } from './HomePageRecent.tsx'
 
 const TOP_TRACKS_SOURCE = { title: 'Top Tracks', path: '/' }
@@ -103,6 +104,7 @@ function Home({ isOpen }: { isOpen: boolean }) {
                   )
                 }
                 onMenu={isOpen ? openTrackMenu : undefined}
+                renderSelected={isOpen ? selectedBar : undefined}
               />
             )}
           </Surface>

@@ -3,14 +3,14 @@ import { type Playlist, playlistReadOnly } from '@tonarchiv/contract/playlists'
 import { DELETED_USER_NAME, shownName } from '@tonarchiv/contract/presence'
 import type { User } from '@tonarchiv/contract/users'
 import ListChecks from 'lucide-react/icons/list-checks'
+import X from 'lucide-react/icons/x'
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
-import { LikeButton, useLikeAll } from '#features/favorites/index.ts'
+import { LikeButton } from '#features/favorites/index.ts'
 import { getPlayer, isSounding, usePlayer, useReadyTracks } from '#features/player/index.ts'
 import {
-  addToPlaylist,
   COLUMN_LABELS,
   columnsOf,
   type EntryColumn,
@@ -21,7 +21,6 @@ import {
   type OpenPlaylist,
   PlaylistHead,
   RulesEditor,
-  SelectionBar,
   sortedEntries,
   trackOfEntry,
   useEntryChanges,
@@ -46,6 +45,7 @@ import { ListTools } from '#ui/components/content/ListTools.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { showToast } from '#ui/dom/toast.ts'
 import { PlaylistActions, sourceOfPlaylist } from './PlaylistActions.tsx'
+import { SelectedTracksBar } from './SelectedTracksBar.tsx'
 import styles from './PlaylistPage.module.css'
 
 /** `/playlists/{id}`: a playlist, kept up to date while it is open. */
@@ -292,7 +292,6 @@ function Entries(props: EntriesProps) {
   const currentId = usePlayer(({ track }) => track?.id)
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
   const [value, setSelection] = useState<TrackSelection>(NO_SELECTION)
-  const like = useLikeAll()
   const clear = () => {
     setSelection(NO_SELECTION)
     onSelecting(false)
@@ -300,6 +299,12 @@ function Entries(props: EntriesProps) {
   // Entries that others have removed, or that the search hides, are not selected any more.
   const selected = value.keys.size === 0 ? [] : entries.filter(({ id }) => value.keys.has(id))
   const selectedTracks = selected.map(trackOfEntry).filter(isPlayable)
+  const removeSelected =
+    onRemove &&
+    (() => {
+      clear()
+      onRemove(selected.map(({ id }) => id))
+    })
   return (
     <div>
       <EntryList
@@ -317,6 +322,11 @@ function Entries(props: EntriesProps) {
                 onChange: setSelection,
                 isOn: isSelecting,
                 onStart: () => onSelecting(true),
+                rowAction: removeSelected && {
+                  label: 'Aus Playlist entfernen',
+                  icon: <X className="icon" aria-hidden />,
+                  onSelect: removeSelected,
+                },
               }
         }
         onPlay={(track) => getPlayer().choose(tracks, track, sourceOfPlaylist(playlist))}
@@ -325,22 +335,11 @@ function Entries(props: EntriesProps) {
         onRemove={onRemove && ((entryId) => onRemove([entryId]))}
       />
       {selected.length > 0 && (
-        <SelectionBar
+        <SelectedTracksBar
+          tracks={selectedTracks}
           count={selected.length}
-          seconds={selectedTracks.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)}
           onClear={clear}
-          onPlayNext={() => getPlayer().enqueueAll(selectedTracks, 'next')}
-          onEnqueue={() => getPlayer().enqueueAll(selectedTracks)}
-          onAdd={() => addToPlaylist(selectedTracks)}
-          onLike={() => like.mutate(selectedTracks)}
-          isLiking={like.isPending}
-          onRemove={
-            onRemove &&
-            (() => {
-              clear()
-              onRemove(selected.map(({ id }) => id))
-            })
-          }
+          onRemove={removeSelected}
         />
       )}
     </div>

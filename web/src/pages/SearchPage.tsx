@@ -26,6 +26,7 @@ import { Text } from '#ui/components/base/Text.tsx'
 import { TextField } from '#ui/components/fields/Field.tsx'
 import { useNearEnd } from '#ui/hooks/use-near-end.ts'
 import { useCurrentTrack } from './archive-hooks.ts'
+import { selectedBar } from './selected-bar.tsx'
 import styles from './SearchPage.module.css'
 
 /** Groups that are open without a key. */
@@ -127,7 +128,11 @@ function Hits({ text, group }: { text: string; group: SearchGroup }) {
         {totalText(total)} Treffer für {corrected === undefined ? `„${text}“` : `„${corrected}“`}
       </Text>
       {group === 'songs' ? (
-        <FoundSongs {...{ rows, terms, current, source }} albumPath={(id) => pathToTrack({ id })} />
+        <FoundSongs
+          {...{ rows, terms, current, source }}
+          albumPath={(id) => pathToTrack({ id })}
+          renderSelected={selectedBar}
+        />
       ) : (
         <FoundRows label={GROUP_LABELS[group]} rows={rows} terms={terms} />
       )}

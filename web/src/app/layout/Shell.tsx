@@ -7,10 +7,17 @@ import { Link, NavigationType, NavLink, Outlet, useLocation, useNavigationType }
 import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { editAlbumPath } from '#features/catalog/index.ts'
-import { LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
-import { AlbumMenuItems, PlayerBar, TrackMenuItems } from '#features/player/index.ts'
+import { LikeAllMenuItem, LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
+import { AlbumMenuItems, PlayerBar, TrackMenuItems, TracksMenuItems } from '#features/player/index.ts'
 import { AddToPlaylistItem, addToPlaylist, saveAsPlaylist } from '#features/playlists/index.ts'
-import { isPlayable, TrackMenu, tracksOfAlbum, type Go, type Track } from '#features/tracks/index.ts'
+import {
+  isPlayable,
+  TrackMenu,
+  tracksOfAlbum,
+  type Go,
+  type PlayableTrack,
+  type Track,
+} from '#features/tracks/index.ts'
 import { AvatarDialogHost } from '#features/settings/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
@@ -105,6 +112,16 @@ const queueActions = {
   menuItems: (track: Track) => <AddToPlaylistItem tracks={[track]} />,
   onSaveQueue: saveAsPlaylist,
   onAddQueue: addToPlaylist,
+}
+
+function tracksActions(tracks: readonly PlayableTrack[]) {
+  return (
+    <>
+      <TracksMenuItems tracks={tracks} />
+      <AddToPlaylistItem tracks={tracks} />
+      <LikeAllMenuItem tracks={tracks} />
+    </>
+  )
 }
 
 function albumActions(album: Album, go: Go) {
@@ -204,7 +221,7 @@ export function Shell({ user }: { user: User }) {
       {stands ? (
         <>
           <PlayerBar actions={likeButton} {...(hasAccess(user) && queueActions)} />
-          <TrackMenu trackActions={trackActions} albumActions={albumActions} />
+          <TrackMenu {...{ trackActions, tracksActions, albumActions }} />
         </>
       ) : (
         <div className={styles.player} />

@@ -1,7 +1,7 @@
 import Heart from 'lucide-react/icons/heart'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import type { PlayableTrack } from '#features/tracks/index.ts'
-import { useIsLiked, useLike } from './api.ts'
+import { useIsLiked, useLike, useLikeAll } from './api.ts'
 import { likeText } from './LikeButton.tsx'
 import { likedTrackOf, likeOf } from './liked.ts'
 
@@ -17,6 +17,16 @@ export function LikeMenuItem({ track }: { track: PlayableTrack }) {
       onSelect={() => mutate(isLiked === true ? { ...liked, isLiked: false } : likeOf(track))}
     >
       {likeText(isLiked === true)}
+    </MenuItem>
+  )
+}
+
+/** Likes several tracks, in their menu. */
+export function LikeAllMenuItem({ tracks }: { tracks: readonly PlayableTrack[] }) {
+  const { mutate } = useLikeAll()
+  return (
+    <MenuItem icon={<Heart className="icon" aria-hidden />} onSelect={() => mutate(tracks)}>
+      {likeText(false)}
     </MenuItem>
   )
 }

@@ -11,6 +11,7 @@ export {
 export { openTrackDetails } from './track-menu/track-details.ts'
 export { PlayerBar } from './ui/PlayerBar.tsx'
 export { TrackMenuItems } from './track-menu/TrackMenuItems.tsx'
+export { TracksMenuItems } from './track-menu/TracksMenuItems.tsx'
 export { useReadyTracks } from './engine/ready-tracks.ts'
 export { getOwnPlayer, getPlayer, usePlayer } from './engine/player-instance.ts'
 export { canSetVolume, volumeLevel } from './engine/volume.ts'

@@ -2,10 +2,11 @@ import type { Play } from '@tonarchiv/contract/plays'
 import { useMemo, type ReactNode } from 'react'
 import {
   isPlayable,
-  TrackList,
+  SelectableTrackList,
   trackOfPlay,
   type CurrentTrack,
   type PlayableTrack,
+  type RenderSelected,
 } from '#features/tracks/index.ts'
 import { formatAgo } from '#format.ts'
 import { Tag } from '#ui/components/content/Tag.tsx'
@@ -23,19 +24,29 @@ interface PlayHistoryProps {
   actions: (track: PlayableTrack) => ReactNode
   /** Requested by right click, long press or key. */
   onMenu: (track: PlayableTrack, at: MenuAnchor) => void
+  /** What can be done with the selected tracks, below the list. */
+  renderSelected?: RenderSelected | undefined
 }
 
 /** Height of a row, rem. */
 const ROW = 3.625
 
 /** What the account played, with the time. A track that is no longer in the archive is greyed. */
-export function PlayHistory({ plays, readAt, current, onPlay, actions, onMenu }: PlayHistoryProps) {
+export function PlayHistory({
+  plays,
+  readAt,
+  current,
+  onPlay,
+  actions,
+  onMenu,
+  renderSelected,
+}: PlayHistoryProps) {
   const entries = useMemo(
     () => plays.map((play) => ({ key: play.id, track: trackOfPlay(play), playedAt: play.played_at })),
     [plays],
   )
   return (
-    <TrackList
+    <SelectableTrackList
       label="Zuletzt gehört"
       className={styles.list}
       scroll="page"
@@ -62,6 +73,7 @@ export function PlayHistory({ plays, readAt, current, onPlay, actions, onMenu }:
       })}
       onPlay={({ track }) => isPlayable(track) && onPlay(track)}
       onMenu={({ track }, at) => isPlayable(track) && onMenu(track, at)}
+      renderSelected={renderSelected}
     />
   )
 }

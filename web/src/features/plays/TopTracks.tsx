@@ -1,6 +1,12 @@
 import { TOP_TRACKS, type TopTrack } from '@tonarchiv/contract/plays'
-import { useState, type ReactNode } from 'react'
-import { TrackList, trackOfTopTrack, type CurrentTrack, type PlayableTrack } from '#features/tracks/index.ts'
+import { useMemo, useState, type ReactNode } from 'react'
+import {
+  SelectableTrackList,
+  trackOfTopTrack,
+  type CurrentTrack,
+  type PlayableTrack,
+  type RenderSelected,
+} from '#features/tracks/index.ts'
 import { formatNumber } from '#format.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
@@ -25,6 +31,8 @@ interface TopTracksProps {
   link?: ReactNode
   /** Opens the context menu: right click, long press or menu key. */
   onMenu?: ((track: PlayableTrack, at: MenuAnchor) => void) | undefined
+  /** Makes rows selectable: what can be done with the selected tracks, below them. */
+  renderSelected?: RenderSelected | undefined
 }
 
 /** The first of the most played tracks; a dialog shows all ten. */
@@ -67,17 +75,23 @@ export function Ranking({
   onPlay,
   actions,
   onMenu,
+  renderSelected,
 }: TopTracksProps & { tracks: readonly TopTrack[] }) {
-  return (
-    <TrackList
-      className={styles.list}
-      rowHeight={ROW}
-      entries={tracks.map((top, index) => ({
+  const entries = useMemo(
+    () =>
+      tracks.map((top, index) => ({
         key: top.id,
         track: trackOfTopTrack(top),
         rank: index + 1,
         count: top.count,
-      }))}
+      })),
+    [tracks],
+  )
+  return (
+    <SelectableTrackList
+      className={styles.list}
+      rowHeight={ROW}
+      entries={entries}
       current={current}
       hasSpokenAction={false}
       renderSlots={({ track, rank, count }) => ({
@@ -93,6 +107,7 @@ export function Ranking({
       })}
       onPlay={({ track }) => onPlay(track)}
       onMenu={onMenu && (({ track }, at) => onMenu(track, at))}
+      renderSelected={renderSelected}
     />
   )
 }

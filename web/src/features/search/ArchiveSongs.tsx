@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useId, useState } from 'react'
-import type { CurrentTrack } from '#features/tracks/index.ts'
+import type { CurrentTrack, RenderSelected } from '#features/tracks/index.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { useNearEnd } from '#ui/hooks/use-near-end.ts'
 import { foundQuery } from './found-query.ts'
@@ -35,10 +35,11 @@ interface ArchiveSongsProps {
   songs: ReturnType<typeof useArchiveSongs>
   current: CurrentTrack | undefined
   albumPath: (trackId: string) => string
+  renderSelected: RenderSelected
 }
 
 /** The section above the albums; nothing where no song was found. */
-export function ArchiveSongs({ text, songs, current, albumPath }: ArchiveSongsProps) {
+export function ArchiveSongs({ text, songs, current, albumPath, renderSelected }: ArchiveSongsProps) {
   const headingId = useId()
   const [shownFor, setShownFor] = useState<string>()
   const { found, hasMore, isFetching, fetchMore } = songs
@@ -66,6 +67,7 @@ export function ArchiveSongs({ text, songs, current, albumPath }: ArchiveSongsPr
         current={current}
         source={{ title: `Suche: ${text}`, path: `/archive?${new URLSearchParams({ search: text })}` }}
         albumPath={albumPath}
+        renderSelected={renderSelected}
       />
       <div ref={end} />
     </section>

@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
 import {
   isPlayable,
-  TrackList,
+  SelectableTrackList,
   TrackMenuButton,
   openTrackMenu,
   type CurrentTrack,
+  type RenderSelected,
 } from '#features/tracks/index.ts'
 import { LikeButton } from '#features/favorites/index.ts'
 import { getPlayer } from '#features/player/index.ts'
@@ -23,20 +24,22 @@ interface FoundSongsProps {
   source: { title: string; path: string }
   /** The path that opens the album of a song, with the song marked. */
   albumPath: (trackId: string) => string
+  /** What can be done with the selected songs, below the list. */
+  renderSelected: RenderSelected
 }
 
 /** Height of a row, rem. */
 const ROW = 3.5
 
 /** Songs that a search has found: they play from here, and the name of the album opens it. */
-export function FoundSongs({ rows, terms, current, source, albumPath }: FoundSongsProps) {
+export function FoundSongs({ rows, terms, current, source, albumPath, renderSelected }: FoundSongsProps) {
   const entries = useMemo(
     () => rows.flatMap(({ key, track }) => (track && isPlayable(track) ? [{ key, track }] : [])),
     [rows],
   )
   const tracks = useMemo(() => entries.map(({ track }) => track), [entries])
   return (
-    <TrackList
+    <SelectableTrackList
       label="Songs"
       className={styles.list}
       scroll="page"
@@ -71,6 +74,7 @@ export function FoundSongs({ rows, terms, current, source, albumPath }: FoundSon
       })}
       onPlay={({ track }) => getPlayer().choose(tracks, track, source)}
       onMenu={({ track }, at) => openTrackMenu(track, at)}
+      renderSelected={renderSelected}
     />
   )
 }

@@ -14,6 +14,7 @@ import {
   tracksOfAlbum,
   TrackTable,
   type CurrentTrack,
+  type RenderSelected,
   type TrackTableActions,
 } from '#features/tracks/index.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
@@ -44,6 +45,8 @@ export interface AlbumPlaying {
   /** Opens the context menu of the album: right click, long press or menu key. */
   onAlbumMenu?: ((album: Album, at: MenuAnchor) => void) | undefined
   onMenu?: TrackTableActions['onMenu']
+  /** Makes tracks selectable: what can be done with the selected ones. */
+  renderSelected?: RenderSelected | undefined
   /** Id of the track that a link led to. */
   linkedId?: string | undefined
   /** The page that edits an album, for admins. */
@@ -69,6 +72,7 @@ export function AlbumPanel({
   onShuffle,
   panelActions,
   onMenu,
+  renderSelected,
   linkedId,
   editPath,
   onClose,
@@ -115,7 +119,7 @@ export function AlbumPanel({
       </div>
       <div>
         <TrackTable
-          {...{ tracks, current, actions, onMenu, linkedId }}
+          {...{ tracks, current, actions, onMenu, renderSelected, linkedId }}
           onPlay={(track) => onPlay(album, track.id)}
         />
         {album.hasNotes && <AlbumNotes album={album} />}

@@ -70,6 +70,7 @@ export const AlbumCell = memo(function AlbumCell({
   onShuffle,
   panelActions,
   onMenu,
+  renderSelected,
   onAlbumMenu,
   linkedId,
   editPath,
@@ -91,7 +92,7 @@ export const AlbumCell = memo(function AlbumCell({
       {isOpen && (
         <AlbumPanel
           {...{ album, tone, current, onPlay, onShuffle, panelActions, actions, onMenu, linkedId }}
-          {...{ editPath, onCover }}
+          {...{ renderSelected, editPath, onCover }}
           onClose={() => onClose(album)}
         />
       )}

@@ -1,8 +1,6 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import Disc from 'lucide-react/icons/disc-3'
 import Link from 'lucide-react/icons/link'
-import ListPlus from 'lucide-react/icons/list-plus'
-import ListStart from 'lucide-react/icons/list-start'
 import Play from 'lucide-react/icons/play'
 import Shuffle from 'lucide-react/icons/shuffle'
 import type { ReactNode } from 'react'
@@ -12,6 +10,7 @@ import { getPlayer } from '../engine/player-instance.ts'
 import { shuffleAlbum } from '../engine/play-album.ts'
 import { copyUrl, sourceOfAlbum } from '../order/track-link.ts'
 import { AlbumDownloadItem } from './DownloadButton.tsx'
+import { TracksMenuItems } from './TracksMenuItems.tsx'
 import { isMissing, tracksOfAlbum, type Go } from '#features/tracks/index.ts'
 
 interface AlbumMenuItemsProps {
@@ -43,20 +42,7 @@ export function AlbumMenuItems({ album, actions, go }: AlbumMenuItemsProps) {
       >
         Zufällig
       </MenuItem>
-      <MenuItem
-        disabled={isSilent}
-        icon={<ListStart className="icon" aria-hidden />}
-        onSelect={() => getPlayer().enqueueAll(tracksOfAlbum(album), 'next')}
-      >
-        Als Nächstes spielen
-      </MenuItem>
-      <MenuItem
-        disabled={isSilent}
-        icon={<ListPlus className="icon" aria-hidden />}
-        onSelect={() => getPlayer().enqueueAll(tracksOfAlbum(album))}
-      >
-        Zur Warteschlange
-      </MenuItem>
+      <TracksMenuItems tracks={tracksOfAlbum(album)} disabled={isSilent} />
       {actions}
       <AlbumDownloadItem album={album} />
       <MenuItem href={path} icon={<Disc className="icon" aria-hidden />} onSelect={() => go(path)}>

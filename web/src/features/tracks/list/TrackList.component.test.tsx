@@ -1,9 +1,15 @@
 import { useState } from 'react'
-import { describe, expect, test, vi } from 'vitest'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
+import { TrackMenuButton } from '../menu/MenuButtons.tsx'
+import { closeTrackMenu, openTrackMenu } from '../menu/track-menu.ts'
+import { TrackMenu } from '../menu/TrackMenu.tsx'
 import type { Track } from '../track/track.ts'
+import { SelectableTrackList } from './SelectableTrackList.tsx'
 import { TrackList } from './TrackList.tsx'
 import { NO_SELECTION } from './track-selection.ts'
 
@@ -286,4 +292,47 @@ describe('a selectable list', () => {
     await expectSelected('')
     expect(onPlay).not.toHaveBeenCalled()
   })
+})
+
+test('a list that holds its selection acts on all selected rows by the menu of one of them', async () => {
+  onTestFinished(() => closeTrackMenu())
+  const onChosen = vi.fn<(ids: string) => void>()
+  await render(
+    <MemoryRouter>
+      <SelectableTrackList
+        entries={entriesNamed('eins zwei drei WEG vier')}
+        rowHeight={3.5}
+        onPlay={() => undefined}
+        onMenu={({ track }, at) => openTrackMenu(track, at)}
+        renderSlots={({ track }) => ({ actions: <TrackMenuButton track={track} /> })}
+        renderSelected={({ tracks, onClear }) => (
+          <button type="button" onClick={onClear}>
+            {tracks.length} ausgewählt
+          </button>
+        )}
+      />
+      <TrackMenu
+        trackActions={({ id }) => <MenuItem onSelect={() => onChosen(id)}>Einreihen</MenuItem>}
+        tracksActions={(several) => (
+          <MenuItem onSelect={() => onChosen(several.map(({ id }) => id).join(' '))}>Einreihen</MenuItem>
+        )}
+        albumActions={() => null}
+      />
+    </MemoryRouter>,
+  )
+  const item = (name: string) => page.getByRole('menu', { name }).getByRole('menuitem')
+  await playButton('zwei').click({ modifiers: ['Control'] })
+  // A selection of one row has the menu of its track.
+  await playButton('zwei').click({ button: 'right' })
+  await item('zwei').click()
+  await playButton('vier').click({ modifiers: ['Shift'] })
+  await playButton('drei').click({ button: 'right' })
+  await item('3 Titel').click()
+  await page.getByRole('button', { name: 'Mehr zu vier' }).click()
+  await item('3 Titel').click()
+  await page.getByRole('button', { name: 'Mehr zu eins' }).click()
+  await item('eins').click()
+  expect(onChosen.mock.calls).toEqual([['zwei'], ['zwei drei vier'], ['zwei drei vier'], ['eins']])
+  await page.getByRole('button', { name: '3 ausgewählt' }).click()
+  await expect.element(playButton('zwei')).not.toHaveAccessibleName(/ausgewählt/)
 })

@@ -14,30 +14,21 @@ import {
 import { flushSync } from 'react-dom'
 import { classNames } from '#ui/dom/class-names.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import {
+  openMenuOfSelected,
+  playableTracksOf,
+  SelectedRowsContext,
+  type SelectedRows,
+} from '../menu/selected-tracks.ts'
 import { isPlayable } from '../track/track.ts'
 import { type CurrentTrack, playStateOf } from './current-track.ts'
+import type { ListSelection } from './use-list-selection.ts'
 import { isHeading, type ListHeading, type TrackEntry } from './track-entry.ts'
 import styles from './TrackList.module.css'
 import { TrackRow, type TrackRowSlots } from './TrackRow.tsx'
-import {
-  NO_SELECTION,
-  selectRow,
-  type SelectionMode,
-  type TrackKey,
-  type TrackSelection,
-} from './track-selection.ts'
+import { selectionAfterKey, selectRow, type SelectionMode, type TrackKey } from './track-selection.ts'
 import { useRowMoves, type MoveKind } from './use-row-moves.ts'
 import { useRowWindow } from './use-row-window.ts'
-
-/** Which rows are selected. */
-export interface ListSelection {
-  value: TrackSelection
-  onChange: (selection: TrackSelection) => void
-  /** A plain press toggles a row instead of playing it, for fingers. */
-  isOn?: boolean
-  /** Called when a long press of a finger starts the selection with a row; it is then to be on. */
-  onStart?: () => void
-}
 
 interface TrackListProps<Entry extends TrackEntry> {
   /** Indexes count headings, too. */
@@ -164,16 +155,18 @@ export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>
               shift={shift}
               moving={moving}
               render={() => (
-                <TrackRow
-                  place={index}
-                  count={scroll && entries.length}
-                  style={style}
-                  moves={onMove && isMovable?.(entry) !== false ? movesOf(entry, index) : undefined}
-                  {...rowPropsOf(props, entry, () => {
-                    leaving.current = index
-                    props.onRemove?.(entry)
-                  })}
-                />
+                <SelectedRowsContext value={selectedRowsOf(props, entry)}>
+                  <TrackRow
+                    place={index}
+                    count={scroll && entries.length}
+                    style={style}
+                    moves={onMove && isMovable?.(entry) !== false ? movesOf(entry, index) : undefined}
+                    {...rowPropsOf(props, entry, () => {
+                      leaving.current = index
+                      props.onRemove?.(entry)
+                    })}
+                  />
+                </SelectedRowsContext>
               )}
             />
           )
@@ -205,6 +198,17 @@ const ListRow = memo(
     (['list', 'entry', 'index', 'shift', 'moving'] as const).every((name) => before[name] === after[name]),
 )
 
+/** The rows that are selected, where this one is among them. */
+function selectedRowsOf<Entry extends TrackEntry>(
+  { entries, selection }: TrackListProps<Entry>,
+  { key }: Entry,
+): SelectedRows | undefined {
+  const keys = selection?.value.keys
+  if (!keys?.has(key)) return undefined
+  const rows = () => entries.flatMap((each) => (isHeading(each) || !keys.has(each.key) ? [] : [each]))
+  return { tracks: () => playableTracksOf(rows()), rowAction: selection?.rowAction }
+}
+
 /** What a row renders and does, independent of its index. */
 function rowPropsOf<Entry extends TrackEntry>(
   props: TrackListProps<Entry>,
@@ -213,6 +217,7 @@ function rowPropsOf<Entry extends TrackEntry>(
 ) {
   const { entries, current, hasSpokenAction = true, selection, onMenu } = props
   const { key, track } = entry
+  const selected = selectedRowsOf(props, entry)
   return {
     track,
     state: props.isCurrent?.(entry) === false ? undefined : playStateOf(track, current),
@@ -222,18 +227,17 @@ function rowPropsOf<Entry extends TrackEntry>(
     isSelecting: selection?.isOn === true,
     slots: props.renderSlots?.(entry, remove) ?? {},
     onPlay: () => props.onPlay(entry),
-    onMenu: onMenu && ((at: MenuAnchor) => onMenu(entry, at, remove)),
+    onMenu:
+      onMenu &&
+      ((at: MenuAnchor) => {
+        if (!openMenuOfSelected(selected, track, at)) onMenu(entry, at, remove)
+      }),
     onSelect:
       selection &&
       ((mode: SelectionMode) => {
-        const order = entries.filter((each) => !isHeading(each)).map((each) => each.key)
-        selection.onChange(selectRow(selection.value, order, key, mode))
+        selection.onChange(selectRow(selection.value, orderOf(entries), key, mode))
       }),
-    tracksToDrag: () => {
-      const keys = selection?.value.keys
-      if (!keys?.has(key)) return [track]
-      return entries.flatMap((each) => (isHeading(each) || !keys.has(each.key) ? [] : each.track))
-    },
+    tracksToDrag: () => selected?.tracks() ?? [track],
     onSelectStart:
       selection?.onStart &&
       (() => {
@@ -244,13 +248,18 @@ function rowPropsOf<Entry extends TrackEntry>(
     onKeyDown:
       selection &&
       ((event: KeyboardEvent) => {
-        const change = selectionAfterKey(event, selection.value, entries)
+        const change = selectionAfterKey(event, selection.value, orderOf(entries))
         if (!change) return
         event.preventDefault()
         event.stopPropagation()
         selection.onChange(change)
       }),
   }
+}
+
+/** The keys of the rows that can be selected. */
+function orderOf(entries: readonly (TrackEntry | ListHeading)[]): TrackKey[] {
+  return entries.filter((entry) => !isHeading(entry)).map(({ key }) => key)
 }
 
 /** Pixels of a rem. It is read once, because reading it in every frame of scrolling forces a layout. */
@@ -302,19 +311,4 @@ function useStart(scroller: RefObject<HTMLElement | null>, start: number) {
     scroller.current?.scrollBy({ top: start - before.current, behavior: 'instant' })
     before.current = start
   }, [scroller, start])
-}
-
-function selectionAfterKey(
-  event: KeyboardEvent,
-  { keys }: TrackSelection,
-  entries: readonly (TrackEntry | ListHeading)[],
-): TrackSelection | undefined {
-  if (event.key === 'Escape' && keys.size > 0) return NO_SELECTION
-  if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey))
-    return selectAll(entries.flatMap((entry) => (isHeading(entry) ? [] : [entry])))
-  return undefined
-}
-
-function selectAll(entries: readonly TrackEntry[]): TrackSelection {
-  return { keys: new Set(entries.map(({ key }) => key)), anchor: entries[0]?.key }
 }

@@ -13,6 +13,7 @@ import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
 import { trackDragHandlers } from '../drag/track-drag.ts'
 import { ConversionTag } from '../track/ConversionTag.tsx'
 import { artistAndAlbum, type Track } from '../track/track.ts'
+import { spokenAction } from './spoken-action.ts'
 import type { PlayState } from './current-track.ts'
 import styles from './TrackList.module.css'
 import { selectionModeOf, type SelectionMode } from './track-selection.ts'
@@ -149,7 +150,7 @@ export function TrackRow({
         >
           {content}
           {(hasSpokenAction || isSelecting) && (
-            <span className="sr"> {spokenAction(isSelecting, isSelected, state)}</span>
+            <span className="sr"> {spokenAction({ isSelecting, isSelected, state })}</span>
           )}
           {isSelected && <span className="sr">, ausgewählt</span>}
         </button>
@@ -159,11 +160,6 @@ export function TrackRow({
       {slots.actions}
     </li>
   )
-}
-
-function spokenAction(isSelecting: boolean, isSelected: boolean, state: PlayState | undefined): string {
-  if (isSelecting) return isSelected ? 'abwählen' : 'auswählen'
-  return state === 'playing' ? 'pausieren' : 'abspielen'
 }
 
 /** Moves the row: dragged, by keys, or after a press with two arrows. */

@@ -1,7 +1,12 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { MemoryRouter } from 'react-router'
 import { render } from 'vitest-browser-react'
+import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
+import { useTrackDrag } from '../drag/track-drag.ts'
+import { TrackMenuButton } from '../menu/MenuButtons.tsx'
+import { closeTrackMenu, openTrackMenu } from '../menu/track-menu.ts'
+import { TrackMenu } from '../menu/TrackMenu.tsx'
 import type { Track } from '../track/track.ts'
 import { TrackTable } from './TrackTable.tsx'
 
@@ -104,4 +109,97 @@ test('guests and other artists stand beside the title as links, which play nothi
   expect(onPlay).not.toHaveBeenCalled()
   await playButton('eins').click()
   expect(onPlay.mock.calls).toEqual([[credited[0]]])
+})
+
+/** An album of which tracks can be selected, the menu of its tracks, and what was chosen there. */
+async function renderSelectable() {
+  const onPlay = vi.fn<(track: Track) => void>()
+  const onQueue = vi.fn<(ids: string) => void>()
+  onTestFinished(() => closeTrackMenu())
+  await render(
+    <MemoryRouter>
+      <TrackTable
+        tracks={['eins', 'ZWEI', 'drei', 'vier', 'fünf'].map(trackNamed)}
+        onPlay={onPlay}
+        onMenu={openTrackMenu}
+        actions={(track) => <TrackMenuButton track={track} />}
+        renderSelected={({ tracks: selected, onClear }) => (
+          <button type="button" onClick={onClear}>
+            {selected.length} ausgewählt
+          </button>
+        )}
+      />
+      <TrackMenu
+        trackActions={({ id }) => <MenuItem onSelect={() => onQueue(id)}>Einreihen</MenuItem>}
+        tracksActions={(several) => (
+          <MenuItem onSelect={() => onQueue(several.map(({ id }) => id).join(' '))}>Einreihen</MenuItem>
+        )}
+        albumActions={() => null}
+      />
+    </MemoryRouter>,
+  )
+  return { onPlay, onQueue }
+}
+
+const bar = (count: number) => page.getByRole('button', { name: `${count} ausgewählt` })
+const several = (count: number) => page.getByRole('menu', { name: `${count} Titel` })
+
+test('Shift and Ctrl select tracks of an album, and the menu of a selected row acts on all of them', async () => {
+  const { onPlay, onQueue } = await renderSelectable()
+  await playButton('eins').click({ modifiers: ['Control'] })
+  await playButton('vier').click({ modifiers: ['Shift'] })
+  await expect.element(bar(3)).toBeVisible()
+  await expect.element(playButton('drei')).toHaveAccessibleName('drei abspielen, ausgewählt')
+  expect(onPlay).not.toHaveBeenCalled()
+
+  // By right click, by the button of the row and by key.
+  await playButton('drei').click({ button: 'right' })
+  await expect.element(several(3).getByRole('menuitem')).toBeVisible()
+  await expect.element(page.getByText('3:03 Min.')).toBeVisible()
+  await several(3).getByRole('menuitem').click()
+  await page.getByRole('button', { name: 'Mehr zu vier' }).click()
+  await several(3).getByRole('menuitem').click()
+  playButton('eins').element().focus()
+  await userEvent.keyboard('{Shift>}{F10}{/Shift}')
+  await several(3).getByRole('menuitem').click()
+  expect(onQueue.mock.calls).toEqual([['eins drei vier'], ['eins drei vier'], ['eins drei vier']])
+
+  // A row beside the selection has its own menu.
+  await page.getByRole('button', { name: 'Mehr zu fünf' }).click()
+  await page.getByRole('menu', { name: 'fünf' }).getByRole('menuitem').click()
+  expect(onQueue).toHaveBeenLastCalledWith('fünf')
+  await bar(3).click()
+  await expect.element(bar(3)).not.toBeInTheDocument()
+  await playButton('drei').click()
+  expect(onPlay).toHaveBeenCalledOnce()
+})
+
+test('Shift with an arrow extends the selection, Ctrl with A selects all, Escape nothing', async () => {
+  await renderSelectable()
+  playButton('eins').element().focus()
+  await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
+  await expect.element(playButton('vier')).toHaveFocus()
+  await expect.element(bar(3)).toBeVisible()
+  await userEvent.keyboard('{Control>}a{/Control}')
+  await expect.element(bar(4)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(bar(4)).not.toBeInTheDocument()
+})
+
+test('a selected track is dragged with the whole selection', async () => {
+  await renderSelectable()
+  await playButton('eins').click({ modifiers: ['Control'] })
+  await playButton('vier').click({ modifiers: ['Control'] })
+  await expect.element(bar(2)).toBeVisible()
+  const dragged: string[] = []
+  onTestFinished(
+    useTrackDrag.subscribe(({ drag }) => {
+      if (drag) dragged.push(drag.tracks.map(({ id }) => id).join(' '))
+    }),
+  )
+  await userEvent.dragAndDrop(playButton('vier'), playButton('drei'), { steps: 8 })
+  await expect.poll(() => dragged.at(-1)).toBe('eins vier')
+  await expect.poll(() => useTrackDrag.getState().drag).toBeUndefined()
+  await userEvent.dragAndDrop(playButton('drei'), playButton('eins'), { steps: 8 })
+  await expect.poll(() => dragged.at(-1)).toBe('drei')
 })

@@ -1,15 +1,20 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { TrackGroup } from './TrackGroup.tsx'
-import { isPlayable, type Track } from '../track/track.ts'
+import { openMenuOfSelected, playableTracksOf, SelectedRowsContext } from '../menu/selected-tracks.ts'
+import { isPlayable, type PlayableTrack, type Track } from '../track/track.ts'
 import { type CurrentTrack, playStateOf } from './current-track.ts'
 import styles from './TrackTable.module.css'
+import { selectionAfterKey, selectRow, type SelectionMode, type TrackKey } from './track-selection.ts'
 import { MissingRow, TrackTableRow, type TrackTableActions } from './TrackTableRow.tsx'
+import { type ListSelection, type RenderSelected, useListSelection } from './use-list-selection.ts'
 
 interface TrackTableProps extends TrackTableActions {
   tracks: readonly Track[]
   current?: CurrentTrack | undefined
   /** Id of the track that a link named; it is highlighted and scrolled into view. */
   linkedId?: string | undefined
+  /** Makes rows selectable: what can be done with the selected tracks, below the table. */
+  renderSelected?: RenderSelected | undefined
 }
 
 /** Rows that are mounted and unmounted together while a long album scrolls. */
@@ -17,10 +22,25 @@ const GROUP = 20
 
 /**
  * Tracks as a table with numbers and durations. It has one Tab stop; arrow keys move between tracks and skip missing
- * ones. Of a long table only rows near the window are in the document. For lists with covers see `TrackList`.
+ * ones, with Shift they extend the selection. Of a long table only rows near the window are in the document. For lists with covers see `TrackList`.
  */
-export function TrackTable({ tracks, current, onPlay, actions, onMenu, linkedId }: TrackTableProps) {
-  const playable = tracks.filter(isPlayable)
+export function TrackTable({
+  tracks,
+  current,
+  onPlay,
+  actions,
+  onMenu,
+  linkedId,
+  renderSelected,
+}: TrackTableProps) {
+  const playable = useMemo(() => tracks.filter(isPlayable), [tracks])
+  const entries = useMemo(() => playable.map((track) => ({ key: track.id, track })), [playable])
+  const order = useMemo(() => playable.map(({ id }) => id), [playable])
+  const { selection, bar } = useListSelection(entries, renderSelected)
+  const keys = selection?.value.keys
+  const selectedRows = {
+    tracks: () => playableTracksOf(entries.filter(({ key }) => keys?.has(key) === true)),
+  }
   const [visited, setVisited] = useState<string>()
   const { table, focusSoon } = useFocusOnTrack()
   const reachable = [visited, current?.id, playable[0]?.id].find((id) =>
@@ -36,49 +56,88 @@ export function TrackTable({ tracks, current, onPlay, actions, onMenu, linkedId 
     if (!track) return
     setVisited(track.id)
     focusSoon(track.id)
+    if (!selection || !event.shiftKey) return
+    const { anchor } = selection.value
+    const start = { ...selection.value, anchor: anchor ?? trackId }
+    selection.onChange(selectRow(start, order, track.id, 'range'))
+  }
+
+  const onKeyDown = (event: KeyboardEvent, trackId: string) => {
+    const change = selection && selectionAfterKey(event, selection.value, order)
+    if (!change) return move(event, trackId)
+    event.preventDefault()
+    event.stopPropagation()
+    selection.onChange(change)
   }
 
   const groups = Array.from({ length: Math.ceil(tracks.length / GROUP) }, (_, index) => ({
     first: index * GROUP,
     group: tracks.slice(index * GROUP, (index + 1) * GROUP),
   }))
+  const rowOf = (track: PlayableTrack, number: number) => {
+    const isSelected = keys?.has(track.id) === true
+    const selected = isSelected ? selectedRows : undefined
+    return (
+      <SelectedRowsContext key={track.id} value={selected}>
+        <TrackTableRow
+          {...{ track, number, onPlay, actions, isSelected }}
+          isSelecting={selection?.isOn === true}
+          onMenu={onMenu && ((each, at) => openMenuOfSelected(selected, each, at) || onMenu(each, at))}
+          tracksToDrag={() => selected?.tracks() ?? [track]}
+          {...selectingProps(track.id, selection, order)}
+          state={playStateOf(track, current)}
+          isReachable={track.id === reachable}
+          isLinked={track.id === linkedId}
+          onFocus={setVisited}
+          onKeyDown={onKeyDown}
+        />
+      </SelectedRowsContext>
+    )
+  }
   return (
-    <table className={styles.tracks} ref={table} aria-rowcount={tracks.length + 1}>
-      <TableHead hasActions={actions !== undefined} />
-      {groups.map(({ first, group }) => (
-        <TrackGroup
-          key={first}
-          rows={group.length}
-          isFirst={first === 0}
-          isKept={groups.length === 1 || group.some(({ id }) => id === reachable || id === linkedId)}
-        >
-          {() =>
-            group.map((track, index) =>
-              !isPlayable(track) ? (
-                <MissingRow
-                  key={track.id}
-                  number={first + index + 1}
-                  title={track.title}
-                  hasActions={actions !== undefined}
-                />
-              ) : (
-                <TrackTableRow
-                  key={track.id}
-                  number={first + index + 1}
-                  {...{ track, onPlay, actions, onMenu }}
-                  state={playStateOf(track, current)}
-                  isReachable={track.id === reachable}
-                  isLinked={track.id === linkedId}
-                  onFocus={setVisited}
-                  onKeyDown={move}
-                />
-              ),
-            )
-          }
-        </TrackGroup>
-      ))}
-    </table>
+    <>
+      <table className={styles.tracks} ref={table} aria-rowcount={tracks.length + 1}>
+        <TableHead hasActions={actions !== undefined} />
+        {groups.map(({ first, group }) => (
+          <TrackGroup
+            key={first}
+            rows={group.length}
+            isFirst={first === 0}
+            isKept={groups.length === 1 || group.some(({ id }) => id === reachable || id === linkedId)}
+          >
+            {() =>
+              group.map((track, index) =>
+                !isPlayable(track) ? (
+                  <MissingRow
+                    key={track.id}
+                    number={first + index + 1}
+                    title={track.title}
+                    hasActions={actions !== undefined}
+                  />
+                ) : (
+                  rowOf(track, first + index + 1)
+                ),
+              )
+            }
+          </TrackGroup>
+        ))}
+      </table>
+      {bar}
+    </>
   )
+}
+
+/** How the row of a track changes the selection. */
+function selectingProps(id: string, selection: ListSelection | undefined, order: readonly TrackKey[]) {
+  if (!selection) return { onSelect: undefined, onSelectStart: undefined }
+  const { value, onChange, onStart } = selection
+  return {
+    onSelect: (mode: SelectionMode) => onChange(selectRow(value, order, id, mode)),
+    onSelectStart: () => {
+      onStart?.()
+      if (!value.keys.has(id)) onChange(selectRow(value, order, id, 'toggle'))
+    },
+  }
 }
 
 function TableHead({ hasActions }: { hasActions: boolean }) {

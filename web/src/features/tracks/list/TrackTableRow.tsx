@@ -1,5 +1,6 @@
+import Check from 'lucide-react/icons/check'
 import Play from 'lucide-react/icons/play'
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Equalizer } from '#ui/components/images/Equalizer.tsx'
@@ -13,6 +14,8 @@ import { ConversionTag } from '../track/ConversionTag.tsx'
 import type { PlayableTrack, TrackCredits } from '../track/track.ts'
 import { CONVERSION_MARK } from '../track/wording.ts'
 import type { PlayState } from './current-track.ts'
+import { spokenAction } from './spoken-action.ts'
+import { selectionModeOf, type SelectionMode } from './track-selection.ts'
 import styles from './TrackTable.module.css'
 
 /** Actions on the tracks of a table. */
@@ -34,6 +37,14 @@ interface TrackTableRowProps extends TrackTableActions {
   state: PlayState | undefined
   isReachable: boolean
   isLinked: boolean
+  isSelected: boolean
+  /** A plain press selects it. */
+  isSelecting: boolean
+  onSelect: ((mode: SelectionMode) => void) | undefined
+  /** A long press of a finger starts a selection with this row instead of opening the menu. */
+  onSelectStart: (() => void) | undefined
+  /** What a mouse drags with the row. */
+  tracksToDrag: () => readonly PlayableTrack[]
   onFocus: (trackId: string) => void
   onKeyDown: (event: KeyboardEvent, trackId: string) => void
 }
@@ -44,6 +55,11 @@ export function TrackTableRow({
   state,
   isReachable,
   isLinked,
+  isSelected,
+  isSelecting,
+  onSelect,
+  onSelectStart,
+  tracksToDrag,
   onPlay,
   actions,
   onMenu,
@@ -51,18 +67,23 @@ export function TrackTableRow({
   onKeyDown,
 }: TrackTableRowProps) {
   const row = useBroughtIntoView(isLinked)
-  const menu = useContextMenu(onMenu && ((at) => onMenu(track, at)))
+  const menu = useContextMenu(onMenu && ((at) => onMenu(track, at)), onSelectStart)
   const { title } = track
   const markText = track.needsConversion === true ? `, ${CONVERSION_MARK}` : ''
+  const press = (event: MouseEvent) => {
+    const mode = onSelect && (selectionModeOf(event) ?? (isSelecting ? 'toggle' : undefined))
+    if (onSelect && mode) onSelect(mode)
+    else oncePerDoubleClick(() => onPlay(track))(event)
+  }
   const button = (
     <button
       type="button"
       className={classNames(styles.title, track.needsConversion === true && styles.marked)}
       title={title}
-      aria-label={`${title} ${state === 'playing' ? 'pausieren' : 'abspielen'}${markText}`}
+      aria-label={`${title} ${spokenAction({ isSelecting, isSelected, state })}${markText}${isSelected ? ', ausgewählt' : ''}`}
       data-track={track.id}
       tabIndex={isReachable ? 0 : -1}
-      onClick={oncePerDoubleClick(() => onPlay(track))}
+      onClick={press}
       onFocus={() => onFocus(track.id)}
       onKeyDown={(event) => onKeyDown(event, track.id)}
     >
@@ -75,18 +96,22 @@ export function TrackTableRow({
     <tr
       ref={row}
       aria-rowindex={number + 1}
-      className={classNames(styles.row, state && styles.current)}
+      className={classNames(styles.row, state && styles.current, isSelected && styles.selected)}
       data-linked={isLinked || undefined}
       {...menu}
-      {...trackDragHandlers(() => [track])}
+      {...trackDragHandlers(tracksToDrag)}
     >
       <td className={styles.number}>
-        {state === undefined ? (
+        {isSelecting ? (
+          <span className={classNames(styles.check, isSelected && styles.checked)} aria-hidden>
+            {isSelected && <Check />}
+          </span>
+        ) : state === undefined ? (
           <span className={styles.digits}>{number}</span>
         ) : (
           <Equalizer paused={state === 'paused'} />
         )}
-        <Play className={classNames('icon icon-small', styles.play)} aria-hidden />
+        {!isSelecting && <Play className={classNames('icon icon-small', styles.play)} aria-hidden />}
       </td>
       <th scope="row">
         {track.credits ? (

@@ -41,3 +41,18 @@ export function selectRow(
   if (mode === 'range' || !next.delete(key)) next.add(key)
   return { keys: next, anchor: key }
 }
+
+/**
+ * The selection after a key on a row: Ctrl or ⌘ with A selects all, Escape none. Undefined for other keys, and for
+ * Escape without a selection.
+ */
+export function selectionAfterKey(
+  event: { key: string; ctrlKey: boolean; metaKey: boolean },
+  { keys }: TrackSelection,
+  order: readonly TrackKey[],
+): TrackSelection | undefined {
+  if (event.key === 'Escape' && keys.size > 0) return NO_SELECTION
+  if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey))
+    return { keys: new Set(order), anchor: order[0] }
+  return undefined
+}

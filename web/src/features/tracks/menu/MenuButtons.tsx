@@ -2,7 +2,8 @@ import type { Album } from '@tonarchiv/contract/catalog'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
-import { openAlbumMenu, openTrackMenu, useTrackMenu, type RowAction } from './track-menu.ts'
+import { useRowMenu } from './selected-tracks.ts'
+import { openAlbumMenu, useTrackMenu, type MenuSubject, type RowAction } from './track-menu.ts'
 import type { Track } from '../track/track.ts'
 
 interface MoreButtonProps {
@@ -36,21 +37,30 @@ interface ButtonProps {
   'data-remove'?: true | undefined
 }
 
-/** Opens the menu of a track; in a row that has an action of its own, with that one. */
+/**
+ * Opens the menu of a track; in a row that has an action of its own, with that one. In a selected row it is the menu of
+ * all selected tracks.
+ */
 export function TrackMenuButton({
   track,
   rowAction,
   ...rest
 }: ButtonProps & { track: Track; rowAction?: RowAction | undefined }) {
-  const isOpen = useTrackMenu(({ menu }) => menu?.kind === 'track' && menu.track.id === track.id)
+  const isOpen = useTrackMenu(({ menu }) => menu !== undefined && openerOf(menu)?.id === track.id)
+  const openMenu = useRowMenu()
   return (
     <MoreButton
       {...rest}
       name={track.title}
       isOpen={isOpen}
-      onOpen={(at) => openTrackMenu(track, at, rowAction)}
+      onOpen={(at) => openMenu(track, at, rowAction)}
     />
   )
+}
+
+function openerOf(menu: MenuSubject): Track | undefined {
+  if (menu.kind === 'track') return menu.track
+  return menu.kind === 'tracks' ? menu.opener : undefined
 }
 
 /** Opens the menu of an album. */

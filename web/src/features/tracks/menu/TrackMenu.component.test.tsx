@@ -43,6 +43,7 @@ async function renderMenus(onQueue: (track: Track) => void = () => undefined) {
             <MenuItem onSelect={() => go(`/album/${track.album}`)}>Zum Album</MenuItem>
           </>
         )}
+        tracksActions={() => null}
         albumActions={() => <MenuItem onSelect={() => undefined}>Alle abspielen</MenuItem>}
       />
       <Address />

@@ -2,6 +2,7 @@ import type { Album } from '@tonarchiv/contract/catalog'
 import { useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
+import { formatNumber, formatTime } from '#format.ts'
 import { imageUrl } from '#client/media.ts'
 import { Cover } from '#ui/components/images/Cover.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
@@ -9,7 +10,7 @@ import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { MenuPopup } from '#ui/components/overlays/MenuPopup.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
-import { coverOf, type Track } from '../track/track.ts'
+import { coverOf, type PlayableTrack, type Track } from '../track/track.ts'
 import styles from './TrackMenu.module.css'
 import { closeTrackMenu, useTrackMenu, type MenuSubject } from './track-menu.ts'
 
@@ -19,15 +20,17 @@ export type Go = (address: string) => void
 interface TrackMenuProps {
   /** The `MenuItem`s for a track. */
   trackActions: (track: Track, go: Go) => ReactNode
+  /** The `MenuItem`s for several selected tracks. */
+  tracksActions: (tracks: readonly PlayableTrack[]) => ReactNode
   /** The `MenuItem`s for a whole album. */
   albumActions: (album: Album, go: Go) => ReactNode
 }
 
 /**
- * The menu of a track or an album, opened by `openTrackMenu` and `openAlbumMenu`; beside the pointer or its button,
- * on phones a sheet with a title. Its items are passed in, so that this folder knows no other feature.
+ * The menu of a track, of several or of an album, opened by the functions of track-menu.ts; beside the pointer or its
+ * button, on phones a sheet with a title. Its items are passed in, so that this folder knows no other feature.
  */
-export function TrackMenu({ trackActions, albumActions }: TrackMenuProps) {
+export function TrackMenu({ trackActions, tracksActions, albumActions }: TrackMenuProps) {
   const menu = useTrackMenu((state) => state.menu)
   const isPhone = useMediaQuery(PHONE)
   const navigate = useNavigate()
@@ -35,16 +38,18 @@ export function TrackMenu({ trackActions, albumActions }: TrackMenuProps) {
   const [shown, setShown] = useState(menu)
   if (menu && menu !== shown) setShown(menu)
   const go = (address: string) => void navigate(address)
+  const hasHead = isPhone || shown?.kind === 'tracks'
   // Elements outside a modal dialog are inert.
   return createPortal(
     <MenuPopup
       anchor={menu?.at}
       label={shown ? headOf(shown).title : 'Track'}
-      header={isPhone && shown && <Head {...headOf(shown)} />}
+      header={hasHead && shown && <Head {...headOf(shown)} />}
       onClose={closeTrackMenu}
     >
       {shown?.kind === 'track' && trackActions(shown.track, go)}
-      {shown?.kind === 'track' && shown.rowAction && (
+      {shown?.kind === 'tracks' && tracksActions(shown.tracks)}
+      {shown && shown.kind !== 'album' && shown.rowAction && (
         <MenuItem icon={shown.rowAction.icon} onSelect={shown.rowAction.onSelect}>
           {shown.rowAction.label}
         </MenuItem>
@@ -64,15 +69,38 @@ function containerOf(at: MenuAnchor): Element {
 function headOf(subject: MenuSubject) {
   if (subject.kind === 'track') {
     const { title, album, coverUrl } = subject.track
-    return { title, below: album, coverUrl }
+    return { title, below: album, covers: [coverUrl] }
   }
-  return { title: subject.album.albumTitel, below: 'Album', coverUrl: coverOf(subject.album) }
+  if (subject.kind === 'tracks') {
+    const { tracks } = subject
+    const covers = [...new Set(tracks.map(({ coverUrl }) => coverUrl))].slice(0, COVERS)
+    return { title: trackTotal(tracks), below: lengthOf(tracks), covers }
+  }
+  return { title: subject.album.albumTitel, below: 'Album', covers: [coverOf(subject.album)] }
 }
 
-function Head({ title, below, coverUrl }: ReturnType<typeof headOf>) {
+/** Of several tracks. */
+const COVERS = 3
+
+function trackTotal(tracks: readonly Track[]): string {
+  return `${formatNumber(tracks.length)} Titel`
+}
+
+function lengthOf(tracks: readonly Track[]): string {
+  const seconds = tracks.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
+  return `${formatTime(seconds)}${seconds < HOUR_SECONDS ? ' Min.' : ''}`
+}
+
+const HOUR_SECONDS = 3600
+
+function Head({ title, below, covers }: ReturnType<typeof headOf>) {
   return (
     <div className={styles.head}>
-      <Cover src={imageUrl(coverUrl)} size={44} fixed />
+      <span className={styles.covers}>
+        {covers.map((cover) => (
+          <Cover key={cover} src={imageUrl(cover)} size={44} fixed />
+        ))}
+      </span>
       <p className={styles.names}>
         <Text as="strong" truncate>
           {title}

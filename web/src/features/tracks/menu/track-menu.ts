@@ -2,18 +2,25 @@ import type { Album } from '@tonarchiv/contract/catalog'
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
-import type { Track } from '../track/track.ts'
+import type { PlayableTrack, Track } from '../track/track.ts'
 
-/** An item for the row in which a track stands, below those for the track itself. */
+/** An item for the row in which a track stands, or for all selected rows, below those for the tracks themselves. */
 export interface RowAction {
   label: string
   icon: ReactNode
   onSelect: () => void
 }
 
-/** The track or album whose menu is open. */
+/** What the open menu acts on: a track, several selected ones, or an album. */
 export type MenuSubject =
   | { kind: 'track'; track: Track; rowAction?: RowAction | undefined }
+  | {
+      kind: 'tracks'
+      tracks: readonly PlayableTrack[]
+      /** Of the row by which the menu was opened. */
+      opener: Track
+      rowAction?: RowAction | undefined
+    }
   | { kind: 'album'; album: Album }
 
 /** The single open menu: any list of tracks or albums opens it, `TrackMenu` renders it. */
@@ -23,6 +30,13 @@ export const useTrackMenu = create<{ menu: (MenuSubject & { at: MenuAnchor }) | 
 
 export function openTrackMenu(track: Track, at: MenuAnchor, rowAction?: RowAction): void {
   useTrackMenu.setState({ menu: { kind: 'track', track, at, rowAction } })
+}
+
+export function openTracksMenu(
+  tracks: readonly PlayableTrack[],
+  { opener, at, rowAction }: { opener: Track; at: MenuAnchor; rowAction?: RowAction | undefined },
+): void {
+  useTrackMenu.setState({ menu: { kind: 'tracks', tracks, opener, at, rowAction } })
 }
 
 export function openAlbumMenu(album: Album, at: MenuAnchor): void {

@@ -1,0 +1,39 @@
+import { createContext, use } from 'react'
+import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import { isPlayable, type PlayableTrack, type Track } from '../track/track.ts'
+import { openTrackMenu, openTracksMenu, type RowAction } from './track-menu.ts'
+
+/** Of a row that is selected together with others: the menu of the row then acts on all of them. */
+export interface SelectedRows {
+  tracks: () => readonly PlayableTrack[]
+  /** What can be done with the rows themselves. */
+  rowAction?: RowAction | undefined
+}
+
+/** For the buttons in a row of a list. */
+export const SelectedRowsContext = createContext<SelectedRows | undefined>(undefined)
+
+/** Returns the function that opens the menu of a row: of its track, or of all selected ones where it is selected. */
+export function useRowMenu() {
+  const selected = use(SelectedRowsContext)
+  return (track: Track, at: MenuAnchor, rowAction?: RowAction) => {
+    if (!openMenuOfSelected(selected, track, at)) openTrackMenu(track, at, rowAction)
+  }
+}
+
+/** @returns whether the row is one of several selected ones, whose menu is open now */
+export function openMenuOfSelected(
+  selected: SelectedRows | undefined,
+  track: Track,
+  at: MenuAnchor,
+): boolean {
+  const tracks = selected?.tracks() ?? []
+  if (tracks.length < 2) return false
+  openTracksMenu(tracks, { opener: track, at, rowAction: selected?.rowAction })
+  return true
+}
+
+/** The playable tracks among the selected rows of a list, in its order. */
+export function playableTracksOf(entries: readonly { track: Track }[]): PlayableTrack[] {
+  return entries.map(({ track }) => track).filter(isPlayable)
+}

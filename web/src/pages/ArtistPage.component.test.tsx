@@ -1,0 +1,119 @@
+import { getArtist, getArtistPlays, type Artist } from '@tonarchiv/contract/artists'
+import type { Album } from '@tonarchiv/contract/catalog'
+import { listFavorites } from '@tonarchiv/contract/favorites'
+import { keyRequired } from '@tonarchiv/contract/refusal'
+import { Navigate, Route, Routes } from 'react-router'
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { getPlayer } from '#features/player/index.ts'
+import { clearToast } from '#ui/dom/toast.ts'
+import { startFakeServer } from '../testing/fake-server.ts'
+import { aUser, signInAs } from '../testing/sign-in.ts'
+import { TestApp } from '../testing/TestApp.tsx'
+import { ArtistPage } from './ArtistPage.tsx'
+
+const SONGS = ['Anpfiff', 'Flutlicht', 'Abpfiff', 'Nachspielzeit', 'Kabine', 'Heimweg']
+
+const album: Album = {
+  albumId: 'nordkurve',
+  albumTitel: 'Nordkurve',
+  releaseJahr: 2024,
+  type: 'album',
+  albumCover: 'unknown',
+  isExclusive: false,
+  createdAt: '2026-01-10T12:00:00.000Z',
+  artists: [{ id: 'ada', name: 'Ada Lindqvist' }],
+  tracks: SONGS.map((title) => ({ id: title, title, file: `${title}.mp3`, duration: 60 })),
+}
+
+const artist: Artist = {
+  id: 'ada',
+  name: 'Ada Lindqvist',
+  own: { albums: [album], total: 1 },
+  appearances: { albums: [], total: 0 },
+  tracks: SONGS.length,
+}
+
+const SOURCE = { title: 'Ada Lindqvist', path: '/artists/ada' }
+
+async function renderPage({ hasKey = true } = {}) {
+  const server = startFakeServer()
+  server.on(getArtist, () => ({ artist }))
+  server.on(listFavorites, () => ({ favorites: [] }))
+  server.on(getArtistPlays, () => ({
+    tracks: SONGS.map((title, index) => ({
+      id: title,
+      title,
+      file: `${title}.mp3`,
+      duration: 60,
+      artist: 'Ada Lindqvist',
+      album: 'Nordkurve',
+      coverUrl: '/default-album.jpg',
+      count: 10 - index,
+      exclusive: false,
+    })),
+    count: 45,
+    ownCount: 3,
+    lastPlayed: null,
+  }))
+  signInAs(aUser({ keyVerified: hasKey }))
+  onTestFinished(() => {
+    getPlayer().stop()
+    getPlayer().clearUpcoming()
+    clearToast()
+  })
+  await render(
+    <TestApp>
+      <Routes>
+        <Route index element={<Navigate to="/artists/ada" />} />
+        <Route path="artists/:id" element={<ArtistPage />} />
+      </Routes>
+    </TestApp>,
+  )
+}
+
+const order = () => getPlayer().state.getState().order
+const most = page.getByRole('region', { name: 'Meistgehört' })
+
+test('an artist plays from the page as a source that the queue names, in order and shuffled', async () => {
+  await renderPage()
+  await page.getByRole('button', { name: 'Abspielen', exact: true }).first().click()
+  expect(order().source).toEqual(SOURCE)
+  expect(order().isShuffled).toBe(false)
+  await page.getByRole('button', { name: 'Gemischt abspielen' }).click()
+  expect(order().source).toEqual(SOURCE)
+  expect(order().isShuffled).toBe(true)
+})
+
+test('"Meistgehört" shows five tracks, then all; one plays with the artist as its source, and several are selected', async () => {
+  await renderPage()
+  await expect.poll(() => most.getByRole('listitem').elements().length).toBe(5)
+  await most.getByRole('button', { name: 'Alle 6 Titel' }).click()
+  await expect.poll(() => most.getByRole('listitem').elements().length).toBe(6)
+  await most
+    .getByRole('button', { name: /Flutlicht/ })
+    .first()
+    .click()
+  expect(order().source).toEqual(SOURCE)
+
+  await most
+    .getByRole('button', { name: /Anpfiff/ })
+    .first()
+    .click({ modifiers: ['Control'] })
+  await most
+    .getByRole('button', { name: /Abpfiff/ })
+    .first()
+    .click({ modifiers: ['Shift'] })
+  const bar = page.getByRole('toolbar', { name: 'Auswahl' })
+  await expect.element(bar.getByText('3 ausgewählt')).toBeVisible()
+  await bar.getByRole('button', { name: 'Zur Warteschlange' }).click()
+  expect(order().queue.map(({ track }) => track.title)).toEqual(['Anpfiff', 'Flutlicht', 'Abpfiff'])
+})
+
+test('without a key an artist is locked', async () => {
+  await renderPage({ hasKey: false })
+  await expect.element(page.getByRole('heading', { name: keyRequired.text })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Zugangsschlüssel eingeben' })).toBeVisible()
+  await expect.element(page.getByText('Ada Lindqvist')).not.toBeInTheDocument()
+})
