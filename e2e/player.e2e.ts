@@ -73,7 +73,10 @@ test('an album plays to its end, queued tracks play first, and a reload or a clo
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   await expect(upcoming(page)).toHaveText([/^Zugabe/, /^Wende/, /^Zugabe/])
   await page.keyboard.press('Escape')
-  await player(page).getByRole('button', { name: offer }).click()
+  await expect(player(page).getByRole('button', { name: offer })).toBeVisible()
+  // The space bar on the page continues as well.
+  await page.locator('#main').focus()
+  await page.keyboard.press(' ')
   await expectSound(page)
   await expect(player(page).getByRole('link', { name: 'Wende' })).toBeVisible()
 })

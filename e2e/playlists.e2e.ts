@@ -1,9 +1,36 @@
 import { readFile } from 'node:fs/promises'
-import { addAlbumByCall } from './archive-calls.ts'
+import type { Page } from '@playwright/test'
+import { addAlbumByCall, createKey, headersOf } from './archive-calls.ts'
 import { chooseInMenu, openAlbum, player } from './albums.ts'
-import { enterAsAdmin, person } from './people.ts'
+import { addMember, enterAsAdmin, loginByCall, person } from './people.ts'
+import type { RunningArchive } from './running-archive.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { toneFile } from './tones.ts'
+
+/** Makes a new account a friend of the admin, who invites it to the open playlist; then it opens the playlist. */
+async function collaborateAs(friend: Page, admin: Page, archive: RunningArchive): Promise<void> {
+  const okan = person('okan')
+  await addMember(archive, okan, await createKey(admin))
+  await loginByCall(friend, archive, okan)
+  // Whoever was asked by the other is a friend at once.
+  for (const [from, to] of [
+    [friend, 'chefin'],
+    [admin, 'okan'],
+  ] as const) {
+    const headers = await headersOf(from)
+    const { users } = await (await from.request.get(`/api/users/search?q=${to}`, { headers })).json()
+    const data = { friendId: users[0].id }
+    expect((await from.request.post('/api/friends/request', { headers, data })).ok()).toBe(true)
+  }
+  await admin.getByRole('button', { name: 'Mitwirkende einladen' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Mitwirkende einladen' })
+  await dialog.getByRole('button', { name: 'okan einladen' }).click()
+  await expect(dialog.getByRole('button', { name: 'okan entfernen' })).toBeVisible()
+  await expectAccessible(admin)
+  await admin.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await friend.goto(new URL(admin.url()).pathname)
+}
 
 test('a playlist is made from the archive, played and changed, and another device shows each change', async ({
   archive,
@@ -69,6 +96,19 @@ test('a playlist is made from the archive, played and changed, and another devic
   await expect(onPhone.getByRole('listitem')).toHaveCount(2)
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   await expect(onPhone.getByRole('listitem')).toHaveCount(3)
+
+  // A friend is invited, changes the playlist in another account's browser, and ends the collaboration.
+  const okan = await newPerson()
+  await collaborateAs(okan, page, archive)
+  const onOkans = okan.getByRole('list', { name: 'Titel der Playlist' })
+  await expect(onOkans.getByRole('listitem')).toHaveCount(3)
+  await okan.getByRole('button', { name: 'Anpfiff entfernen' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await okan.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await okan.getByRole('button', { name: 'Mehr zu dieser Playlist' }).click()
+  await okan.getByRole('menuitem', { name: 'Nicht mehr mitwirken' }).click()
+  await expect(okan.getByRole('heading', { name: 'Diese Playlist gibt es hier nicht' })).toBeVisible()
 
   const more = page.getByRole('button', { name: 'Mehr zu dieser Playlist' })
   // On a slow connection the download of all files shows its progress, and can be cancelled.

@@ -5,6 +5,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { getPlayer } from '#features/player/index.ts'
+import { TrackMenu } from '#features/tracks/index.ts'
+import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../testing/sign-in.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
@@ -31,6 +33,37 @@ function songs(titles: string, total?: number): SearchAnswer {
   const hits = titles.split(' ').map(song)
   return { groups: { songs: { hits, total: total ?? hits.length } }, corrected: null, terms: [] }
 }
+
+const okan = { id: 'okan', username: 'okan_s', displayName: 'Okan S.', photoURL: null }
+
+/** A hit of each group that opens a page, and that page. */
+const HITS = [
+  {
+    group: 'albums',
+    hit: {
+      albumId: 'sued',
+      albumTitel: 'Nordlicht Süd',
+      albumCover: 'unknown',
+      releaseJahr: 2024,
+      type: 'album',
+      isExclusive: false,
+      artist: null,
+      trackCount: 7,
+    },
+    path: '/archive?album=Nordlicht+S%C3%BCd',
+  },
+  { group: 'artists', hit: { id: 'ada/1', name: 'Ada' }, path: '/artists/ada%2F1' },
+  {
+    group: 'playlists',
+    hit: { id: 'p1', title: 'Nachtfahrten', owner: okan, entryCount: 3, covers: [] },
+    path: '/playlists/p1',
+  },
+  {
+    group: 'videos',
+    hit: { id: 'v1', title: 'Proben', upload_date: '2025-05-12', duration: 61, thumbnailUrl: null },
+    path: '/videos?video=v1',
+  },
+] as const
 
 const NOTHING: SearchAnswer = { groups: {}, corrected: null, terms: [] }
 
@@ -67,6 +100,11 @@ async function renderSearch({ answer = () => NOTHING, commands = [], hasKey = tr
         Öffnen
       </button>
       <SearchDialog user={user} commands={commands} />
+      <TrackMenu
+        trackActions={({ title }) => <MenuItem onSelect={() => undefined}>Menü von {title}</MenuItem>}
+        tracksActions={() => null}
+        albumActions={() => null}
+      />
       <Address />
     </TestApp>,
   )
@@ -272,6 +310,30 @@ test('a song is queued by key, and its menu opens by key and by its button', asy
   option(/^eins/).element().querySelector<HTMLElement>('[data-does="play"]')?.click()
   expect(choose.mock.lastCall?.[0].map(({ id }) => id)).toEqual(['eins', 'zwei'])
   expect(choose.mock.lastCall?.[1]).toMatchObject({ id: 'eins' })
+
+  await userEvent.keyboard('{Shift>}{F10}{/Shift}')
+  const menu = (name: string) => page.getByRole('menu', { name })
+  await expect.element(menu('zwei').getByRole('menuitem')).toHaveTextContent('Menü von zwei')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(menu('zwei')).not.toBeInTheDocument()
+  await expect.element(field).toHaveFocus()
+  option(/^eins/).element().querySelector<HTMLElement>('[data-does="menu"]')?.click()
+  await expect.element(menu('eins').getByRole('menuitem')).toHaveTextContent('Menü von eins')
+  await userEvent.keyboard('{Escape}')
+  await option(/^eins/).click({ button: 'right' })
+  await expect.element(menu('eins')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(menu('eins')).not.toBeInTheDocument()
+})
+
+test.each(HITS)('a hit of the group $group opens $path', async ({ group, hit, path }) => {
+  const groups: SearchAnswer['groups'] = { [group]: { hits: [hit], total: 1 } }
+  await renderSearch({ answer: () => ({ groups, corrected: null, terms: [] }) })
+  await userEvent.keyboard('x')
+  await expect.element(options).toHaveAttribute('aria-selected', 'true')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe(path)
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
 test('without a key it says what a key opens', async () => {
