@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** The name of the page at this path; empty where there is none. */
 export function pageNameOf(path: string): string {
   if (path.startsWith('/artists/')) return 'Künstler'
+  if (path.startsWith('/playlists/')) return 'Playlist'
   if (path.startsWith('/admin/')) return 'Album bearbeiten'
   return NAMES[path] ?? ''
 }

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { pageNameOf } from './page-names.ts'
+
+test.each([
+  ['/', 'Home'],
+  ['/search', 'Suche'],
+  ['/playlists', 'Playlists'],
+  ['/playlists/0199', 'Playlist'],
+  ['/artists/0199', 'Künstler'],
+  ['/admin/albums/0199', 'Album bearbeiten'],
+])('the top bar names the page at %s', (path, name) => {
+  expect(pageNameOf(path)).toBe(name)
+})
+
+test('a path without a page has no name', () => {
+  expect(pageNameOf('/erfunden')).toBe('')
+})
