@@ -28,10 +28,14 @@ export function AddToPlaylistDialog() {
   const tracks = useAddToPlaylist((state) => state.tracks)
   // While the dialog closes, its content stays rendered.
   const [shown, setShown] = useState(tracks)
-  if (tracks && tracks !== shown) setShown(tracks)
+  const [opened, setOpened] = useState(0)
+  if (tracks && tracks !== shown) {
+    setShown(tracks)
+    setOpened(opened + 1)
+  }
   return (
     <Dialog open={tracks !== undefined} onClose={close} title="Zur Playlist hinzufügen" width="medium">
-      {shown && <Choice tracks={shown} />}
+      {shown && <Choice key={opened} tracks={shown} />}
     </Dialog>
   )
 }
@@ -43,7 +47,7 @@ function Choice({ tracks }: { tracks: readonly Track[] }) {
   const add = useAddTracks()
   const create = useCreatePlaylist()
   const [search, setSearch] = useState('')
-  const [asked, setAsked] = useState<string>()
+  const [asked, setAsked] = useState(() => useAddToPlaylist.getState().chosenId)
   const isBusy = add.isPending || create.isPending
   const wanted = search.trim()
   const found = playlists.filter(
@@ -117,7 +121,7 @@ function Choice({ tracks }: { tracks: readonly Track[] }) {
             <PlaylistRow
               key={playlist.id}
               {...{ playlist, tracks }}
-              isAsked={asked === playlist.id}
+              isAsked={asked === playlist.id && contained !== undefined}
               fresh={fresh.length}
               onChoose={() => choose(playlist)}
               onFresh={() => addTo(playlist, fresh)}

@@ -6,6 +6,8 @@ import { TrackList, type Track } from '#features/tracks/index.ts'
 import { clearToast } from '#ui/dom/toast.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
+import { addToPlaylist, useAddToPlaylist } from './add-to-playlist.ts'
+import { AddToPlaylistDialog } from './AddToPlaylistDialog.tsx'
 import { PlaylistNavigation } from './PlaylistNavigation.tsx'
 
 const mila = { id: 'mila', username: 'mila_k', displayName: 'Mila Kramer', photoURL: null }
@@ -50,13 +52,20 @@ async function renderBeside() {
   await page.viewport(1280, 800)
   onTestFinished(async () => {
     clearToast()
+    useAddToPlaylist.setState({ tracks: undefined })
     await page.viewport(414, 896)
   })
   const server = startFakeServer()
   const sent: unknown[] = []
   server.on(contract.listPlaylists, () => ({
-    playlists: [playlist('Nachtfahrten'), playlist('Fremde', { role: 'reader', isFollowed: true })],
+    playlists: [
+      playlist('Nachtfahrten'),
+      playlist('Abendrot'),
+      playlist('Fremde', { role: 'reader', isFollowed: true }),
+    ],
   }))
+  // „eins“ is already in „Abendrot“.
+  server.on(contract.findContaining, () => ({ playlists: [{ id: 'Abendrot', trackIds: ['eins'] }] }))
   server.on(contract.addEntries, (body) => {
     sent.push(body)
     return { revision: 2, added: 2 }
@@ -70,6 +79,7 @@ async function renderBeside() {
   await render(
     <TestApp>
       <PlaylistNavigation canCreate />
+      <AddToPlaylistDialog />
       <TrackList
         entries={['eins', 'zwei', 'drei'].map(entryNamed)}
         rowHeight={3.5}
@@ -96,6 +106,23 @@ test('tracks that are dropped on an own playlist are added to it, a selection as
   expect(onPlay).not.toHaveBeenCalled()
 })
 
+test('tracks that are already in the playlist are asked about before they are added', async () => {
+  const { sent } = await renderBeside()
+  await userEvent.dragAndDrop(row('drei'), link('Abendrot'), { steps: 8 })
+  const dialog = page.getByRole('dialog', { name: 'Zur Playlist hinzufügen' })
+  await expect.element(dialog.getByText('„eins“ steht schon in dieser Playlist.')).toBeVisible()
+  await expect.element(dialog.getByText('1 schon drin')).toBeVisible()
+  expect(sent).toEqual([])
+  await expect.element(dialog.getByRole('button', { name: 'Nur den neuen' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => sent).toMatchObject([{ trackIds: ['drei'] }])
+  await expect.element(dialog).not.toBeInTheDocument()
+  // Opened again for other tracks, it asks nothing.
+  addToPlaylist([entryNamed('zwei').track])
+  await expect.element(dialog.getByRole('searchbox')).toHaveFocus()
+  await expect.element(dialog.getByText(/steht schon/)).not.toBeInTheDocument()
+})
+
 test('playlists of others take nothing, and the button makes a new one of what is dropped there', async () => {
   const { sent } = await renderBeside()
   await userEvent.dragAndDrop(row('zwei'), link('Fremde'), { steps: 8 })
@@ -110,8 +137,8 @@ test('up and down move between the playlists', async () => {
   await renderBeside()
   await expect.element(link('Fremde')).toBeVisible()
   link('Nachtfahrten').element().focus()
-  await userEvent.keyboard('{ArrowDown}')
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
   await expect.element(link('Fremde')).toHaveFocus()
-  await userEvent.keyboard('{ArrowUp}')
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
   await expect.element(link('Nachtfahrten')).toHaveFocus()
 })

@@ -10,11 +10,12 @@ import { TrackDragGhost, type Track, useTrackDrag } from '#features/tracks/index
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { verticalKeysInside } from '#ui/keys/arrow-keys-inside.ts'
+import { addToPlaylist } from './add-to-playlist.ts'
 import { useAddedToast } from './added-toast.ts'
 import { Mosaic } from './Mosaic.tsx'
 import { NewPlaylist } from './NewPlaylist.tsx'
 import styles from './PlaylistNavigation.module.css'
-import { isEditable, useAddTracks, usePlaylists } from './queries.ts'
+import { containsSome, isEditable, useAddTracks, usePlaylists } from './queries.ts'
 import { pathOfPlaylist } from './wording.ts'
 
 /** The playlists in the sidebar and the drawer: own and shared ones, then followed ones. */
@@ -60,7 +61,7 @@ export function PlaylistNavigation({ canCreate }: { canCreate: boolean }) {
             <NavLink
               to={pathOfPlaylist(playlist)}
               className={canCreate && isEditable(playlist) ? styles.target : styles.refusing}
-              onPointerUp={() => isDragging && canCreate && isEditable(playlist) && drop(playlist)}
+              onPointerUp={() => isDragging && canCreate && isEditable(playlist) && void drop(playlist)}
             >
               <Mosaic covers={playlist.covers} size={24} className={styles.mosaic} />
               <span className="truncate">{playlist.title}</span>
@@ -83,13 +84,19 @@ function draggedTracks(): readonly Track[] {
   return useTrackDrag.getState().drag?.tracks ?? NO_TRACKS
 }
 
-/** Returns a function that adds the tracks that are being dragged to a playlist. */
+/**
+ * Returns a function that adds the tracks that are being dragged to a playlist. If some of them are already in it, the
+ * dialog asks which to add.
+ */
 function useDropTracks() {
   const add = useAddTracks()
   const showAdded = useAddedToast()
-  return (playlist: Playlist) => {
-    const trackIds = draggedTracks().map(({ id }) => id)
-    if (trackIds.length > 0)
+  return async (playlist: Playlist) => {
+    const tracks = draggedTracks()
+    const trackIds = tracks.map(({ id }) => id)
+    if (trackIds.length === 0) return
+    if (await containsSome(playlist.id, trackIds)) addToPlaylist(tracks, playlist.id)
+    else
       add.mutate(
         { id: playlist.id, trackIds },
         { onSuccess: ({ added }) => showAdded(playlist, { count: added }) },

@@ -137,15 +137,24 @@ export function useAddTracks() {
   )
 }
 
+async function findContaining(trackIds: readonly string[], signal?: AbortSignal) {
+  const body = { trackIds: trackIds.slice(0, contract.CONTAINED_MAX) }
+  const { playlists } = await call(contract.findContaining, { body }, signal && { signal })
+  return new Map(playlists.map((playlist) => [playlist.id, new Set(playlist.trackIds)]))
+}
+
+/** Whether some of these tracks are already in a playlist; false when the server does not answer. */
+export async function containsSome(playlistId: string, trackIds: readonly string[]): Promise<boolean> {
+  const contained = await findContaining([...new Set(trackIds)]).catch(() => undefined)
+  return (contained?.get(playlistId)?.size ?? 0) > 0
+}
+
 /** Which of these tracks are already in the playlists that one may change, by playlist. */
 export function useContaining(trackIds: readonly string[]) {
   const asked = [...new Set(trackIds)].slice(0, contract.CONTAINED_MAX)
   const { data } = useQuery({
     queryKey: ['playlists', 'containing', asked],
-    queryFn: async ({ signal }) => {
-      const { playlists } = await call(contract.findContaining, { body: { trackIds: asked } }, { signal })
-      return new Map(playlists.map((playlist) => [playlist.id, new Set(playlist.trackIds)]))
-    },
+    queryFn: async ({ signal }) => findContaining(asked, signal),
     enabled: asked.length > 0,
     staleTime: 0,
     gcTime: 0,
