@@ -29,11 +29,15 @@ export function backgroundWorker(
     else if (state.name === 'running') state = { ...state, name: 'again' }
   }
 
+  async function idle(): Promise<void> {
+    if (!('done' in state)) return
+    await state.done
+    await idle()
+  }
+
   return {
     wake,
-    idle: async () => {
-      while ('done' in state) await state.done
-    },
+    idle,
     close: async () => {
       const last = 'done' in state ? state.done : undefined
       state = { name: 'closed' }
