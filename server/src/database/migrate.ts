@@ -32,6 +32,7 @@ import * as smartPlaylists from './migrations/0029-smart-playlists.ts'
 import * as playlistCovers from './migrations/0030-playlist-covers.ts'
 import * as importedGenres from './migrations/0031-imported-genres.ts'
 import * as formerFiles from './migrations/0032-former-files.ts'
+import * as searchChanges from './migrations/0033-search-changes.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -73,6 +74,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0030-playlist-covers', playlistCovers],
   ['0031-imported-genres', importedGenres],
   ['0032-former-files', formerFiles],
+  ['0033-search-changes', searchChanges],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -15,7 +15,14 @@ export type { AlbumSync, AlbumWithFiles, SyncedAlbum, SyncedTrack } from './edit
 export { cleanUpArchiveFiles } from './edit/unused-files.ts'
 export { type Catalog, openCatalog } from './open-catalog.ts'
 export { plainLetters, spellingVariants } from './search/search-words.ts'
-export { albumsByIds, artistsByIds, textsOfAlbums, textsOfArtists, textsOfSongs } from './store/searchable.ts'
+export {
+  albumsByIds,
+  artistsByIds,
+  songIdsOf,
+  textsOfAlbums,
+  textsOfArtists,
+  textsOfSongs,
+} from './store/searchable.ts'
 export { allSongs, type SongNames } from './store/all-songs.ts'
 export type { TrackArtist } from './store/artists.ts'
 export { filesOfTracks } from './store/download-files.ts'

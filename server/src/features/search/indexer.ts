@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop, setTimeout as pause } from 'node:timers/promises'
 import type { Executor } from '#database/prepared.ts'
+import { songIdsOf } from '#features/catalog/index.ts'
 import { backgroundWorker } from '#platform/background-worker.ts'
 import type { Services } from '#services.ts'
 import { isKind, isTitled, type Kind } from './store/kinds.ts'
@@ -68,6 +69,8 @@ async function indexSome(trx: Executor, kind: Needs['db']['kind']): Promise<bool
       await writeDocuments(trx, of, refs.slice(start, start + ROWS_OF_STEP), written)
       await yieldToEventLoop()
     }
+    // Triggers record an album for itself and its songs.
+    if (of === 'album') await store.recordChanges(trx, 'song', await songIdsOf(trx, refs))
   }
   await store.replacePostings(trx, written)
   await countDocuments(trx, differences(written.before, written.after))

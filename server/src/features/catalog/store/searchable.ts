@@ -32,6 +32,20 @@ const selectSongs = prepared<{ ids: readonly string[] }, SongRow>((db, slot) =>
     .where(isOneOf(db, 'tracks.id', slot('ids'))),
 )
 
+const selectSongIds = prepared<{ albumIds: readonly string[] }, { id: string }>((db, slot) =>
+  db
+    .selectFrom('tracks')
+    .select('id')
+    .where(isOneOf(db, 'albumId', slot('albumIds')))
+    .orderBy('albumId')
+    .orderBy('position'),
+)
+
+/** The ids of all tracks of these albums, in their order. */
+export async function songIdsOf(db: Executor, albumIds: readonly string[]): Promise<string[]> {
+  return (await selectSongIds(db, { albumIds })).map(({ id }) => id)
+}
+
 /** Texts of playable tracks. */
 export async function textsOfSongs(
   db: Executor,

@@ -43,6 +43,16 @@ export async function countChanges(db: Executor, limit: number): Promise<number>
   return (await selectChanges(db, { limit })).length
 }
 
+const insertChanges = insertRows<{ kind: Kind; ref: string }>('search_changes', { kind: 'text', ref: 'text' })
+
+/** Records rows as changed. */
+export async function recordChanges(trx: Executor, kind: Kind, refs: readonly string[]): Promise<void> {
+  await insertChanges(
+    trx,
+    refs.map((ref) => ({ kind, ref })),
+  )
+}
+
 export async function removeChanges(trx: Executor, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('searchChanges').where('id', 'in', ids).execute()
 }
