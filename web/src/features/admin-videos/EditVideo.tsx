@@ -48,7 +48,6 @@ export function EditVideo({ video, onClose }: EditVideoProps) {
     >
       {shown && (
         <EditForm
-          key={video === undefined ? 'closed' : shown.id}
           {...{ formId, onClose }}
           video={shown}
           isSending={edit.isPending}

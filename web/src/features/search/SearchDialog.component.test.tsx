@@ -7,6 +7,8 @@ import { render } from 'vitest-browser-react'
 import { getPlayer } from '#features/player/index.ts'
 import { TrackMenu } from '#features/tracks/index.ts'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
+// With the durations, so that the dialog takes time to leave.
+import '../../styles/tokens-inside.css'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../testing/sign-in.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
@@ -353,4 +355,21 @@ test('on phones it fills the window, and its arrow closes it', async () => {
   expect(option(/^eins/).element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44)
   await page.getByRole('button', { name: 'Suche schließen' }).click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('a search that is opened again while it leaves begins anew, with what was opened last', async () => {
+  await renderSearch({ answer: () => songs('Nordlicht') })
+  await userEvent.keyboard('nordl')
+  await expectSelected(/^Nordlicht/)
+  const dialog = page.getByRole('dialog').element()
+  await Promise.all(dialog.getAnimations().map(({ finished }) => finished))
+  dialog.style.setProperty('transition-duration', '60s', 'important')
+  await userEvent.keyboard('{Enter}')
+  await vi.waitFor(() => expect(dialog).not.toHaveAttribute('open'))
+  expect(dialog.querySelector('input')).toHaveValue('nordl')
+  openSearch()
+  await expect.element(field).toHaveValue('')
+  await expect.element(field).toHaveFocus()
+  const recent = page.getByRole('group', { name: 'Zuletzt gesucht' })
+  await expect.element(recent.getByRole('option', { name: /^Nordlicht/ })).toBeVisible()
 })

@@ -6,8 +6,9 @@ const CLOSES_AFTER = 90
 const FLICK_SPEED = 0.6
 /** px before a touch counts as a drag instead of a tap. */
 const STARTS_AFTER = 6
-/** Milliseconds in which a sheet returns, or slides out. */
+/** Milliseconds in which a sheet returns. */
 const RETURNS_WITHIN = 160
+/** Milliseconds after which a sheet that was dragged away and is still open returns to its place. */
 const LEAVES_WITHIN = 400
 
 /** Elements that handle touches themselves. */
@@ -25,11 +26,12 @@ interface Drag {
 /**
  * Lets the user drag a bottom sheet down to close it. Scrollable content scrolls instead; `[data-handle]`
  * always drags.
- * @returns a function that stops it
+ * @returns a function that stops it; to be called when the sheet closes
  */
 export function dragToClose(sheet: HTMLElement, onClose: () => void, isSheet = isPhone): () => void {
   const stopped = new AbortController()
   let drag: Drag | undefined
+  let refused: ReturnType<typeof setTimeout> | undefined
 
   const start = ({ target, touches: [touch, other] }: TouchEvent) => {
     drag = undefined
@@ -75,8 +77,8 @@ export function dragToClose(sheet: HTMLElement, onClose: () => void, isSheet = i
       drag = undefined
       sheet.style.transition = ''
       onClose()
-      // The closing animation starts at the current position.
-      setTimeout(() => (sheet.style.translate = ''), LEAVES_WITHIN)
+      // It returns to its place if it was not closed.
+      refused = setTimeout(putInPlace, LEAVES_WITHIN)
     } else cancel()
   }
   const cancel = () => {
@@ -84,12 +86,22 @@ export function dragToClose(sheet: HTMLElement, onClose: () => void, isSheet = i
     drag = undefined
   }
 
+  const putInPlace = () => {
+    sheet.style.transition = ''
+    sheet.style.translate = ''
+  }
+
   const { signal } = stopped
   sheet.addEventListener('touchstart', start, { passive: true, signal })
   sheet.addEventListener('touchmove', move, { passive: false, signal })
   sheet.addEventListener('touchend', end, { signal })
   sheet.addEventListener('touchcancel', cancel, { signal })
-  return () => stopped.abort()
+  return () => {
+    stopped.abort()
+    clearTimeout(refused)
+    // It leaves from where it is, and opens in its place.
+    putInPlace()
+  }
 }
 
 function isPhone(): boolean {

@@ -73,3 +73,14 @@ test('Tab closes a menu and leaves nothing of it in the way', async () => {
   await expect.element(button).toHaveAttribute('aria-expanded', 'false')
   await expect.element(item('Umbenennen')).not.toBeInTheDocument()
 })
+
+test('an item that is pressed again while its menu leaves runs once', async () => {
+  const { button, onRename } = await renderMenu()
+  await button.click()
+  await expect.element(item('Umbenennen')).toHaveFocus()
+  const rename = item('Umbenennen').element()
+  rename.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await expect.element(button).toHaveAttribute('aria-expanded', 'false')
+  rename.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  expect(onRename).toHaveBeenCalledOnce()
+})

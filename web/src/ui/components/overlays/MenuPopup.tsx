@@ -1,4 +1,12 @@
-import { createContext, useEffect, useEffectEvent, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  createContext,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import { Surface } from '../base/Surface.tsx'
 import { classNames } from '../../dom/class-names.ts'
 import { dragToClose } from '../../dom/drag-to-close.ts'
@@ -106,6 +114,13 @@ export function MenuPopup({
     all[next]?.focus()
   }
 
+  // A menu that leaves still covers the page: a second press on an item neither runs it again nor hits what is below.
+  const refuse = (event: MouseEvent) => {
+    if (anchor !== undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
   return (
     <Surface
       kind="floating"
@@ -113,6 +128,7 @@ export function MenuPopup({
       id={id}
       popover="auto"
       className={classNames(styles.menu, className)}
+      onClickCapture={refuse}
       onToggle={(event) => {
         if (event.newState === 'closed' && anchor !== undefined) onClose()
       }}

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+// With the durations, so that a sheet takes time to leave.
+import '../../../styles/tokens-inside.css'
 import { Sheet, SheetHandle } from './Sheet.tsx'
 
 const DESKTOP = [1280, 720] as const
@@ -43,17 +45,17 @@ async function openSheet(props: ExampleProps = {}) {
   )
 }
 
+function touch(target: Element, type: 'touchstart' | 'touchmove' | 'touchend', clientY: number) {
+  const touches = type === 'touchend' ? [] : [new Touch({ identifier: 1, target, clientX: 100, clientY })]
+  target.dispatchEvent(new TouchEvent(type, { touches, bubbles: true, cancelable: true }))
+}
+
 /** Drags a finger down over the sheet within a second and lifts it. */
 function drag(from: Element, distance: number) {
-  const send = (type: string, clientY: number) => {
-    const touches =
-      type === 'touchend' ? [] : [new Touch({ identifier: 1, target: from, clientX: 100, clientY })]
-    from.dispatchEvent(new TouchEvent(type, { touches, bubbles: true, cancelable: true }))
-  }
   vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(1000)
-  send('touchstart', 100)
-  for (const share of [0.25, 0.5, 1]) send('touchmove', 100 + distance * share)
-  send('touchend', 0)
+  touch(from, 'touchstart', 100)
+  for (const share of [0.25, 0.5, 1]) touch(from, 'touchmove', 100 + distance * share)
+  touch(from, 'touchend', 0)
   vi.restoreAllMocks()
 }
 
@@ -103,4 +105,73 @@ test('beside a sheet the page stays usable, and Escape closes it from there, too
   await expect.element(opener).toHaveFocus()
   await userEvent.keyboard('{Escape}')
   await expect.element(sheet).not.toBeInTheDocument()
+})
+
+function Form() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Öffnen
+      </button>
+      <Sheet open={isOpen} onClose={() => setIsOpen(false)} aria-label="Warteschlange">
+        <input aria-label="Name" />
+      </Sheet>
+    </>
+  )
+}
+
+/** The sheet, which from now on leaves for as long as a test runs. */
+async function leavingSlowly(): Promise<HTMLDialogElement> {
+  const dialog = sheet.element()
+  if (!(dialog instanceof HTMLDialogElement)) throw new Error('no dialog')
+  // A transition that is reversed takes as long as it has run.
+  await Promise.all(dialog.getAnimations().map(({ finished }) => finished))
+  dialog.style.setProperty('transition-duration', '60s', 'important')
+  return dialog
+}
+
+/** Without waiting until nothing moves. */
+function press(element: Element): void {
+  element.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+}
+
+test('a sheet that is opened again while it leaves begins anew', async () => {
+  await render(<Form />)
+  const field = page.getByRole('textbox', { name: 'Name' })
+  await opener.click()
+  await field.fill('Nordlicht')
+  const dialog = await leavingSlowly()
+  await userEvent.keyboard('{Escape}')
+  await vi.waitFor(() => expect(dialog.open).toBe(false))
+  expect(dialog.querySelector('input')).toHaveValue('Nordlicht')
+  press(opener.element())
+  await expect.element(field).toHaveFocus()
+  await expect.element(field).toHaveValue('')
+})
+
+test('a sheet that was dragged away and is opened while it leaves stands in its place', async () => {
+  await page.viewport(...PHONE)
+  await openSheet({ from: 'below' })
+  const dialog = await leavingSlowly()
+  drag(page.getByText('Als Nächstes').element(), 200)
+  await vi.waitFor(() => expect(dialog.open).toBe(false))
+  press(opener.element())
+  await vi.waitFor(() => expect(dialog.open).toBe(true))
+  expect(dialog.style.translate).toBe('')
+})
+
+test('a sheet that is closed under a dragging finger opens in its place', async () => {
+  await page.viewport(...PHONE)
+  await openSheet({ from: 'below' })
+  const text = page.getByText('Als Nächstes').element()
+  touch(text, 'touchstart', 100)
+  touch(text, 'touchmove', 300)
+  expect(sheet.element().style.translate).toBe('0px 200px')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(sheet).not.toBeInTheDocument()
+  await opener.click()
+  await expect.element(inside).toHaveFocus()
+  expect(sheet.element().style.translate).toBe('')
+  expect(sheet.element().style.transition).toBe('')
 })

@@ -1,4 +1,12 @@
-import { useEffectEvent, useLayoutEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import {
+  Fragment,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
 import { classNames } from '../../dom/class-names.ts'
 import { dragToClose } from '../../dom/drag-to-close.ts'
 import { openBeside, openModal } from '../../hooks/modal.ts'
@@ -23,7 +31,7 @@ interface SheetProps extends Omit<ComponentProps<'dialog'>, 'open' | 'onClose' |
 /**
  * What is laid over the page, on the native element: the focus stays inside, starts on the element with
  * `data-autofocus` or on the first control, and returns to where it was. Esc and Back close it; a press beside it
- * and dragging it down do so unless its role is `alertdialog`. Its content is mounted while it is shown.
+ * and dragging it down do so unless its role is `alertdialog`. Its content is mounted each time it is opened.
  */
 export function Sheet({
   open,
@@ -38,10 +46,12 @@ export function Sheet({
   const ref = useRef<HTMLDialogElement>(null)
   const [wasOpen, setWasOpen] = useState(open)
   const [isLeaving, setIsLeaving] = useState(false)
-  // The content stays while it leaves.
+  const [openings, setOpenings] = useState(0)
+  // The content stays while it leaves. When it is opened again before it has left, it begins anew.
   if (open !== wasOpen) {
     setWasOpen(open)
     setIsLeaving(!open)
+    if (open) setOpenings(openings + 1)
   }
   const needsAnswer = dialogProps.role === 'alertdialog'
   const close = useEffectEvent(onClose)
@@ -82,7 +92,7 @@ export function Sheet({
         if (open && ref.current?.open === false) onClose()
       }}
     >
-      {(open || isLeaving) && children}
+      {(open || isLeaving) && <Fragment key={openings}>{children}</Fragment>}
     </dialog>
   )
 }
