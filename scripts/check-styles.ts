@@ -1,10 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { classesOnElements, type ModuleClass } from './classes-on-elements.ts'
+import { PRIMITIVES } from '../web/build/layer-ui.ts'
+import { areSame, declarationsByClass, type Declaration } from './css-rules.ts'
 
 /**
- * Checks colours, distances and breakpoints of the web app. Raw colours stand in `web/src/styles` or are the value of a
+ * Checks colours, distances, breakpoints and overrides of the web app. Raw colours stand in `web/src/styles` or are the value of a
  * custom property that names their role; distances are steps of the grid, and breakpoints have names; every token and
- * every class of a CSS module is used, and every property and class that is used exists. Prints each place.
+ * every class of a CSS module is used, and every property and class that is used exists. Of two classes of one element, in
+ * the same layer, the more specific one sets a property. Prints each place.
  */
 const root = join(import.meta.dirname, '..')
 const STYLES = 'web/src/styles/'
@@ -65,8 +69,49 @@ for (const [path, text] of texts)
       for (const name of classes) if (!names.has(name)) problems.push(`${path}: .${name} is never used`)
   }
 
+const declarations = new Map(
+  [...texts]
+    .filter(([path]) => path.endsWith('.module.css'))
+    .map(([path, text]) => [path, declarationsByClass(text)]),
+)
+const components = sources.filter((path) => path.endsWith('.tsx') || path.endsWith('.ts'))
+const conflicts = classesOnElements(root, components).flatMap(({ place, classes }) =>
+  classes.flatMap((one, index) =>
+    classes
+      .slice(index + 1)
+      .flatMap((other) =>
+        undecided(one, other).map(
+          (rules) => `${place}: the order of the style sheets decides between ${rules}`,
+        ),
+      ),
+  ),
+)
+problems.push(...new Set(conflicts))
+
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0
+
+/** Rules for both classes that set the same property and are equally specific. */
+function undecided(one: ModuleClass, other: ModuleClass): string[] {
+  if (one.sheet === other.sheet || layerOf(one.sheet) !== layerOf(other.sheet)) return []
+  return declarationsOf(one).flatMap((a) =>
+    declarationsOf(other)
+      .filter((b) => a.specificity === b.specificity && a.pseudoElement === b.pseudoElement)
+      .filter((b) => areSame(a.property, b.property) && (a.value !== b.value || a.property !== b.property))
+      .map((b) => `${a.rule} in ${one.sheet} and ${b.rule} in ${other.sheet}`),
+  )
+}
+
+function declarationsOf({ sheet, name }: ModuleClass): Declaration[] {
+  const all = declarations.get(sheet) ?? new Map<string, Declaration[]>()
+  return name === '*' ? [...all.values()].flat() : (all.get(name) ?? [])
+}
+
+/** As web/build/layer-ui.ts puts them there. */
+function layerOf(sheet: string): string {
+  if (!sheet.startsWith('web/src/ui/')) return ''
+  return PRIMITIVES.test(sheet) ? 'primitives' : 'ui'
+}
 
 /** As long as before, so that places stay where they are. */
 function blank(text: string): string {

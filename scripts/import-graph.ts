@@ -43,14 +43,15 @@ function specifiersOf(file: string, text: string): { specifier: string; at: numb
 }
 
 /** `#` stands for the workspace's own `src`, as declared in its package.json. */
-function resolveSpecifier(from: string, specifier: string): string | undefined {
+export function resolveSpecifier(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
   if (specifier.startsWith('#')) return `${from.split('/')[0] ?? ''}/src/${specifier.slice(1)}`
   const contract = /^@tonarchiv\/contract\/(.+)$/.exec(specifier)?.[1]
   return contract === undefined ? undefined : `contract/src/${contract}.ts`
 }
 
-function lineAt(text: string, offset: number): number {
+/** The line of a place in a text, counted from one. */
+export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 /** Who imports whom, between files or folders. */

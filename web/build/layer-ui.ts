@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** What the other components of src/ui are made of. */
-const PRIMITIVES = /[\\/](?:Sheet|Surface|Text)\.module\.css$/
+export const PRIMITIVES = /[\\/](?:Sheet|Surface|Text)\.module\.css$/
 
 /**
  * Puts the styles of src/ui into the cascade layers `primitives` and `ui`; src/styles/main.css gives the reason.
