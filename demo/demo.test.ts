@@ -72,7 +72,7 @@ test('lies where DATA_DIR says, else in a folder of its own, and never in the pl
 })
 
 test.each(videos.map((video) => [video.title, video] as const))(
-  'the film %s can be played and has a picture',
+  'the video %s can be played and has a picture',
   async (_title, { file, poster }) => {
     const bytesOf = (name: string) => readFileSync(join(import.meta.dirname, 'films', name))
     const info = videoInfoOf(sourceOfBytes(bytesOf(file)))

@@ -202,7 +202,7 @@ test('a new email address must be verified; a mistyped one is corrected, and the
   await page.evaluate(() => globalThis.dispatchEvent(new Event('focus')))
   await expectInside(page)
 
-  // Somebody else's link verifies their address and leaves this browser as it is.
+  // The link of another account verifies that account's address and leaves this browser as it is.
   const outsider = person('fremd')
   await elsewhere.request.post(`${archive.url}/api/auth/register`, { data: outsider })
   await elsewhere.goto(await linkTo(archive, outsider.email, '/verify-email'))

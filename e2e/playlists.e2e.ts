@@ -12,7 +12,7 @@ async function collaborateAs(friend: Page, admin: Page, archive: RunningArchive)
   const okan = person('okan')
   await addMember(archive, okan, await createKey(admin))
   await loginByCall(friend, archive, okan)
-  // Whoever was asked by the other is a friend at once.
+  // The second of two mutual requests makes both friends.
   for (const [from, to] of [
     [friend, 'chefin'],
     [admin, 'okan'],

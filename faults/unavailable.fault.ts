@@ -56,7 +56,7 @@ async function openHeldStream({ port }: ServerProcess, file: string, member: Mem
   return connection
 }
 
-test('Redis goes away and comes back: two processes go on with one chat, and nobody gets in who may not', async () => {
+test('Redis goes away and comes back: two processes go on with one chat, and no request without access succeeds', async () => {
   const [postgres, redis] = await Promise.all([startPostgresServer(), startRedis()])
   try {
     const archive = await newInstallation({ postgresUrl: postgres.url, env: { REDIS_URL: redis.url } })

@@ -2,14 +2,17 @@
 export interface BannedWord {
   /** Matches within the words of an identifier, which are split at capitals and joined by blanks in lower case. */
   pattern: RegExp
-  /** Whether comments are looked at, too: most of these words have an ordinary meaning in a sentence. */
+  /**
+   * Whether comments and the names of tests are looked at, too: most of these words have an ordinary meaning in a
+   * sentence.
+   */
   inComments?: true
   instead: string
 }
 
 export const bannedWords: readonly BannedWord[] = [
   { pattern: /\btell(?:s|ing|er)?\b/, instead: 'emit, broadcast, publish, send, notify, report' },
-  { pattern: /\btold\b/, instead: 'sent, notified, reported, declared' },
+  { pattern: /\btold\b/, inComments: true, instead: 'sent, notified, reported, declared' },
   { pattern: /\bhear(?:s|ers?)?\b/, instead: 'on, subscribe, receive, handler' },
   { pattern: /\bhearers?\b/, inComments: true, instead: 'handler, subscriber' },
   { pattern: /\bhouseholds?\b/, inComments: true, instead: 'client subnet' },
@@ -18,7 +21,7 @@ export const bannedWords: readonly BannedWord[] = [
   { pattern: /\bgoodbyes?\b/, inComments: true, instead: 'close, removal' },
   { pattern: /\bspeaker?\b/, instead: 'send, post, publisher' },
   { pattern: /\b(?:meets?|met)\b/, instead: 'load, reach' },
-  { pattern: /\bfarewell\b/, instead: 'close, notice' },
+  { pattern: /\bfarewells?\b/, inComments: true, instead: 'close, notice' },
   { pattern: /\b(?:fate|judge)\b/, instead: 'outcome, handleFailure' },
   { pattern: /\bdoings?\b/, instead: 'activity, actions' },
   { pattern: /\bwish(?:es)?\b/, instead: 'options, request' },
@@ -30,7 +33,13 @@ export const bannedWords: readonly BannedWord[] = [
   { pattern: /\bfacts?\b/, instead: 'info, probe, payload, details' },
   { pattern: /\bfilms?\b/, inComments: true, instead: 'video' },
   { pattern: /\bstrangers?\b/, instead: 'unknownIds, anonymous, outsider' },
-  { pattern: /\b(?:nobody|everyone|somebody|whoever)\b/, instead: 'the role: member, admin, client, caller' },
+  { pattern: /\beveryone\b/, instead: 'the role: member, admin, client, caller' },
+  {
+    // In backquotes it is the account of the operating system.
+    pattern: /(?<!`)\b(?:nobody|somebody|whoever)\b/,
+    inComments: true,
+    instead: 'the role: member, admin, client, caller',
+  },
   { pattern: /\btogether\b/, instead: 'realtime, batch, group' },
   { pattern: /\bleft off\b/, instead: 'resumeState' },
   { pattern: /\b(?:knowledge|bookmarks?)\b/, instead: 'snapshot; page offsets' },

@@ -5,8 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { parseSync, Visitor } from 'oxc-parser'
 import { type BannedWord, bannedWords, frozenNames } from './banned-words.ts'
 
-/** Keeps the words of `banned-words.ts` out of the names and comments of our code. Prints each place. */
+/** Keeps the words of `banned-words.ts` out of the names, comments and test names of our code. Prints each place. */
 const root = fileURLToPath(new URL('..', import.meta.url))
+/** What is called with the name of a test, or of several. */
+const TEST = /^(?:test|it|describe)\b/
+
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -45,11 +48,16 @@ function findBannedWords(file: string, text: string): Place[] {
     for (const banned of bannedWords)
       if (banned.pattern.test(words)) found.push(placeOf(name, offset, banned))
   }
+  const sentences = comments.map(({ value, start }) => ({ value, start }))
   new Visitor({
     Identifier: ({ name, start }) => look(name, start),
     JSXIdentifier: ({ name, start }) => look(name, start),
+    CallExpression: ({ callee, arguments: [name] }) => {
+      if (name?.type === 'Literal' && TEST.test(text.slice(callee.start, callee.end)))
+        sentences.push({ value: text.slice(name.start, name.end), start: name.start })
+    },
   }).visit(program)
-  for (const { value, start } of comments)
+  for (const { value, start } of sentences)
     for (const banned of bannedWords) {
       const match = banned.inComments === true ? banned.pattern.exec(value.toLowerCase()) : null
       if (match !== null) found.push(placeOf(match[0], start, banned))

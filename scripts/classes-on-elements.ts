@@ -67,7 +67,7 @@ export function classesOnElements(root: string, files: readonly string[]): Class
     if (classes.length === 0 || one.property === '') return []
     const further = one.receiver === undefined ? [] : behind(one.receiver, one.property)
     const all = further.length === 0 ? [classes] : further.map((more) => classes.concat(more))
-    return all.map((together) => ({ place: one.place, classes: together }))
+    return all.map((ofElement) => ({ place: one.place, classes: ofElement }))
   })
 }
 

@@ -33,7 +33,7 @@ export async function createChatMembers(
               displayName: `Mitglied ${username}`,
               avatarName: null,
               usernameChangedAt: null,
-              // Nobody logs in with it.
+              // No account logs in with it.
               passwordHash: '',
               emailVerified: 1,
               createdAt,

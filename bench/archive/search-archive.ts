@@ -84,7 +84,7 @@ async function addPeople({ db, now }: Services, random: Random): Promise<string[
     displayName: createTitle(random).slice(0, NAME_MAX_LENGTH),
     avatarName: null,
     usernameChangedAt: null,
-    // Nobody logs in with it.
+    // No account logs in with it.
     passwordHash: '',
     emailVerified: 1,
     createdAt,

@@ -51,7 +51,7 @@ async function findProgram(run, { names, setting, packageName, what }) {
 
 /** The path of the first of these programs that there is. */
 export function onPath(names) {
-  // Where servers lie is not on everybody's path.
+  // The folders of servers are not on the path of every account.
   for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']) {
     for (const name of names) {
       const path = join(folder, process.platform === 'win32' ? `${name}.exe` : name)

@@ -123,7 +123,7 @@ test.each([
     'laut',
     'LOG_LEVEL: "laut" is not allowed; it must be fatal, error, warn, info, debug, trace, silent.',
   ],
-])('a wrong %s is told in one line', (name, value, line) => {
+])('a wrong %s is reported in one line', (name, value, line) => {
   expect(() => readConfig({ [name]: value })).toThrow(new WrongSettings([line]))
 })
 

@@ -63,6 +63,6 @@ test.each<[Record<string, string>, string]>([
     { ...s3, S3_ENDPOINT: 's3.example' },
     'S3_ENDPOINT: "s3.example" is not allowed; it must be an address that begins with http:// or https://.',
   ],
-])('settings that do not go together are told, each on its line: %j', (settings, problem) => {
+])('settings that exclude each other are reported, each on its line: %j', (settings, problem) => {
   expect(() => readConfig(settings)).toThrow(problem)
 })

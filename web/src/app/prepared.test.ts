@@ -10,6 +10,6 @@ test.each([
   ['/restore-email', undefined],
   ['/register', 'register'],
   ['/verify-email', undefined],
-])('somebody who is not logged in sees at %s: %s', (path, screen) => {
+])('a visitor who is not logged in sees at %s: %s', (path, screen) => {
   expect(preparedScreen(path)).toBe(screen)
 })

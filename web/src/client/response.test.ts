@@ -40,7 +40,7 @@ test('a refusal contains its code, text and fields', () => {
 test.each([
   ['an answer that is not the contract’s', 200, '{"success":"ja"}', 'Ungültige Antwort vom Server'],
   ['no JSON at all', 200, '<!doctype html>', 'Ungültige Antwort vom Server'],
-  ['an error of somebody else', 418, '{"message":"teapot"}', 'Ungültige Antwort vom Server'],
+  ['an error of another server', 418, '{"message":"teapot"}', 'Ungültige Antwort vom Server'],
   [
     'a gateway without a server behind it',
     502,

@@ -386,7 +386,7 @@ test('a selection that is dragged by the grip of one row is dropped as a block',
   await expect.poll(shown).toEqual(['Standspur', 'Abpfiff', 'Schotter', 'Letzte Bahn'])
 })
 
-test('a collaborator who is removed in the middle of a drag is told so, and the row is where it was', async () => {
+test('a collaborator who is removed in the middle of a drag reads that the collaboration has ended, and the row is where it was', async () => {
   const { server, setRole } = servePlaylist('collaborator')
   server.on(contract.removeEntries, () => refuse(contract.playlistReadOnly))
   const sent = keepMoves(server)

@@ -54,7 +54,7 @@ export function useSelection({ filters, openTitle, changeFilters, openAlbum }: S
   return { select, toggle, reset }
 }
 
-/** The mark that somebody wants to see at the top. */
+/** The mark to which a press scrolls the list. */
 export function useGoalMark(jump: ListedAlbums['jump']) {
   const [goal, setGoal] = useState<AlbumMark>()
   const goTo = useCallback(

@@ -227,7 +227,7 @@ test('further files of tracks, and originals of converted ones, come back as wha
     { format: 'mp3', isOriginal: 0, needsConversion: 0, playedFormat: 'flac' },
   ])
 
-  // A further file that somebody has removed comes back, and one that is lost is told.
+  // A further file that was removed comes back, and one that is lost is reported.
   const [lost = ''] = files.flatMap(([path]) => (path.endsWith('.aiff') ? [path] : []))
   await rm(join(folder, lost))
   expect(await exportArchive(app.services, folder)).toMatchObject({ albums: 1, present: 1 })

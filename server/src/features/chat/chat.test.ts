@@ -58,7 +58,7 @@ describe('a message', () => {
     ['9,000 characters', 'x'.repeat(9000), 'VALIDATION'],
     ['a number', 7, 'VALIDATION'],
     ['a list', ['x'], 'VALIDATION'],
-  ])('of %s is refused and told to nobody', async (_name, message, code) => {
+  ])('of %s is refused and not broadcast', async (_name, message, code) => {
     const app = await startApp()
     const member = await app.signIn()
     const socket = openSocket(app, { token: member.token })

@@ -93,7 +93,7 @@ test('the position is saved by itself, and only for the queue that the device kn
   expect((await mara.call(getPlayState, {})).state?.position_seconds).toBe(99.5)
 })
 
-test('of twenty devices that save at once one wins, and the others are told', async () => {
+test('of twenty devices that save at once one wins, and the others are refused', async () => {
   const { mara, first, last } = await archiveWithTracks()
   for (const revision of [0, 1]) {
     const saves = await Promise.allSettled(

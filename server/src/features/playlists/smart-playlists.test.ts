@@ -318,7 +318,7 @@ test('a smart playlist that is not visible is 404, also with its rules, its chan
   expect((await read(tom, id)).playlist.rules).toEqual(rulesOf([everything]))
 })
 
-test('nothing is added to a smart playlist by hand, nobody collaborates, and other playlists have no rules', async () => {
+test('a smart playlist takes no entries and no collaborators, and other playlists take no rules', async () => {
   const { app, idOf } = await archive()
   const mara = await app.signIn()
   const { id } = await createSmart(mara, rulesOf([everything]))

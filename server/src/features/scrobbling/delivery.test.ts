@@ -121,7 +121,7 @@ test.each([
   ['of type unreleased', { type: 'unreleased' } as const],
   ['of type loosies', { type: 'loosies' } as const],
   ['of an exclusive album', { isExclusive: true } as const],
-])('a track %s is told to nobody', async (_case, album) => {
+])('a track %s is sent to no service', async (_case, album) => {
   const { app, mara, addTrack, lastfm, waiting } = await startListening()
   const secret = await addTrack('Geheim', album)
   await play(app, mara, secret.id)

@@ -87,7 +87,7 @@ test.each([
   ['a wrong key of the operator', { kind: 'error', code: 10 } as const],
   ['a gateway that speaks HTML', { kind: 'http', status: 502 } as const],
   ['an answer without end', { kind: 'floods' } as const],
-])('after %s the play is kept and told later', async (_case, behaviour) => {
+])('after %s the play is kept and sent later', async (_case, behaviour) => {
   const { app, mara, track, lastfm, waiting } = await startListening()
   lastfm.behave(behaviour)
   await play(app, mara, track.id)

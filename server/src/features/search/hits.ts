@@ -96,7 +96,7 @@ export async function peopleHits(
   })
 }
 
-/** Messages do not know whose they were when the account is gone. */
+/** Messages of a deleted account have no sender. */
 const DELETED_ID = 'deleted'
 
 export async function messageHits(db: Executor, ids: readonly string[]): Promise<contract.FoundMessage[]> {

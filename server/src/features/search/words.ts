@@ -1,7 +1,7 @@
 import { plainLetters, spellingVariants } from '#features/catalog/index.ts'
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
-/** Longer words are cut; nobody types them. */
+/** Longest indexed word, in characters; the rest of a longer one is not indexed. */
 const WORD_MAX_LENGTH = 40
 /** Most words of a document that are indexed, and of a search that are used. */
 const WORDS_OF_DOCUMENT = 3000

@@ -54,7 +54,7 @@ test.each([
   ['bio', 'x'.repeat(501), 'Höchstens 500 Zeichen sind erlaubt'],
   ['bio', 'x'.repeat(60_000), 'Höchstens 500 Zeichen sind erlaubt'],
   ['customStatus', 'x'.repeat(81), 'Höchstens 80 Zeichen sind erlaubt'],
-])('a wrong %s is told at its field', async (field, value, text) => {
+])('a wrong %s is reported at its field', async (field, value, text) => {
   const app = await startApp()
   const mara = await app.signIn()
   const refusal = await mara.refusal(updateProfile, { body: { [field]: value } })

@@ -21,7 +21,7 @@ test.each([
   ['nothing', '', 'Das Video ist beschädigt und lässt sich nicht lesen'],
   ['an mp4', '\0\0\0\x20ftypisom', undefined],
   ['an old mov', '\0\0\0\x08wide', undefined],
-])('of %s the first bytes tell enough', async (_what, text, problem) => {
+])('the first bytes of %s decide whether it is taken', async (_what, text, problem) => {
   expect(await problemOfVideo(bytes(text))).toBe(problem)
 })
 

@@ -105,7 +105,7 @@ export function LyricsForm({ id, trackId, draft, onDraft, onSaved }: LyricsFormP
   )
 }
 
-/** Somebody else has saved meanwhile. */
+/** Another admin has saved meanwhile. */
 function Conflict({ onReload, onOverwrite }: { onReload: () => void; onOverwrite: () => void }) {
   return (
     <Notice

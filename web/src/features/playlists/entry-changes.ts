@@ -19,7 +19,7 @@ import type { EntryChange } from './shown-entries.ts'
 /** Milliseconds in which a removal can be taken back. */
 const UNDO_DURATION = 8000
 
-/** Refusals that a repetition meets again. */
+/** Refusals that a repeated request gets as well. */
 const FINAL = [entryRemoved, entryGone, playlistReadOnly, playlistNotFound]
 
 function isEntryChange(value: unknown): value is EntryChange {

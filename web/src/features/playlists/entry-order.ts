@@ -2,7 +2,7 @@ import type { Playlist, PlaylistEntry } from '@tonarchiv/contract/playlists'
 
 /** The columns by which entries can be sorted. */
 const CHOSEN_COLUMNS = ['title', 'album', 'by', 'added', 'duration'] as const
-/** Nobody added the tracks of a smart playlist. */
+/** The tracks of a smart playlist have no account that added them. */
 const SMART_COLUMNS = ['title', 'album', 'plays', 'played', 'duration'] as const
 export type EntryColumn = (typeof CHOSEN_COLUMNS | typeof SMART_COLUMNS)[number]
 

@@ -83,7 +83,7 @@ test.each([
   ['only looks around', { customStatus: 'Im Archiv' }, 'Im Archiv'],
   ['says nothing', {}, undefined],
   ['is away', { isOnline: false, currentTrack: track, customStatus: 'Sucht B-Seiten' }, 'Sucht B-Seiten'],
-])('below the name of somebody who %s', (_who, more, expected) => {
+])('below the name of a member who %s', (_who, more, expected) => {
   const activity = activityOf(someone('a', more))
   expect(activity?.kind === 'track' ? activity.title : activity?.text).toBe(expected)
 })

@@ -69,7 +69,7 @@ export function searchAfter(state: SearchState, event: SearchEvent): SearchState
 function afterTyping(state: SearchState, query: Query): SearchState {
   const typed = { ...state, query, isLate: false, isEngaged: false, opensBest: false }
   if (query.text === '') return { ...typed, drawn: undefined, held: undefined, active: undefined }
-  // Hits of one group are no hint at those of another.
+  // The hits of one group say nothing about those of another.
   const isOther = state.drawn !== undefined && state.drawn.query.group !== query.group
   if (isOther) return { ...typed, drawn: undefined, held: undefined, active: undefined }
   return state.held ? { ...draw(typed, state.held), query } : { ...typed, active: best(state.drawn) }

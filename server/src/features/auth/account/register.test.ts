@@ -244,7 +244,7 @@ test.each([
   ['keinemail', { email: 'nix' }, 'email', 'Bitte gib eine gültige E-Mail-Adresse ein'],
   ['richtung', { email: 'a\u202eb@beispiel.de' }, 'email', 'Bitte gib eine gültige E-Mail-Adresse ein'],
   ['liste', { email: ['a@b.de'] }, 'email', 'Bitte gib deine E-Mail-Adresse ein'],
-])('bad input (%s) is told at its field and opens nothing', async (name, change, field, text) => {
+])('bad input (%s) is reported at its field and creates no account', async (name, change, field, text) => {
   const app = await startApp()
   const refusal = await app.refusal(register, { body: { ...newcomer(name), ...change } })
   expect(refusal).toMatchObject({ status: 400, body: { error: text, fields: { [field]: text } } })

@@ -63,7 +63,7 @@ test('a member cannot take a reserved name either; after thirty days it is free 
   expect(await tryToRegister(app, 'spaeter@beispiel.de', 'reserviert')).toBe(201)
 })
 
-test('five registrations an hour send an email to one address, whoever sends them and whether it has an account', async () => {
+test('five registrations an hour send an email to one address, from any client and whether it has an account', async () => {
   const app = await startApp({ rateLimitFactor: 1 })
   const member = await app.signIn()
   for (const [index, email] of [member.email, 'neuling@beispiel.de'].entries()) {

@@ -41,7 +41,7 @@ test('of two admins who reorder the same list at the same time one gets the erro
   expect([late.status, late.body.error]).toEqual([409, staleList.text])
 })
 
-test('tracks are put into another order only by whoever saw the last one, and a title is changed alone', async () => {
+test('tracks are put into another order only by an admin who has read the current one, and a title is changed alone', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   const album = await addByForm(admin, { albumTitel: 'Platte', tracks: [{ title: 'x' }, { title: 'y' }] })

@@ -259,7 +259,7 @@ test('a device whose process dies is gone after a while', async () => {
   const first = await startApp(settings, { hub, times })
   const second = await startApp(settings, { hub, times, beside: first })
   const { mara, laptop } = await twoDevices([first, second])
-  // Its bus ends without a farewell.
+  // Its bus ends without a message that its accounts are gone.
   await second.services.bus.close()
   await eventually(() => expect(devices(laptop).map(({ id }) => id)).toEqual([mara.sessionId]))
 })

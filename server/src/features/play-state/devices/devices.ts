@@ -63,7 +63,7 @@ export function openPlayDevices(
     })
   }
 
-  /** A device that is alone knows itself: it gets another list when there are others. */
+  /** A device without others has got its list; it gets the next one when there is another device. */
   function sendList(userId: string): void {
     const connections = sockets.connectionsOf(userId)
     if (connections.length === 0) return

@@ -19,7 +19,7 @@ test.each([
   ['own messages need not be seen', 'b', ['d', 'e'], 'e'],
   ['reading does not go back', 'e', ['a', 'b'], undefined],
   ['nothing in view is nothing read', 'a', [], undefined],
-  ['whoever has read nothing yet begins at the first message', null, ['a', 'b'], 'b'],
+  ['a member who has read nothing yet begins at the first message', null, ['a', 'b'], 'b'],
 ])('%s', (_rule, lastReadId, inView, expected) => {
   expect(readAfter({ ...given, lastReadId, inView })).toBe(expected)
 })

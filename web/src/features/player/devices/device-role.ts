@@ -148,7 +148,7 @@ function soundingIn({ devices }: PlayDevices): (PlayDevice & { began_at: number 
   let latest: (PlayDevice & { began_at: number }) | undefined
   for (const device of devices) {
     const { began_at: beganAt } = device
-    // Two that began in the same millisecond are told apart by their ids, the same way everywhere.
+    // Of two that began in the same millisecond every tab chooses the same one, by their ids.
     if (beganAt !== null && beganAt >= (latest?.began_at ?? 0)) latest = { ...device, began_at: beganAt }
   }
   return latest
@@ -179,7 +179,7 @@ function playingAfter(
   const moved = transferIn(role, list)
   if (moved) return moved
   const { self } = list
-  // Nobody is left to control it.
+  // No other device is left that could control it.
   if (role.name === 'controlled' && list.devices.length === 1)
     return stay({ name: 'local', transfer: role.transfer })
   const sounding = soundingIn(list)

@@ -29,7 +29,7 @@ export function reportOf(
   }
 }
 
-/** Whether the others have to learn of this change; a position that plays on is none. */
+/** Whether this change is reported to the other devices; a position that advances while playing is not. */
 export function isWorthReporting(now: PlayerState, before: PlayerState): boolean {
   return (
     now.status !== before.status ||

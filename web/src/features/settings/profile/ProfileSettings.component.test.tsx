@@ -48,7 +48,7 @@ test('a username against the rules is named at its field, keeps what was typed a
   expect(answer).not.toHaveBeenCalled()
 })
 
-test('a username that somebody else has is refused, and the typed name stays', async () => {
+test('a username of another member is refused, and the typed name stays', async () => {
   const { server } = await renderProfile()
   server.on(changeUsername, () => refuse(usernameTaken))
   await field('Benutzername').fill('jonas')

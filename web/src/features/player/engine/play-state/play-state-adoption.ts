@@ -94,7 +94,7 @@ export function createAdoption(parts: ExchangeParts, saved: SavedMemory): Adopti
       saved.revision = revision
       saved.keys = keysOf(theirs.queue)
       parts.setOrder(followed)
-      // If the track has changed meanwhile, the others learn which one plays.
+      // If the track has changed meanwhile, the saved state is to name the one that plays.
       saved.order = followed === theirs ? followed : undefined
     },
     /**
