@@ -1,26 +1,32 @@
 /*
  * Functions that run in the pages of two devices while a remote control is measured. Times are milliseconds since 1970
- * by the clock of the machine, which both browsers share.
+ * by the clock of the machine, which both browsers share. Each is called, and has answered, before the press: a script
+ * and a press reach a page by different ways, and the press may be the faster one.
  */
 
+export interface Awaited {
+  at: Promise<number>
+}
+
 /** When the next click on this page begins. */
-export async function clickAt(): Promise<number> {
-  return new Promise((resolve) => {
+export function clickAt(): Awaited {
+  const at = new Promise<number>((resolve) => {
     addEventListener('click', ({ timeStamp }) => resolve(performance.timeOrigin + timeStamp), {
       capture: true,
       once: true,
     })
   })
+  return { at }
 }
 
 /** When the sound of this page changes next: it stops, begins, jumps, or comes from another file. */
-export async function soundChangesAt(): Promise<number> {
+export function soundChangesAt(): Awaited {
   const playing = () => [...document.querySelectorAll('audio')].find(({ paused }) => !paused)
   const before = playing()
   const file = before?.src
   let seconds = before?.currentTime ?? 0
   const now = () => performance.timeOrigin + performance.now()
-  return new Promise((resolve) => {
+  const at = new Promise<number>((resolve) => {
     const look = () => {
       const element = playing()
       const isSame = element === before && element?.src === file
@@ -36,4 +42,5 @@ export async function soundChangesAt(): Promise<number> {
     }
     look()
   })
+  return { at }
 }

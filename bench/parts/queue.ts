@@ -76,10 +76,11 @@ async function untilSound(desk: Page, remote: Page, target: Locator): Promise<nu
   await target.waitFor()
   const box = await target.boundingBox()
   if (box === null) throw new Error('What is pressed is not on the screen')
-  const changed = desk.evaluate(soundChangesAt)
-  const clicked = remote.evaluate(clickAt)
+  const changed = await desk.evaluateHandle(soundChangesAt)
+  const clicked = await remote.evaluateHandle(clickAt)
   await remote.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-  const [from, to] = await Promise.all([clicked, changed])
+  const from = await clicked.evaluate(async ({ at }) => at)
+  const to = await changed.evaluate(async ({ at }) => at)
   // The answer of the device ends the ring.
   await bar(remote).locator('[aria-busy]').waitFor({ state: 'detached' })
   return to - from
