@@ -251,8 +251,15 @@ test('rules are combined by all or any, with groups, in an order, up to a limit'
   expect((await ordered('shortest'))[0]).toBe('Äther')
   for (const order of ['ownPlaysMost', 'allPlaysMost'] as const)
     expect((await ordered(order)).slice(0, 2)).toEqual(['Nacht', 'Äther'])
-  for (const order of ['ownPlaysLeast', 'allPlaysLeast', 'playedLongAgo'] as const)
-    expect((await ordered(order)).slice(0, 3).toSorted()).toEqual(['Nachtbus', 'Skizze', 'Zählerstand'])
+  for (const order of ['ownPlaysLeast', 'allPlaysLeast', 'playedLongAgo'] as const) {
+    const all = await ordered(order)
+    expect(all.slice(0, 3).toSorted()).toEqual(['Nachtbus', 'Skizze', 'Zählerstand'])
+    // A list that ends among the tracks without plays, at their end or behind it begins the same.
+    for (const count of [1, 3, 4]) {
+      const limit = { unit: 'tracks', count } as const
+      expect(await of(rulesOf([everything], { order, limit }))).toEqual(all.slice(0, count))
+    }
+  }
   expect((await ordered('playedLongAgo')).slice(3)).toEqual(['Nacht', 'Äther'])
   expect((await ordered('playedLast')).slice(0, 2)).toEqual(['Äther', 'Nacht'])
 

@@ -14,6 +14,8 @@ interface Order {
   by: RawBuilder<unknown>
   /** What has to be joined for it. */
   needs?: 'albums' | 'ownPlays' | 'allPlays'
+  /** Which tracks come before all others. They are found without reading and sorting all that match. */
+  first?: RawBuilder<unknown>
 }
 
 const ORDERS: Record<SmartOrder, Order> = {
@@ -27,11 +29,11 @@ const ORDERS: Record<SmartOrder, Order> = {
   longest: { by: sql`tracks.duration_seconds desc` },
   shortest: { by: sql`tracks.duration_seconds` },
   ownPlaysMost: { by: sql`${ownPlays} desc`, needs: 'ownPlays' },
-  ownPlaysLeast: { by: ownPlays, needs: 'ownPlays' },
+  ownPlaysLeast: { by: ownPlays, needs: 'ownPlays', first: sql`${ownPlays} = 0` },
   allPlaysMost: { by: sql`${allPlays} desc`, needs: 'allPlays' },
-  allPlaysLeast: { by: allPlays, needs: 'allPlays' },
+  allPlaysLeast: { by: allPlays, needs: 'allPlays', first: sql`${allPlays} = 0` },
   playedLast: { by: sql`${ownLastPlay} desc`, needs: 'ownPlays' },
-  playedLongAgo: { by: ownLastPlay, needs: 'ownPlays' },
+  playedLongAgo: { by: ownLastPlay, needs: 'ownPlays', first: sql`${ownLastPlay} = ''` },
 }
 
 /**
@@ -45,16 +47,19 @@ function matching(context: RuleContext, rules: SmartRules, needs?: Order['needs'
     own: needs === 'ownPlays' || fields.has('ownPlays') || fields.has('lastPlayed'),
     every: needs === 'allPlays' || fields.has('allPlays'),
   }
-  // Without statistics SQLite would look up each row of the table instead of reading the index alone.
-  const tracks = context.kind === 'sqlite' ? sql`tracks indexed by tracks_for_rules` : sql`tracks`
+  // Without statistics SQLite would look up each row of a table instead of reading the index alone.
+  const by = (index: string) => (context.kind === 'sqlite' ? sql`indexed by ${sql.ref(index)}` : sql``)
+  const tracks = sql`tracks ${by('tracks_for_rules')}`
   const joined = [
     ...(isJoined.own
       ? [
-          sql`left join personal_plays as own
+          sql`left join personal_plays as own ${by('personal_plays_for_rules')}
             on own.user_id = ${context.readerId} and own.track_id = tracks.id`,
         ]
       : []),
-    ...(isJoined.every ? [sql`left join track_plays as every on every.track_id = tracks.id`] : []),
+    ...(isJoined.every
+      ? [sql`left join track_plays as every ${by('track_plays_for_rules')} on every.track_id = tracks.id`]
+      : []),
   ]
   const from = needs === 'albums' ? sql`albums cross join ${tracks}` : tracks
   const ofAlbum = needs === 'albums' ? sql`tracks.album_id = albums.id and` : sql``
@@ -69,10 +74,15 @@ export async function matchingTracks(
   rules: SmartRules,
   limit: number,
 ): Promise<MatchingRow[]> {
-  const { by, needs } = ORDERS[rules.order]
-  const { rows } = await sql<MatchingRow>`
-    select tracks.id, tracks.duration_seconds, tracks.created_at ${matching(context, rules, needs)}
-    order by ${by}, tracks.album_id, tracks.position limit ${limit}`.execute(db)
+  const { by, needs, first } = ORDERS[rules.order]
+  const selected = sql`select tracks.id, tracks.duration_seconds, tracks.created_at
+    ${matching(context, rules, needs)}`
+  const rest = sql`tracks.album_id, tracks.position limit ${limit}`
+  if (first !== undefined) {
+    const { rows } = await sql<MatchingRow>`${selected} and ${first} order by ${rest}`.execute(db)
+    if (rows.length === limit) return rows
+  }
+  const { rows } = await sql<MatchingRow>`${selected} order by ${by}, ${rest}`.execute(db)
   return rows
 }
 
