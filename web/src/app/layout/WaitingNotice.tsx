@@ -2,6 +2,7 @@ import { useIsFetching, useQueryClient, type Query } from '@tanstack/react-query
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
+import { useRootMark } from '#ui/dom/root-mark.ts'
 import styles from './WaitingNotice.module.css'
 
 /** Milliseconds of loading after which the notice is shown. */
@@ -41,7 +42,9 @@ export function WaitingNotice() {
     }
   }, [isWaiting])
 
-  if (!isOffline && !isSlow) return null
+  const isShown = isOffline || isSlow
+  useRootMark('data-waiting-notice', isShown)
+  if (!isShown) return null
   return (
     <div className={styles.place}>
       <Notice

@@ -10,6 +10,7 @@ import { Button } from '#ui/components/controls/Button.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import { useRootMark } from '#ui/dom/root-mark.ts'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import styles from './ChatRoom.module.css'
@@ -38,6 +39,7 @@ export function ChatRoom({ user }: { user: User }) {
   const messageId = address.get('message') ?? undefined
   const [arePeopleOpen, setArePeopleOpen] = useState(false)
   const room = useRef<HTMLElement>(null)
+  useRootMark('data-page-filled', true)
   // The list is unmounted when the last message is deleted; the focus moves to the page.
   useRestoredFocus(room, () => document.getElementById('main'))
   useEffect(() => {

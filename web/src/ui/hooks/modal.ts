@@ -1,3 +1,4 @@
+import { markRoot } from '../dom/root-mark.ts'
 import { closeOnBack } from './modal-history.ts'
 
 /** Whether a press is outside of the dialog's box, on its backdrop. */
@@ -44,6 +45,9 @@ export function openModal(dialog: HTMLDialogElement, onBeside?: () => void): () 
   const opened = new AbortController()
   page.toggleAttribute('data-scrollbar', globalThis.innerWidth > page.clientWidth)
   dialog.showModal()
+  const unmark = markRoot('data-modal')
+  // The browser itself closes a dialog that rejects Escape twice.
+  dialog.addEventListener('close', unmark, { signal: opened.signal })
   // Like Escape: the owner decides.
   const stopWaiting = closeOnBack(() => dialog.dispatchEvent(new Event('cancel', { cancelable: true })))
   dialog.addEventListener(
@@ -57,5 +61,6 @@ export function openModal(dialog: HTMLDialogElement, onBeside?: () => void): () 
     opened.abort()
     stopWaiting()
     dialog.close()
+    unmark()
   }
 }

@@ -5,6 +5,7 @@ import X from 'lucide-react/icons/x'
 import { formatTime } from '#format.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { useRootMark } from '#ui/dom/root-mark.ts'
 import type { DeviceLine } from './device-role.ts'
 import styles from './DeviceNotice.module.css'
 import { closeDeviceLine, useDevices } from './devices-store.ts'
@@ -27,6 +28,7 @@ function LineIcon({ kind }: Pick<DeviceLine, 'kind'>) {
 /** A line above the player about another device; it stays until it is used or closed. */
 export function DeviceNotice() {
   const line = useDevices((state) => state.line)
+  useRootMark('data-device-line', line !== undefined)
   const playHere = () => {
     closeDeviceLine()
     useDevices.getState().actions?.playHere()

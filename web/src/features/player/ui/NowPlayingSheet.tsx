@@ -4,6 +4,7 @@ import { imageUrl } from '#client/media.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { cachedTone, toneOfImage, toneStyle } from '#ui/dom/image-tone.ts'
+import { useRootMark } from '#ui/dom/root-mark.ts'
 import { Sheet } from '#ui/components/overlays/Sheet.tsx'
 import { Sleeve } from '#ui/components/images/Sleeve.tsx'
 import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from './controls.tsx'
@@ -32,6 +33,7 @@ interface NowPlayingSheetProps {
 /** The large player over the page. Escape, Back, the chevron and dragging it down close it. */
 export function NowPlayingSheet({ track, actions, menuItems, onClose }: NowPlayingSheetProps) {
   const [tone, setTone] = useState<string>()
+  useRootMark('data-whole-player', true)
   return (
     <Sheet
       open
@@ -39,7 +41,6 @@ export function NowPlayingSheet({ track, actions, menuItems, onClose }: NowPlayi
       from="whole"
       drag="always"
       data-player
-      data-whole-player
       className={classNames(styles.sheet, 'toned')}
       style={toneStyle(tone ?? cachedTone(track.coverUrl))}
       aria-label="Spielt ab"
