@@ -7,6 +7,8 @@ import {
   type Favorite,
 } from '@tonarchiv/contract/favorites'
 import {
+  mutationOptions,
+  QueryObserver,
   queryOptions,
   useMutation,
   useMutationState,
@@ -15,6 +17,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import Heart from 'lucide-react/icons/heart'
+import { useSyncExternalStore } from 'react'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { showToast } from '#ui/dom/toast.ts'
@@ -23,6 +26,7 @@ import {
   bodyOf,
   isLikedAfter,
   isLikeOf,
+  likesIn,
   likeOf,
   withChanges,
   type LikeChange,
@@ -79,22 +83,98 @@ export function useFavorites() {
 
 /** Whether a track is liked; undefined while that is not known. */
 export function useIsLiked(track: LikedTrack): boolean | undefined {
-  const { data } = useQuery({
-    ...favoritesQuery,
-    select: (favorites) => favorites.some((favorite) => isLikeOf(favorite, track)),
-  })
-  const changes = usePendingChanges()
-  return data === undefined ? undefined : isLikedAfter(data, track, changes)
+  const likes = likesOf(useQueryClient())
+  return useSyncExternalStore(likes.subscribe, () => likes.has(track))
+}
+
+interface Likes {
+  subscribe: (changed: () => void) => () => void
+  has: (track: LikedTrack) => boolean | undefined
+}
+
+const likesByCache = new WeakMap<QueryClient, Likes>()
+
+/** What is liked, for all hearts together: a long list mounts them by the dozen while it scrolls. */
+function likesOf(cache: QueryClient): Likes {
+  const known = likesByCache.get(cache)
+  if (known) return known
+  const observer = new QueryObserver(cache, favoritesQuery)
+  const hearts = new Set<() => void>()
+  let favorites: Favorite[] | undefined
+  let isLiked: ReturnType<typeof likesIn> | undefined
+  let pending: LikeChange[] | undefined
+  const stops: (() => void)[] = []
+  const render = () => {
+    for (const changed of hearts) changed()
+  }
+  const start = () => {
+    stops.push(
+      observer.subscribe(render),
+      cache.getMutationCache().subscribe(() => {
+        pending = undefined
+        render()
+      }),
+    )
+  }
+  const stop = () => {
+    for (const end of stops.splice(0)) end()
+    pending = undefined
+  }
+  const likes: Likes = {
+    subscribe(changed) {
+      hearts.add(changed)
+      if (hearts.size === 1) start()
+      else if (observer.getCurrentResult().isStale) void observer.refetch({ cancelRefetch: false })
+      return () => {
+        hearts.delete(changed)
+        if (hearts.size === 0) stop()
+      }
+    },
+    has(track) {
+      const data = cache.getQueryData(favoritesQuery.queryKey)
+      if (data === undefined) return undefined
+      if (isLiked === undefined || favorites !== data) isLiked = likesIn(data)
+      favorites = data
+      const changes = pending ?? pendingChanges(cache)
+      // Without hearts nothing says when they change.
+      if (stops.length > 0) pending = changes
+      return isLikedAfter(isLiked(track), track, changes)
+    },
+  }
+  likesByCache.set(cache, likes)
+  return likes
+}
+
+function pendingChanges(cache: QueryClient): LikeChange[] {
+  return cache
+    .getMutationCache()
+    .findAll({ mutationKey: CHANGING, status: 'pending' })
+    .map(({ state }) => state.variables)
+    .filter(isChange)
 }
 
 /** Likes a track or takes a like back, one after the other; a failure takes the change off the screen. */
 export function useLike() {
   const cache = useQueryClient()
+  return {
+    mutate: (change: LikeChange) => {
+      const options = cache.defaultMutationOptions(likeMutation(cache))
+      // A failure shows itself.
+      cache
+        .getMutationCache()
+        .build(cache, options)
+        .execute(change)
+        .catch(() => undefined)
+    },
+  }
+}
+
+function likeMutation(cache: QueryClient) {
   const { queryKey } = favoritesQuery
   const put = (change: (favorites: Favorite[]) => Favorite[]) =>
     cache.setQueryData(queryKey, (favorites) => favorites && change(favorites))
 
-  return useMutation({
+  return mutationOptions({
     mutationKey: CHANGING,
     scope: { id: 'favorites' },
     mutationFn: async (change: LikeChange) => {
