@@ -6,6 +6,34 @@ import { useEffect, useRef, type RefObject } from 'react'
  */
 const IMAGE_TIMEOUT = 10_000
 
+interface Wait {
+  /** By `performance.now()`. */
+  until: number
+  giveUp: () => void
+}
+
+/** The images that are waited for, by the time at which that ends. One timer serves them all: lists have many. */
+const waits = new Map<HTMLImageElement, Wait>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function waitFor(image: HTMLImageElement, giveUp: () => void): void {
+  waits.set(image, { until: performance.now() + IMAGE_TIMEOUT, giveUp })
+  timer ??= setTimeout(endWaits, IMAGE_TIMEOUT)
+}
+
+function endWaits(): void {
+  timer = undefined
+  const now = performance.now()
+  for (const [image, { until, giveUp }] of waits) {
+    if (until > now) {
+      timer = setTimeout(endWaits, until - now)
+      return
+    }
+    waits.delete(image)
+    if (!image.complete) giveUp()
+  }
+}
+
 const starts = new WeakMap<Element, () => void>()
 let observer: IntersectionObserver | undefined
 
@@ -39,17 +67,12 @@ export function useImageTimeout(
   useEffect(() => {
     const image = ref.current
     if (image === null || address === undefined || image.complete) return undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const start = () => {
-      timer = setTimeout(() => {
-        if (!image.complete) giveUpNow.current()
-      }, IMAGE_TIMEOUT)
-    }
+    const start = () => waitFor(image, () => giveUpNow.current())
     const stopWaiting = image.loading === 'lazy' ? onceShown(image, start) : undefined
     if (stopWaiting === undefined) start()
     const stop = () => {
       stopWaiting?.()
-      clearTimeout(timer)
+      waits.delete(image)
     }
     image.addEventListener('load', stop, { once: true })
     return () => {
