@@ -149,6 +149,59 @@ describe('a long list', () => {
   })
 })
 
+/** What waits until the browser is idle, run by hand. */
+async function holdIdle() {
+  // What the test before has left to do.
+  await new Promise((resolve) => requestIdleCallback(resolve))
+  const held: IdleRequestCallback[] = []
+  vi.spyOn(globalThis, 'requestIdleCallback').mockImplementation((work) => held.push(work))
+  onTestFinished(() => void vi.restoreAllMocks())
+  return {
+    /** An idle period, or one that is already over. */
+    pass: (hasTime: boolean) => {
+      for (const work of held.splice(0)) work({ didTimeout: false, timeRemaining: () => (hasTime ? 50 : 0) })
+    },
+  }
+}
+
+test('rows of a long list are mounted without pictures, which come when the browser is idle', async () => {
+  const idle = await holdIdle()
+  await render(
+    <div style={{ height: '400px' }} className="frame">
+      <style>{'.frame > div { height: 100%; overflow: auto }'}</style>
+      <TrackList
+        entries={Array.from({ length: 1000 }, (_, index) => entryNamed(`stück ${index}`))}
+        rowHeight={3.5}
+        scroll="list"
+        onPlay={() => undefined}
+        onMove={() => undefined}
+        renderSlots={({ track }) => ({
+          actions: (
+            <IconButton label={`Mehr zu ${track.title}`}>
+              <svg aria-hidden />
+            </IconButton>
+          ),
+        })}
+      />
+    </div>,
+  )
+  await expect.element(playButton('stück 3')).toBeVisible()
+  const first = row('stück 3').element()
+  const pictures = () => document.querySelectorAll('.frame img').length
+  const widthBefore = playButton('stück 3').element().getBoundingClientRect().width
+  expect(pictures()).toBe(0)
+  expect(document.querySelectorAll('.frame svg')).toHaveLength(0)
+  await expect.element(page.getByRole('button', { name: 'Mehr zu stück 3' })).toBeInTheDocument()
+  idle.pass(false)
+  expect(pictures()).toBe(0)
+  idle.pass(true)
+  const rows = page.getByRole('listitem').elements().length
+  expect(pictures()).toBe(rows)
+  expect(document.querySelectorAll('.frame svg')).toHaveLength(2 * rows)
+  expect(row('stück 3').element()).toBe(first)
+  expect(playButton('stück 3').element().getBoundingClientRect().width).toBe(widthBefore)
+})
+
 function ShrinkingList() {
   const [entries, setEntries] = useState(() => entriesNamed('eins zwei drei'))
   return (
@@ -255,6 +308,44 @@ function SelectableList({ onPlay }: { onPlay: () => void }) {
     </>
   )
 }
+
+const ALL = entriesNamed('eins zwei drei vier fünf')
+
+/** A long list that can be filtered. */
+function FilteredList({ onPlay }: { onPlay: (at: string) => void }) {
+  const [value, onChange] = useState(NO_SELECTION)
+  const [entries, setEntries] = useState(ALL)
+  return (
+    <div style={{ height: '400px' }} className="frame">
+      <style>{'.frame > div { height: 100%; overflow: auto }'}</style>
+      <button type="button" onClick={() => setEntries(ALL.filter(({ key }) => key !== 'drei'))}>
+        Ohne drei
+      </button>
+      <TrackList
+        entries={entries}
+        rowHeight={3.5}
+        scroll="list"
+        onPlay={({ key }) => onPlay(`${key} von ${entries.map((entry) => entry.key).join(' ')}`)}
+        selection={{ value, onChange }}
+      />
+      <output>{[...value.keys].join(' ')}</output>
+    </div>
+  )
+}
+
+test('a row that stays where it is acts on the list and the selection as they are now', async () => {
+  const onPlay = vi.fn<(at: string) => void>()
+  await render(<FilteredList onPlay={onPlay} />)
+  await playButton('vier').click({ modifiers: ['Control'] })
+  await page.getByRole('button', { name: 'Ohne drei' }).click()
+  await expect.element(playButton('drei')).not.toBeInTheDocument()
+  await playButton('eins').click({ modifiers: ['Shift'] })
+  await expect
+    .element(page.getByRole('status'))
+    .toSatisfy((output: Element) => output.textContent === 'eins zwei vier')
+  await playButton('eins').click()
+  expect(onPlay.mock.calls).toEqual([['eins von eins zwei vier fünf']])
+})
 
 describe('a selectable list', () => {
   const expectSelected = async (keys: string) =>

@@ -12,6 +12,8 @@ import {
   type RefObject,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { LatePictures } from '#ui/components/images/late-pictures.ts'
+import { useIdleTurn } from '#ui/hooks/use-idle-turn.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import {
@@ -191,9 +193,14 @@ interface ListRowProps {
   render: () => ReactNode
 }
 
-/** Rows stay as they are while the list scrolls. */
+/**
+ * Rows stay as they are while the list scrolls. In a list that does not hold all of them the pictures of a row are
+ * mounted when the browser is idle, so that those that come into view do not delay a frame.
+ */
 const ListRow = memo(
-  ({ render }: ListRowProps) => render(),
+  ({ shift, render }: ListRowProps) => (
+    <LatePictures value={!useIdleTurn(shift !== undefined)}>{render()}</LatePictures>
+  ),
   (before, after) =>
     (['list', 'entry', 'index', 'shift', 'moving'] as const).every((name) => before[name] === after[name]),
 )

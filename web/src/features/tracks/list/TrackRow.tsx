@@ -2,9 +2,10 @@ import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import GripVertical from 'lucide-react/icons/grip-vertical'
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { use, type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { CoverThumb } from '#ui/components/images/CoverThumb.tsx'
+import { LatePictures } from '#ui/components/images/late-pictures.ts'
 import { RowText } from '#ui/components/content/RowText.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
@@ -175,7 +176,7 @@ function Grip({ title, moves }: Pick<StepsProps, 'title' | 'moves'>) {
       onClick={moves.onHold}
       onKeyDown={moves.onKeyDown}
     >
-      <GripVertical className="icon" aria-hidden />
+      {!use(LatePictures) && <GripVertical className="icon" aria-hidden />}
     </button>
   )
 }

@@ -1,5 +1,6 @@
-import type { ComponentProps } from 'react'
+import { use, type ComponentProps } from 'react'
 import { classNames } from '../../dom/class-names.ts'
+import { LatePictures } from '../images/late-pictures.ts'
 import styles from './IconButton.module.css'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'aria-pressed'> & {
@@ -25,8 +26,10 @@ export function IconButton({
   danger = false,
   className,
   type = 'button',
+  children,
   ...rest
 }: IconButtonProps) {
+  const isLate = use(LatePictures)
   return (
     <button
       title={label}
@@ -41,6 +44,8 @@ export function IconButton({
         danger && styles.danger,
         className,
       )}
-    />
+    >
+      {!isLate && children}
+    </button>
   )
 }

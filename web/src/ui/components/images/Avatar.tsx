@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import styles from './Avatar.module.css'
 import { useImageTimeout } from '../../dom/image-timeout.ts'
+import { LatePictures } from './late-pictures.ts'
 
 const DEFAULT_AVATAR = '/default-avatar.svg'
 
@@ -15,7 +16,10 @@ interface AvatarProps {
 export function Avatar({ src, size }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   const shown = src === null || src === '' || src === broken ? DEFAULT_AVATAR : src
-  const image = useImageTimeout(shown, () => setBroken(shown))
+  const isLate = use(LatePictures)
+  const image = useImageTimeout(isLate ? undefined : shown, () => setBroken(shown))
+  const box = { width: size, height: size }
+  if (isLate) return <span className={styles.avatar} style={box} />
   return (
     <img
       ref={image}
@@ -23,7 +27,7 @@ export function Avatar({ src, size }: AvatarProps) {
       src={shown}
       width={size}
       height={size}
-      style={{ width: size, height: size }}
+      style={box}
       alt=""
       onError={() => setBroken(shown)}
     />

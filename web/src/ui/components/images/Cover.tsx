@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { classNames } from '../../dom/class-names.ts'
 import styles from './Cover.module.css'
 import { useImageTimeout } from '../../dom/image-timeout.ts'
+import { LatePictures } from './late-pictures.ts'
 
 export const DEFAULT_COVER = '/default-album.jpg'
 
@@ -56,19 +57,22 @@ export function Cover({
   onReady,
 }: CoverProps) {
   const [broken, setBroken] = useState<string>()
-  const image = useImageTimeout(empty ? undefined : src, () => setBroken(src))
-  if (empty) return <span className={classNames(styles.cover, className)} />
+  const isEmpty = use(LatePictures) || empty
+  const image = useImageTimeout(isEmpty ? undefined : src, () => setBroken(src))
+  const looks = classNames(styles.cover, fixed && styles.small, className)
+  const width = fixed ? { width: size } : undefined
+  if (isEmpty) return <span className={looks} style={width} />
   const source = coverSource(src !== undefined && src === broken ? undefined : src, size)
   return (
     <img
       ref={image}
-      className={classNames(styles.cover, fixed && styles.small, className)}
+      className={looks}
       {...source}
       // Needed to read the colours of an image from another host.
       crossOrigin={/^https?:/.test(source.src) ? 'anonymous' : undefined}
       width={size}
       height={size}
-      style={fixed ? { width: size } : undefined}
+      style={width}
       alt={alt}
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
