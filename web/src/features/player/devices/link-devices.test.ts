@@ -17,8 +17,8 @@ afterEach(() => {
 })
 
 /** This tab, beside a phone that the test plays, over a connection that the test controls. */
-function openTab() {
-  const tab = setUp()
+function openTab(given: Parameters<typeof setUp>[0] = {}) {
+  const tab = setUp(given)
   const routed = routePlayer(tab.player)
   const sent: ToServer[] = []
   const errors: string[] = []
@@ -123,6 +123,15 @@ describe('a remote control', () => {
       [2, 'next'],
       [3, 'seek'],
     ])
+  })
+
+  test('loads nothing ahead: what a mouse rests on would sound elsewhere', () => {
+    const { reports, routed, ready } = openTab({ hasTicket: true })
+    reports()
+    routed.ready(last)
+    expect(ready.src).toBe('')
+    reports({ status: 'paused', began_at: null })
+    expect(ready.src).toBe('')
   })
 
   test('says after three seconds that the device does not answer, and shows what it last reported', async () => {
