@@ -29,8 +29,12 @@ export function useReadyTracks(tracks: readonly Track[] | undefined): void {
       if (pointerType !== 'mouse' || !(target instanceof Element)) return
       const row = target.closest('tr, li')
       const id = row?.querySelector<HTMLElement>('[data-track]')?.dataset['track']
-      const track = id === undefined ? undefined : tracks.find((each) => each.id === id)
-      if (track) pointed = setTimeout(getPlayer().ready, POINTED_AT, track)
+      if (id === undefined) return
+      // Looked up once the mouse rests: rows pass below it while a long list scrolls.
+      pointed = setTimeout(() => {
+        const track = tracks.find((each) => each.id === id)
+        if (track) getPlayer().ready(track)
+      }, POINTED_AT)
     }
     document.addEventListener('pointerover', point, { signal })
     return () => {
