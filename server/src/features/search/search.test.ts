@@ -318,6 +318,12 @@ describe('the index follows', () => {
     expect((await searchFor(mara, 'abendbrot')).groups.playlists?.total).toBe(1)
   })
 
+  test('new words, also for a search that was made before they were there', async () => {
+    for (const q of ['kräute', 'räuterg', 'krutergarten']) expect(await songs(q)).toEqual([])
+    await addSongs('Kräutergarten')
+    for (const q of ['kräute', 'räuterg', 'krutergarten']) expect(await songs(q)).toEqual(['Kräutergarten'])
+  })
+
   test('playlists that are renamed and deleted', async () => {
     const { playlist } = await mara.call(createPlaylist, { body: { title: 'Frühstück' } })
     const params = { id: playlist.id }

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { Executor } from '#database/prepared.ts'
 import { comparing, lettersOf, slipsIn } from './similar-words.ts'
 import { idsOfWords, wordsBehind } from './store/words.ts'
@@ -8,6 +9,8 @@ const WORDS_MAX = 250_000
 const LOADED_AT_ONCE = 2048
 /** Most words with which one word of a search is replaced, in each way. */
 const ALTERNATIVES_MAX = 48
+/** Most texts of which the words are remembered, for each way: members type the same beginnings again and again. */
+const REMEMBERED_MAX = 1000
 /** Shorter texts are only looked for at the beginning of words. */
 const INSIDE_MIN_LENGTH = 3
 
@@ -23,14 +26,14 @@ export interface Vocabulary {
   refresh(): Promise<void>
   exact(words: readonly string[]): Promise<number[]>
   /** Words that begin with one of these texts, without the texts themselves. */
-  beginning(texts: readonly string[]): number[]
+  beginning(texts: readonly string[]): readonly number[]
   /** Words that contain one of these texts behind their beginning. */
-  inside(texts: readonly string[]): number[]
+  inside(texts: readonly string[]): readonly number[]
   /**
    * Words that differ from one of these by the slips that their length allows, nearest first. If there are
    * none, words that begin like it.
    */
-  similar(texts: readonly string[]): SimilarWord[]
+  similar(texts: readonly string[]): readonly SimilarWord[]
   /** About how many documents contain a word: as many as did when it was read. */
   documentsOf(id: number): number
 }
@@ -63,6 +66,7 @@ export function openVocabulary(db: Executor): Vocabulary {
       const end = rows.at(-1)
       if (end === undefined) return
       last = end.id
+      for (const one of [beginning, inside, similar]) one.forget()
       const added = rows.map(({ word }) => word).filter((word) => !ids.has(word))
       for (const { id, word, documents: count } of rows) {
         // A word that had been removed and was added again has another id.
@@ -82,6 +86,35 @@ export function openVocabulary(db: Executor): Vocabulary {
 
   const idsOf = (words: Iterable<string>) => [...words].flatMap((word) => ids.get(word) ?? [])
 
+  const beginning = remembered((texts) => {
+    const found = new Set<string>()
+    for (const text of texts)
+      for (const chunk of chunks) {
+        if (found.size >= ALTERNATIVES_MAX) break
+        addBeginning(chunk, text, found)
+      }
+    return idsOf(found)
+  })
+  const inside = remembered((texts) => {
+    const found = new Set<string>()
+    for (const text of texts)
+      for (const chunk of text.length < INSIDE_MIN_LENGTH ? [] : chunks) {
+        if (found.size >= ALTERNATIVES_MAX) break
+        addInside(chunk, text, found)
+      }
+    return idsOf(found)
+  })
+  const similar = remembered((texts): SimilarWord[] => {
+    const nearest = texts
+      .flatMap((text) => similarTo(text, buckets))
+      .toSorted((a, b) => a.slips - b.slips)
+      .slice(0, ALTERNATIVES_MAX)
+    return nearest.flatMap(({ word, slips }) => {
+      const id = ids.get(word)
+      return id === undefined ? [] : [{ id, word, slips }]
+    })
+  })
+
   return {
     refresh: async () => {
       if (ids.size >= WORDS_MAX) return
@@ -94,35 +127,24 @@ export function openVocabulary(db: Executor): Vocabulary {
       const known = idsOf(texts)
       return ids.size < WORDS_MAX || known.length === texts.length ? known : idsOfWords(db, texts)
     },
-    beginning: (texts) => {
-      const found = new Set<string>()
-      for (const text of texts)
-        for (const chunk of chunks) {
-          if (found.size >= ALTERNATIVES_MAX) break
-          addBeginning(chunk, text, found)
-        }
-      return idsOf(found)
-    },
-    inside: (texts) => {
-      const found = new Set<string>()
-      for (const text of texts)
-        for (const chunk of text.length < INSIDE_MIN_LENGTH ? [] : chunks) {
-          if (found.size >= ALTERNATIVES_MAX) break
-          addInside(chunk, text, found)
-        }
-      return idsOf(found)
-    },
-    similar: (texts) => {
-      const nearest = texts
-        .flatMap((text) => similarTo(text, buckets))
-        .toSorted((a, b) => a.slips - b.slips)
-        .slice(0, ALTERNATIVES_MAX)
-      return nearest.flatMap(({ word, slips }) => {
-        const id = ids.get(word)
-        return id === undefined ? [] : [{ id, word, slips }]
-      })
-    },
+    beginning: beginning.of,
+    inside: inside.of,
+    similar: similar.of,
     documentsOf: (id) => documents.get(id) ?? 1,
+  }
+}
+
+/** Remembers what was found for some texts, until more can be found. */
+function remembered<Found extends object>(find: (texts: readonly string[]) => Found) {
+  const known = new LRUCache<string, Found>({ max: REMEMBERED_MAX })
+  return {
+    of: (texts: readonly string[]): Found => {
+      const key = texts.join('\n')
+      const found = known.get(key) ?? find(texts)
+      known.set(key, found)
+      return found
+    },
+    forget: () => known.clear(),
   }
 }
 
