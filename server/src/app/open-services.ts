@@ -4,7 +4,7 @@ import { timingsOf } from '#database/timings.ts'
 import { type MailTransport, startMailer } from '#mail/mail.ts'
 import { outboxTransport } from '#mail/mail.outbox.ts'
 import { smtpTransport } from '#mail/mail.smtp.ts'
-import { openProbePool } from '#audio-probe/pool/probe-pool.ts'
+import { openProbePool, type ProbePool } from '#audio-probe/pool/probe-pool.ts'
 import { createMetrics } from '#metrics/metrics.ts'
 import { createDomainEvents } from '#events/domain-events.ts'
 import { memoryHub, type MemoryHub } from '#events/bus.memory.ts'
@@ -42,6 +42,8 @@ interface ServiceOptions {
   hub?: MemoryHub
   /** Most threads that read media files; each needs about 30 MB. */
   probeThreads?: number
+  /** Reads media files for several servers of one process and stays open; without it there is one of their own. */
+  probe?: ProbePool
   /** As of `openDatabase`. */
   cacheKilobytes?: number
 }
@@ -56,6 +58,7 @@ export async function openServices(
     hub = memoryHub(),
     onBrokenDisk = () => {},
     probeThreads,
+    probe: sharedProbe,
     cacheKilobytes,
   }: ServiceOptions,
 ): Promise<OpenServices> {
@@ -91,11 +94,12 @@ export async function openServices(
           { gapEveryMs: db.kind === 'postgres' ? GAP_EVERY_MS : undefined },
         )
       : await openRedisBus({ url: config.redisUrl, secret, log })
+  const probe = sharedProbe ?? openProbePool({ threads: probeThreads })
   const services: Services = {
     config,
     db,
     storage,
-    probe: openProbePool({ threads: probeThreads }),
+    probe,
     mailer,
     bus,
     events: createDomainEvents(bus),
@@ -114,7 +118,7 @@ export async function openServices(
     services,
     close: async () => {
       await mailer.close()
-      await services.probe.close()
+      if (sharedProbe === undefined) await probe.close()
       await bus.close()
       await guarded.close()
       await db.destroy()

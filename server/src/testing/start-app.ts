@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 import { type AppOptions, buildApp } from '#app/build-app.ts'
 import { type Config, readConfig } from '#config.ts'
+import { openProbePool } from '#audio-probe/pool/probe-pool.ts'
 import type { Draining } from '#http/draining.ts'
 import type { MemoryHub } from '#events/bus.memory.ts'
 import { logTo } from '#platform/log.ts'
@@ -77,6 +78,9 @@ export interface TestEnvironment {
   webFolder?: string
 }
 
+/** Shared by all apps of this worker, because starting its threads takes longer than most tests. */
+const probe = openProbePool()
+
 /** A real app on a real port with its own data folder and database; removed after the test. */
 export async function startApp(
   settings: Partial<Config> = {},
@@ -105,6 +109,7 @@ export async function startApp(
     log: logTo(config.logLevel),
     now: () => new Date(Date.now() + shift),
     writeLine: (line) => operatorLines.push(line),
+    probe,
     ...(hub && { hub }),
   })
   const { server, routes, sockets, draining } = await buildApp(open.services, {
