@@ -89,6 +89,11 @@ function servePlaylist(firstRole: contract.PlaylistRole = 'owner') {
     setRole: (next: contract.PlaylistRole) => {
       role = next
     },
+    /** Adds an entry at the end, as another member does. */
+    add: (id: string, title: string) => {
+      revision += 1
+      stored.set(id, { entry: entry(id, 1000, title), isRemoved: false })
+    },
     /** Places an entry at the beginning, as a move does. */
     moveToFront: (id: string) => {
       const each = stored.get(id)
@@ -214,6 +219,24 @@ test('a move by keys names the entry that it stands behind, and one that fails g
   await expect.element(page.getByText(/Reihenfolge konnte nicht gespeichert werden/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Erneut versuchen' })).toBeVisible()
   await expect.poll(shown).toEqual(['Letzte Bahn', 'Schotter', 'Standspur', 'Abpfiff'])
+})
+
+test('a row that has just arrived is marked, one that was moved is not', async () => {
+  await page.viewport(1440, 900)
+  onTestFinished(async () => page.viewport(414, 896))
+  const { add, moveToFront } = servePlaylist()
+  await renderPage()
+  await expect.poll(shown).toHaveLength(4)
+  const marked = rows.getByRole('listitem').filter({ hasText: 'gerade eben' })
+  await expect.element(marked).not.toBeInTheDocument()
+  add('e9', 'Treppenabsatz')
+  moveToFront('e2')
+  // The answer to a change of one's own brings those of others along.
+  await page.getByRole('button', { name: 'Letzte Bahn entfernen' }).click()
+  await expect
+    .poll(() => marked.elements().map((row) => row.querySelector('[title]')?.textContent))
+    .toEqual(['Treppenabsatz'])
+  await expect.poll(shown).toEqual(['Standspur', 'Schotter', 'Abpfiff', 'Treppenabsatz'])
 })
 
 test('an entry that another member has removed meanwhile: the text of the server shows', async () => {

@@ -17,6 +17,7 @@ import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Tag } from '#ui/components/content/Tag.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import { useArrivals } from './arrivals.ts'
 import styles from './EntryList.module.css'
 import { EntryHeads } from './EntryHeads.tsx'
 import type { EntryColumn, EntryOrder } from './entry-order.ts'
@@ -61,6 +62,7 @@ const ROW = 3.5
 export function EntryList(props: EntryListProps) {
   const { entries, people, nameOf, isLocked, current, selection, onPlay, actions, onMenu, onMove, onRemove } =
     props
+  const arrived = useArrivals(({ entryIds }) => entryIds)
   const rows = useMemo(
     () => entries.map((entry) => ({ key: entry.id, track: trackOfEntry(entry), entry })),
     [entries],
@@ -93,6 +95,7 @@ export function EntryList(props: EntryListProps) {
           below: track.artist,
           end: (
             <>
+              {arrived.has(entry.id) && <span className={styles.arrived} />}
               <Text size="md" tone="muted" truncate className={styles.album} title={entry.album}>
                 {entry.album}
               </Text>
@@ -105,7 +108,7 @@ export function EntryList(props: EntryListProps) {
                     </Text>
                   </span>
                   <Text size="md" tone="muted" className={styles.at}>
-                    {formatDate(entry.addedAt)}
+                    {arrived.has(entry.id) ? 'gerade eben' : formatDate(entry.addedAt)}
                   </Text>
                 </>
               ) : (

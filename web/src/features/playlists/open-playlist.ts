@@ -10,6 +10,7 @@ import { useEffect } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { socket } from '#realtime/socket-instance.ts'
+import { clearArrivals, markArrived } from './arrivals.ts'
 import { type OpenPlaylist, withChanges, withPeople } from './shown-entries.ts'
 
 /** Milliseconds; while the page is open, changes are sent over the realtime connection. */
@@ -85,6 +86,7 @@ async function pull(cache: QueryClient, id: string, run: { isStale: boolean }): 
         await cache.invalidateQueries({ queryKey: keyOf(id) })
         return
       }
+      markArrived(arrivedWith(changes, cache.getQueryData<OpenPlaylist>(keyOf(id))))
       cache.setQueryData<OpenPlaylist>(keyOf(id), (shown) => shown && withChanges(shown, changes))
     } catch (failure) {
       // It was deleted, or may not be seen any more: the page reads it again and shows that.
@@ -93,6 +95,12 @@ async function pull(cache: QueryClient, id: string, run: { isStale: boolean }): 
       return
     }
   } while (run.isStale)
+}
+
+/** Entries that are new in the list, without those that were moved. */
+function arrivedWith({ entries }: { entries: readonly PlaylistEntry[] }, shown: OpenPlaylist | undefined) {
+  const known = new Set(shown?.entries.map(({ id }) => id))
+  return entries.map(({ id }) => id).filter((id) => !known.has(id))
 }
 
 /** A playlist with its entries, kept up to date while the page is open. */
@@ -113,6 +121,7 @@ export function useOpenPlaylist(id: string) {
     ]
     return () => {
       for (const stop of stops) stop()
+      clearArrivals()
       socket.send({ type: 'openPlaylist', playlistId: null })
     }
   }, [cache, id])
