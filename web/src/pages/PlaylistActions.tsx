@@ -1,8 +1,5 @@
 import type { Playlist } from '@tonarchiv/contract/playlists'
-import Copy from 'lucide-react/icons/copy'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import FileDown from 'lucide-react/icons/file-down'
-import LogOut from 'lucide-react/icons/log-out'
 import Pencil from 'lucide-react/icons/pencil'
 import Play from 'lucide-react/icons/play'
 import Shuffle from 'lucide-react/icons/shuffle'
@@ -15,12 +12,9 @@ import { useFriends } from '#features/friends/index.ts'
 import { getPlayer, PlaylistDownloadButton, PlaylistDownloadItem } from '#features/player/index.ts'
 import {
   Collaborators,
-  pathOfPlaylist,
   PlaylistForm,
-  useCollaboration,
-  useCopyPlaylist,
+  PlaylistMenuItems,
   useDeletePlaylist,
-  useExportPlaylist,
   useFollow,
   useUpdatePlaylist,
 } from '#features/playlists/index.ts'
@@ -30,7 +24,6 @@ import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
-import { showToast } from '#ui/dom/toast.ts'
 import styles from './PlaylistPage.module.css'
 
 interface PlaylistActionsProps {
@@ -134,48 +127,15 @@ interface MoreProps {
 }
 
 function More({ playlist, userId, onDelete }: MoreProps) {
-  const navigate = useNavigate()
-  const copy = useCopyPlaylist()
-  const collaboration = useCollaboration(playlist.id)
-  const exporting = useExportPlaylist()
   return (
     <MenuButton
       label="Mehr zu dieser Playlist"
       className={buttonClass({ kind: 'ghost' })}
       trigger={<Ellipsis className="icon" aria-hidden />}
     >
-      <MenuItem
-        icon={<Copy className="icon" aria-hidden />}
-        onSelect={() =>
-          copy.mutate(playlist.id, {
-            onSuccess: (copied) => {
-              showToast(`„${copied.title}“ kopiert`)
-              void navigate(pathOfPlaylist(copied))
-            },
-          })
-        }
-      >
-        Kopieren
-      </MenuItem>
-      <PlaylistDownloadItem playlist={playlist} disabled={playlist.entryCount === 0} />
-      {(['m3u8', 'jspf'] as const).map((format) => (
-        <MenuItem
-          key={format}
-          icon={<FileDown className="icon" aria-hidden />}
-          onSelect={() => exporting.mutate({ playlist, format })}
-        >
-          Exportieren ({format.toUpperCase()})
-        </MenuItem>
-      ))}
-      {playlist.role === 'collaborator' && (
-        <MenuItem
-          danger
-          icon={<LogOut className="icon" aria-hidden />}
-          onSelect={() => collaboration.mutate({ userId, isWanted: false })}
-        >
-          Nicht mehr mitwirken
-        </MenuItem>
-      )}
+      <PlaylistMenuItems {...{ playlist, userId }}>
+        <PlaylistDownloadItem playlist={playlist} disabled={playlist.entryCount === 0} />
+      </PlaylistMenuItems>
       {playlist.role === 'owner' && (
         <MenuItem danger icon={<Trash className="icon" aria-hidden />} onSelect={onDelete}>
           Löschen

@@ -1,4 +1,5 @@
 import type { Album } from '@tonarchiv/contract/catalog'
+import type { Playlist } from '@tonarchiv/contract/playlists'
 import type { User } from '@tonarchiv/contract/users'
 import Pencil from 'lucide-react/icons/pencil'
 import X from 'lucide-react/icons/x'
@@ -8,7 +9,15 @@ import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { editAlbumPath } from '#features/catalog/index.ts'
 import { LikeAllMenuItem, LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
-import { AlbumMenuItems, PlayerBar, TrackMenuItems, TracksMenuItems } from '#features/player/index.ts'
+import {
+  AlbumMenuItems,
+  isSounding,
+  PlayerBar,
+  PlaylistDownloadItem,
+  TrackMenuItems,
+  TracksMenuItems,
+  usePlayer,
+} from '#features/player/index.ts'
 import { AddToPlaylistItem, addToPlaylist, saveAsPlaylist } from '#features/playlists/index.ts'
 import {
   isPlayable,
@@ -157,6 +166,10 @@ const PlaylistNavigation = lazy(async () => ({
   default: (await import('#features/playlists/index.ts')).PlaylistNavigation,
 }))
 
+const PlaylistMenuItems = lazy(async () => ({
+  default: (await import('#features/playlists/index.ts')).PlaylistMenuItems,
+}))
+
 const ProfileDialog = lazy(async () => ({
   default: (await import('#features/presence/index.ts')).ProfileDialog,
 }))
@@ -164,11 +177,32 @@ const SearchHost = lazy(async () => ({ default: (await import('../search/SearchH
 
 const MARKS = { '/chat': <UnreadMark /> }
 
+function PlaylistMenu({ playlist }: { playlist: Playlist }) {
+  const user = useUser()
+  if (!user) return null
+  return (
+    <PlaylistMenuItems playlist={playlist} userId={user.id}>
+      <PlaylistDownloadItem playlist={playlist} disabled={playlist.entryCount === 0} />
+    </PlaylistMenuItems>
+  )
+}
+
+function playlistMenu(playlist: Playlist) {
+  return <PlaylistMenu playlist={playlist} />
+}
+
 /** The page stands before this list has loaded. */
-function Playlists({ canCreate }: { canCreate: boolean }) {
+function Playlists({ user }: { user: User }) {
+  const canCreate = hasAccess(user)
+  const path = usePlayer(({ track, order }) => (track ? order.source?.path : undefined))
+  const isSoundingNow = usePlayer(({ status }) => isSounding(status))
   return (
     <Suspense>
-      <PlaylistNavigation canCreate={canCreate} />
+      <PlaylistNavigation
+        canCreate={canCreate}
+        playing={path === undefined ? undefined : { path, isSounding: isSoundingNow }}
+        menuItems={canCreate ? playlistMenu : undefined}
+      />
     </Suspense>
   )
 }
@@ -198,7 +232,7 @@ export function Shell({ user }: { user: User }) {
         <aside className={styles.sidebar}>
           <Brand Link={HomeLink} />
           <Navigation Link={PageLink} isAdmin={user.isAdmin} marks={MARKS}>
-            {stands && !isPhone && <Playlists canCreate={hasAccess(user)} />}
+            {stands && !isPhone && <Playlists user={user} />}
           </Navigation>
         </aside>
         <TopBar
@@ -244,7 +278,7 @@ export function Shell({ user }: { user: User }) {
                 </IconButton>
               </div>
               <Navigation Link={PageLink} isAdmin={user.isAdmin} marks={MARKS}>
-                <Playlists canCreate={hasAccess(user)} />
+                <Playlists user={user} />
               </Navigation>
             </Sheet>
           )}

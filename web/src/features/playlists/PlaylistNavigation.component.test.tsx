@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { TrackList, type Track } from '#features/tracks/index.ts'
+import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { clearToast } from '#ui/dom/toast.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
@@ -141,4 +142,34 @@ test('up and down move between the playlists', async () => {
   await expect.element(link('Fremde')).toHaveFocus()
   await userEvent.keyboard('{ArrowUp}{ArrowUp}')
   await expect.element(link('Nachtfahrten')).toHaveFocus()
+})
+
+test('the playlist that plays has the equaliser, and each has a menu by right click and by key', async () => {
+  const server = startFakeServer()
+  server.on(contract.listPlaylists, () => ({ playlists: [playlist('Nachtfahrten'), playlist('Ruhe')] }))
+  const navigation = (isSounding: boolean) => (
+    <TestApp>
+      <PlaylistNavigation
+        canCreate
+        playing={{ path: '/playlists/Ruhe', isSounding }}
+        menuItems={({ title }) => <MenuItem onSelect={() => undefined}>{title} kopieren</MenuItem>}
+      />
+    </TestApp>
+  )
+  const { rerender } = await render(navigation(true))
+  await expect.element(link('Ruhe')).toHaveAccessibleName('Ruhe Spielt ab')
+  await expect.element(link('Nachtfahrten')).toHaveAccessibleName('Nachtfahrten')
+  await rerender(navigation(false))
+  await expect.element(link('Ruhe')).toHaveAccessibleName('Ruhe Pausiert')
+
+  const item = (name: string) => page.getByRole('menu', { name }).getByRole('menuitem')
+  await link('Nachtfahrten').click({ button: 'right' })
+  await expect.element(item('Nachtfahrten')).toHaveTextContent('Nachtfahrten kopieren')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(item('Nachtfahrten')).not.toBeInTheDocument()
+  link('Ruhe').element().focus()
+  await userEvent.keyboard('{Shift>}{F10}{/Shift}')
+  await expect.element(item('Ruhe')).toHaveTextContent('Ruhe kopieren')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(link('Ruhe')).toHaveFocus()
 })

@@ -4,11 +4,15 @@ import Plus from 'lucide-react/icons/plus'
 import UserRoundCheck from 'lucide-react/icons/user-round-check'
 import UsersRound from 'lucide-react/icons/users-round'
 import WandSparkles from 'lucide-react/icons/wand-sparkles'
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { TrackDragGhost, type Track, useTrackDrag } from '#features/tracks/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { Equalizer } from '#ui/components/images/Equalizer.tsx'
+import { MenuPopup } from '#ui/components/overlays/MenuPopup.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
+import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
 import { verticalKeysInside } from '#ui/keys/arrow-keys-inside.ts'
 import { addToPlaylist } from './add-to-playlist.ts'
 import { useAddedToast } from './added-toast.ts'
@@ -18,8 +22,16 @@ import styles from './PlaylistNavigation.module.css'
 import { containsSome, isEditable, useAddTracks, usePlaylists } from './queries.ts'
 import { pathOfPlaylist } from './wording.ts'
 
+interface PlaylistNavigationProps {
+  canCreate: boolean
+  /** The page of the list that plays. */
+  playing?: { path: string; isSounding: boolean } | undefined
+  /** The menu items for a playlist; without them it has no menu. */
+  menuItems?: ((playlist: Playlist) => ReactNode) | undefined
+}
+
 /** The playlists in the sidebar and the drawer: own and shared ones, then followed ones. */
-export function PlaylistNavigation({ canCreate }: { canCreate: boolean }) {
+export function PlaylistNavigation({ canCreate, playing, menuItems }: PlaylistNavigationProps) {
   const id = useId()
   const { data: playlists = [] } = usePlaylists()
   const [created, setCreated] = useState(0)
@@ -27,6 +39,7 @@ export function PlaylistNavigation({ canCreate }: { canCreate: boolean }) {
   const [dropped, setDropped] = useState<readonly Track[]>(NO_TRACKS)
   const isDragging = useTrackDrag(({ drag }) => drag !== undefined)
   const drop = useDropTracks()
+  const menu = usePlaylistMenu()
   const openNew = (tracks: readonly Track[] = NO_TRACKS) => {
     setDropped(tracks)
     setCreated(created + 1)
@@ -57,24 +70,74 @@ export function PlaylistNavigation({ canCreate }: { canCreate: boolean }) {
       </header>
       <ul className={styles.list} {...verticalKeysInside}>
         {[...own, ...followed].map((playlist) => (
-          <li key={playlist.id}>
-            <NavLink
-              to={pathOfPlaylist(playlist)}
-              className={canCreate && isEditable(playlist) ? styles.target : styles.refusing}
-              onPointerUp={() => isDragging && canCreate && isEditable(playlist) && void drop(playlist)}
-            >
-              <Mosaic covers={playlist.covers} size={24} className={styles.mosaic} />
-              <span className="truncate">{playlist.title}</span>
-              <Kind playlist={playlist} />
-            </NavLink>
-          </li>
+          <PlaylistRow
+            key={playlist.id}
+            playlist={playlist}
+            className={canCreate && isEditable(playlist) ? styles.target : styles.refusing}
+            isSounding={playing?.path === pathOfPlaylist(playlist) ? playing.isSounding : undefined}
+            onDrop={() => isDragging && canCreate && isEditable(playlist) && void drop(playlist)}
+            onMenu={menuItems && ((at) => menu.open(playlist, at))}
+          />
         ))}
       </ul>
       {created > 0 && (
         <NewPlaylist key={created} open={isNewOpen} tracks={dropped} onClose={() => setIsNewOpen(false)} />
       )}
       <TrackDragGhost />
+      {menuItems && menu.shown && (
+        <MenuPopup anchor={menu.at} label={menu.shown.title} onClose={menu.close}>
+          {menuItems(menu.shown)}
+        </MenuPopup>
+      )}
     </section>
+  )
+}
+
+/** The playlist whose menu is open, and where; while the menu closes, its items stay rendered. */
+function usePlaylistMenu() {
+  const [at, setAt] = useState<MenuAnchor>()
+  const [shown, setShown] = useState<Playlist>()
+  return {
+    at,
+    shown,
+    open: (playlist: Playlist, anchor: MenuAnchor) => {
+      setShown(playlist)
+      setAt(anchor)
+    },
+    close: () => setAt(undefined),
+  }
+}
+
+interface PlaylistRowProps {
+  playlist: Playlist
+  className: string | undefined
+  /** Undefined unless it plays. */
+  isSounding: boolean | undefined
+  onDrop: () => void
+  onMenu: ((at: MenuAnchor) => void) | undefined
+}
+
+function PlaylistRow({ playlist, className, isSounding, onDrop, onMenu }: PlaylistRowProps) {
+  const menu = useContextMenu(onMenu)
+  return (
+    <li {...menu}>
+      <NavLink
+        to={pathOfPlaylist(playlist)}
+        className={className}
+        aria-keyshortcuts={onMenu && 'Shift+F10'}
+        onPointerUp={onDrop}
+      >
+        <Mosaic covers={playlist.covers} size={24} className={styles.mosaic} />
+        <span className="truncate">{playlist.title}</span>
+        {isSounding === undefined ? (
+          <Kind playlist={playlist} />
+        ) : (
+          <span className={styles.kind}>
+            <Equalizer paused={!isSounding} />
+          </span>
+        )}
+      </NavLink>
+    </li>
   )
 }
 

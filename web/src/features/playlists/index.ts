@@ -24,6 +24,7 @@ export {
 } from './playlist-choice.ts'
 export { PlaylistGrid } from './PlaylistGrid.tsx'
 export { PlaylistHead } from './PlaylistHead.tsx'
+export { PlaylistMenuItems } from './PlaylistMenuItems.tsx'
 export { PlaylistNavigation } from './PlaylistNavigation.tsx'
 export {
   isEditable,

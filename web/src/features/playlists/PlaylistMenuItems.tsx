@@ -1,0 +1,71 @@
+import type { Playlist } from '@tonarchiv/contract/playlists'
+import Copy from 'lucide-react/icons/copy'
+import FileDown from 'lucide-react/icons/file-down'
+import LogOut from 'lucide-react/icons/log-out'
+import UserRoundX from 'lucide-react/icons/user-round-x'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
+import { showToast } from '#ui/dom/toast.ts'
+import { useCollaboration, useCopyPlaylist, useExportPlaylist, useFollow } from './queries.ts'
+import { pathOfPlaylist } from './wording.ts'
+
+interface PlaylistMenuItemsProps {
+  playlist: Playlist
+  userId: string
+  /** Menu items of other features: the download. */
+  children?: ReactNode
+}
+
+/** What members with archive access can do with a playlist, whoever owns it. */
+export function PlaylistMenuItems({ playlist, userId, children }: PlaylistMenuItemsProps) {
+  const navigate = useNavigate()
+  const copy = useCopyPlaylist()
+  const follow = useFollow()
+  const collaboration = useCollaboration(playlist.id)
+  const exporting = useExportPlaylist()
+  return (
+    <>
+      <MenuItem
+        icon={<Copy className="icon" aria-hidden />}
+        onSelect={() =>
+          copy.mutate(playlist.id, {
+            onSuccess: (copied) => {
+              showToast(`„${copied.title}“ kopiert`)
+              void navigate(pathOfPlaylist(copied))
+            },
+          })
+        }
+      >
+        Kopieren
+      </MenuItem>
+      {children}
+      {(['m3u8', 'jspf'] as const).map((format) => (
+        <MenuItem
+          key={format}
+          icon={<FileDown className="icon" aria-hidden />}
+          onSelect={() => exporting.mutate({ playlist, format })}
+        >
+          Exportieren ({format.toUpperCase()})
+        </MenuItem>
+      ))}
+      {playlist.role === 'reader' && playlist.isFollowed && (
+        <MenuItem
+          icon={<UserRoundX className="icon" aria-hidden />}
+          onSelect={() => follow.mutate({ id: playlist.id, isFollowed: false })}
+        >
+          Nicht mehr folgen
+        </MenuItem>
+      )}
+      {playlist.role === 'collaborator' && (
+        <MenuItem
+          danger
+          icon={<LogOut className="icon" aria-hidden />}
+          onSelect={() => collaboration.mutate({ userId, isWanted: false })}
+        >
+          Nicht mehr mitwirken
+        </MenuItem>
+      )}
+    </>
+  )
+}
