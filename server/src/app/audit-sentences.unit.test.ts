@@ -32,7 +32,7 @@ test.each([
     'album.update',
     album,
     { ...album, title: 'Südlicht', releaseYear: null, type: 'album' },
-    'Album „Nordlicht“: in „Südlicht“ umbenannt, Jahr unbekannt, Typ album',
+    'Album „Nordlicht“: in „Südlicht“ umbenannt, Jahr 2019 → unbekannt, Typ ep → album',
   ],
   [
     'album.update',
@@ -100,19 +100,37 @@ test.each([
     'album.update',
     { ...album, releasedOn: '2019-05-12' },
     { ...album, releasedOn: '2019' },
-    'Album „Nordlicht“: erschienen 2019',
+    'Album „Nordlicht“: erschienen 12.05.2019 → 2019',
   ],
   [
     'album.update',
     { ...album, releasedOn: '2019-05-12' },
     { ...album, releaseYear: 2020, releasedOn: '2020' },
-    'Album „Nordlicht“: Jahr 2020',
+    'Album „Nordlicht“: Jahr 2019 → 2020',
   ],
   ['track.delete', { title: 'Eins', album: 'Nordlicht' }, undefined, 'Track „Eins“ in „Nordlicht“ gelöscht'],
   ['access-key.make', undefined, { key: 'AA-BBBB-CCCC' }, 'Zugangsschlüssel AA-BBBB-CCCC generiert'],
   ['access-key.withdraw', undefined, undefined, 'Zugangsschlüssel zurückgezogen'],
   ['album.sync', undefined, { title: 'Nordlicht' }, 'Album „Nordlicht“ mit seinen Dateien abgeglichen'],
   ['album.cover', 'alt', 'neu', 'Cover von Album geändert'],
+  [
+    'album.cover',
+    { coverName: 'a', sizeBytes: 81_920 },
+    { coverName: 'b', title: 'Nordlicht', sizeBytes: 1_300_000 },
+    'Cover von Album „Nordlicht“ geändert: 80 KB → 1,2 MB',
+  ],
+  [
+    'track.fill',
+    { fileName: 'a.flac', format: 'flac', durationSeconds: 185, sizeBytes: 25_000_000, further: ['mp3'] },
+    { title: 'Eins', album: 'Nordlicht', format: 'mp3', durationSeconds: 59.6, sizeBytes: 999 },
+    'Datei von Track „Eins“ in „Nordlicht“ ersetzt: FLAC, 3:05, 23,8 MB → MP3, 1:00, 999 Bytes, weitere Dateien der alten Aufnahme entfernt: MP3',
+  ],
+  [
+    'album.update',
+    { ...album, notes: 'Kurz.', credits: [{ role: 'Bass', names: ['Ada', 'Bo'] }] },
+    { ...album, notes: `Lang${'e'.repeat(300)}.`, credits: [] },
+    `Album „Nordlicht“: Notizen „Kurz.“ → „Lang${'e'.repeat(116)}…“, Mitwirkende „Bass: Ada, Bo“ → leer`,
+  ],
   ['etwas.neues', undefined, undefined, 'etwas.neues'],
 ])('%s reads in German', (action, before, after, sentence) => {
   expect(sentenceOf({ action, target: 'x', before, after })).toBe(sentence)

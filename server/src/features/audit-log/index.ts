@@ -11,6 +11,7 @@ import { actAddresses } from './store.ts'
 import './tables.ts'
 
 export { type Actor, actorOf, operator, recordAuditEvent } from './audit-log.ts'
+export { changeOf, changeOfSize, changeOfText, sizeText } from './changes.ts'
 export { auditSentence } from './sentences.ts'
 export { lastActOn } from './store.ts'
 export { auditRejectedAttempts } from './rejected-attempts.ts'

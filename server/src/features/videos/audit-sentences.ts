@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import type { AuditSentence } from '#feature.ts'
-import { auditSentence } from '#features/audit-log/index.ts'
+import { auditSentence, changeOf, changeOfSize, changeOfText } from '#features/audit-log/index.ts'
 
 const Note = z.object({
   title: z.optional(z.string()),
   description: z.optional(z.string()),
   uploadDate: z.optional(z.string()),
+  /** Of a thumbnail. */
+  sizeBytes: z.optional(z.number()),
 })
 
 const quoted = (title: string | undefined) => (title === undefined ? '' : ` „${title}“`)
@@ -20,14 +22,15 @@ export const auditSentences: Readonly<Record<string, AuditSentence>> = {
   'video.update': auditSentence(Note, ({ before, after }) => {
     const changes = [
       before.title === after.title ? '' : `in „${after.title}“ umbenannt`,
-      before.uploadDate === after.uploadDate ? '' : `Datum ${germanDay(after.uploadDate)}`,
-      before.description === after.description ? '' : 'Beschreibung geändert',
+      changeOf('Datum', germanDay(before.uploadDate), germanDay(after.uploadDate)),
+      changeOfText('Beschreibung', before.description, after.description),
     ].filter((change) => change !== '')
     return `Video${quoted(before.title)}: ${changes.length === 0 ? 'gespeichert' : changes.join(', ')}`
   }),
   'video.thumbnail': auditSentence(
     Note,
-    ({ after }) => `Vorschaubild von Video${quoted(after.title)} geändert`,
+    ({ before, after }) =>
+      `Vorschaubild von Video${quoted(after.title)} geändert${changeOfSize(before.sizeBytes, after.sizeBytes)}`,
   ),
   'video.delete': auditSentence(Note, ({ before }) => `Video${quoted(before.title)} gelöscht`),
 }

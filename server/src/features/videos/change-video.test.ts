@@ -39,7 +39,7 @@ test('title, description and date of a video are changed, and its file stays', a
   expect(changed).toEqual({ ...video, ...body })
   expect((await admin.call(listVideos, { query: {} })).videos).toEqual([changed])
   expect((await texts())[0]).toBe(
-    'Video „Auftritt“: in „Konzert“ umbenannt, Datum 12.05.2021, Beschreibung geändert',
+    'Video „Auftritt“: in „Konzert“ umbenannt, Datum 02.01.2020 → 12.05.2021, Beschreibung „Alt“ → „Neu“',
   )
   await admin.call(updateVideo, { params, body: { description: '' } })
   expect((await admin.call(listVideos, { query: {} })).videos).toMatchObject([
@@ -75,7 +75,7 @@ test('another thumbnail has another name, and the former image is removed', asyn
     return new Set(entries.flatMap((entry) => (entry.isFile() ? [entry.name.split('-')[0]] : [])))
   }
   await expect.poll(async () => (await images()).size).toBe(1)
-  expect((await texts())[0]).toBe('Vorschaubild von Video „Auftritt“ geändert')
+  expect((await texts())[0]).toMatch(/^Vorschaubild von Video „Auftritt“ geändert: ([\d,]+ KB) → \1$/)
 
   const refused = await admin.refusal(replaceThumbnail, { params, form: thumbnailForm('text.mp3') })
   expect(refused.body.code).toBe(notAThumbnail.code)

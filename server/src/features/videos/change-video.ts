@@ -5,6 +5,7 @@ import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Storable } from '#storage/storage.ts'
+import { storedSize } from '#storage/stored-size.ts'
 import { newThumbnailName } from './add-video.ts'
 import { removeUnused } from './cleanup.ts'
 import * as store from './store.ts'
@@ -54,8 +55,11 @@ export async function replaceThumbnail(
   image: Storable,
 ): Promise<Video> {
   const { db, storage, events, now } = services
+  const formerName = (await store.findVideo(db, id))?.thumbnailStorageName
+  const formerSize = await storedSize(storage, formerName)
   const files = await storage.save('thumbnails', [image])
   const [thumbnailStorageName = ''] = files
+  const sizeBytes = await storedSize(storage, thumbnailStorageName)
   try {
     const after = await db.transaction().execute(async (trx) => {
       const before = await videoToChange(trx, id)
@@ -65,8 +69,13 @@ export async function replaceThumbnail(
       await recordAuditEvent(trx, actor, now(), {
         action: 'video.thumbnail',
         target: id,
-        before: { title: before.title, thumbnailName: before.thumbnailName },
-        after: { title: before.title, thumbnailName: row.thumbnailName },
+        before: {
+          title: before.title,
+          thumbnailName: before.thumbnailName,
+          // Another admin may have replaced it since its size was read.
+          ...(before.thumbnailStorageName === formerName && { sizeBytes: formerSize }),
+        },
+        after: { title: before.title, thumbnailName: row.thumbnailName, sizeBytes },
       })
       return row
     })

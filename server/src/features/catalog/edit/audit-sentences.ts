@@ -1,7 +1,7 @@
 import { shownTitle } from '@tonarchiv/contract/catalog'
 import * as z from 'zod/mini'
 import type { AuditSentence } from '#feature.ts'
-import { auditSentence } from '#features/audit-log/index.ts'
+import { auditSentence, changeOf, changeOfSize, changeOfText, sizeText } from '#features/audit-log/index.ts'
 
 const NotedTrack = z.object({
   id: z.string(),
@@ -26,7 +26,7 @@ const Note = z.object({
   artists: z.optional(z.array(z.string())),
   /** The liner notes that have changed. */
   notes: z.optional(z.string()),
-  credits: z.optional(z.array(z.unknown())),
+  credits: z.optional(z.array(z.object({ role: z.string(), names: z.array(z.string()) }))),
   genres: z.optional(z.array(z.string())),
   releasedOn: z.optional(z.nullable(z.string())),
   recordedOn: z.optional(z.nullable(z.string())),
@@ -53,7 +53,11 @@ export const auditSentences: Readonly<Record<string, AuditSentence>> = {
     Note,
     ({ after }) => `Album${quoted(after.title)} mit seinen Dateien abgeglichen`,
   ),
-  'album.cover': auditSentence(Note, ({ after }) => `Cover von Album${quoted(after.title)} geändert`),
+  'album.cover': auditSentence(
+    Note,
+    ({ before, after }) =>
+      `Cover von Album${quoted(after.title)} geändert${changeOfSize(before.sizeBytes ?? undefined, after.sizeBytes ?? undefined)}`,
+  ),
   'album.delete': auditSentence(Note, ({ before }) => `Album${quoted(before.title)} gelöscht`),
   'albums.order': auditSentence(Note, ({ after: { moved = 0, title } }) =>
     title === undefined
@@ -94,15 +98,6 @@ function formatsText(formats: readonly string[]): string {
   return formats.map((format) => format.toUpperCase()).join(', ')
 }
 
-const SIZE_UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const
-
-/** `12,4 MB`; steps of 1024, at most one decimal. */
-function sizeText(bytes: number): string {
-  const step = Math.min(SIZE_UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
-  const size = (bytes / 1024 ** step).toLocaleString('de-DE', { maximumFractionDigits: 1 })
-  return `${size} ${SIZE_UNITS[step]}`
-}
-
 function updateSentence({ before, after }: { before: Partial<Note>; after: Partial<Note> }): string {
   const [was, is] = [listOf(before), listOf(after)]
   const titles = new Map(was.map(({ id, title }) => [id, shownTitle(title)]))
@@ -113,15 +108,15 @@ function updateSentence({ before, after }: { before: Partial<Note>; after: Parti
   const isReordered = is.length === was.length && is.some(({ id }, place) => id !== was[place]?.id)
   const changes = [
     before.title === after.title ? '' : `in „${after.title}“ umbenannt`,
-    before.releaseYear === after.releaseYear ? '' : `Jahr ${after.releaseYear ?? 'unbekannt'}`,
-    before.type === after.type ? '' : `Typ ${after.type}`,
+    changeOf('Jahr', yearText(before), yearText(after)),
+    changeOf('Typ', before.type ?? 'leer', after.type ?? 'leer'),
     before.isExclusive === after.isExclusive
       ? ''
       : after.isExclusive === 1
         ? 'als Exclusive markiert'
         : 'nicht mehr Exclusive',
-    namesIn(before.artists) === namesIn(after.artists) ? '' : artistsText(after.artists),
-    ...notesTexts(after, before.releaseYear === after.releaseYear),
+    changeOfText('Künstler', namesIn(before.artists), namesIn(after.artists)),
+    ...notesTexts(before, after),
     isReordered ? 'Tracks neu geordnet' : '',
     ...renamed,
     ...is.flatMap((one) => newArtistsOf(one, was)),
@@ -129,33 +124,36 @@ function updateSentence({ before, after }: { before: Partial<Note>; after: Parti
   return `Album${quoted(before.title)}: ${changes.length === 0 ? 'gespeichert' : changes.join(', ')}`
 }
 
-/** The liner notes that have changed; another year has its own text, which says all of a date that is a year. */
-function notesTexts(after: Partial<Note>, isSameYear: boolean): string[] {
-  const { notes, credits, genres, releasedOn, recordedOn, label, source } = after
-  const hasDate = isSameYear || (releasedOn?.length ?? 0) > 4
-  const texts: readonly (readonly [given: unknown, text: string])[] = [
-    [genres, namesIn(genres) === '' ? 'ohne Genre' : `Genre „${namesIn(genres)}“`],
-    [hasDate ? (releasedOn ?? undefined) : undefined, `erschienen ${germanDate(releasedOn)}`],
-    [recordedOn, recordedOn === null ? 'ohne Aufnahmedatum' : `aufgenommen ${germanDate(recordedOn)}`],
-    [label, label === '' ? 'ohne Label' : `Label „${label}“`],
-    [source, source === '' ? 'ohne Quelle' : `Quelle „${source}“`],
-    [notes, notes === '' ? 'ohne Notizen' : 'Notizen geändert'],
-    [credits, 'Mitwirkende geändert'],
+function yearText({ releaseYear }: Partial<Note>): string {
+  return releaseYear === undefined || releaseYear === null ? 'unbekannt' : String(releaseYear)
+}
+
+/** The liner notes that have changed; a date of release that is a year has no text, because the year has one. */
+function notesTexts(before: Partial<Note>, after: Partial<Note>): string[] {
+  const isYearOnly = before.releaseYear !== after.releaseYear && (after.releasedOn?.length ?? 0) <= 4
+  return [
+    changeOfText('Genre', namesIn(before.genres), namesIn(after.genres)),
+    isYearOnly ? '' : changeOf('erschienen', germanDate(before.releasedOn), germanDate(after.releasedOn)),
+    changeOf('aufgenommen', germanDate(before.recordedOn), germanDate(after.recordedOn)),
+    changeOfText('Label', before.label, after.label),
+    changeOfText('Quelle', before.source, after.source),
+    changeOfText('Notizen', before.notes, after.notes),
+    changeOfText('Mitwirkende', creditsText(before.credits), creditsText(after.credits)),
   ]
-  return texts.flatMap(([given, text]) => (given === undefined ? [] : text))
+}
+
+/** `Gesang: Ada, Bo; Bass: Cem`. */
+function creditsText(credits: Note['credits'] = []): string {
+  return credits.map(({ role, names }) => `${role}: ${namesIn(names)}`).join('; ')
 }
 
 /** `12.05.2023` from `2023-05-12`, `05.2023` from `2023-05`. */
 function germanDate(date: string | null | undefined): string {
-  return (date ?? '').split('-').toReversed().join('.')
+  return date === null || date === undefined ? 'unbekannt' : date.split('-').toReversed().join('.')
 }
 
 function namesIn(names: readonly string[] = []): string {
   return names.join(', ')
-}
-
-function artistsText(names: readonly string[] | undefined): string {
-  return namesIn(names) === '' ? 'ohne Künstler' : `Künstler „${namesIn(names)}“`
 }
 
 type NotedTrack = z.infer<typeof NotedTrack>
@@ -164,13 +162,10 @@ type NotedTrack = z.infer<typeof NotedTrack>
 function newArtistsOf(now: NotedTrack, was: readonly NotedTrack[]): string[] {
   const old = was.find(({ id }) => id === now.id)
   if (old === undefined) return []
-  const name = shownTitle(now.title)
   return [
-    namesIn(old.artists) === namesIn(now.artists) ? '' : `Track „${name}“: ${artistsText(now.artists)}`,
-    namesIn(old.features) === namesIn(now.features)
-      ? ''
-      : `Track „${name}“: ${namesIn(now.features) === '' ? 'ohne Features' : `mit „${namesIn(now.features)}“`}`,
-  ].filter((text) => text !== '')
+    changeOfText('Künstler', namesIn(old.artists), namesIn(now.artists)),
+    changeOfText('Features', namesIn(old.features), namesIn(now.features)),
+  ].flatMap((change) => (change === '' ? [] : `Track „${shownTitle(now.title)}“: ${change}`))
 }
 
 function listOf({ tracks: list }: Partial<Note>): NotedTrack[] {

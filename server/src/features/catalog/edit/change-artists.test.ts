@@ -61,7 +61,8 @@ test('artists and features are edited, shown in every list, and removed again', 
   await admin.call(recordPlay, { body: { track_id: two } })
   expect((await admin.call(listTopTracks, { query: {} })).tracks).toMatchObject([{ artist: 'Dora' }])
   expect((await textsOf(admin))[0]).toBe(
-    'Album „Weg“: Künstler „Ada, Bo“, Track „Eins“: mit „Cem“, Track „Zwei“: Künstler „Dora“, Track „Zwei“: mit „Ada“',
+    'Album „Weg“: Künstler leer → „Ada, Bo“, Track „Eins“: Features leer → „Cem“, ' +
+      'Track „Zwei“: Künstler leer → „Dora“, Track „Zwei“: Features leer → „Ada“',
   )
 
   const bare = await change({
@@ -73,7 +74,8 @@ test('artists and features are edited, shown in every list, and removed again', 
   })
   expect(bare).toEqual(album)
   expect((await textsOf(admin))[0]).toBe(
-    'Album „Weg“: ohne Künstler, Track „Eins“: ohne Features, Track „Zwei“: ohne Künstler, Track „Zwei“: ohne Features',
+    'Album „Weg“: Künstler „Ada, Bo“ → leer, Track „Eins“: Features „Cem“ → leer, ' +
+      'Track „Zwei“: Künstler „Dora“ → leer, Track „Zwei“: Features „Ada“ → leer',
   )
 })
 
@@ -110,7 +112,7 @@ test('another spelling of an artist that was named there renames it everywhere',
   expect(rest).toEqual({ albums: artist.own.albums.slice(1), total: artist.own.total })
   expect(artist.own.albums.length).toBeGreaterThan(1)
   expect((await textsOf(admin))[0]).toBe(
-    'Album „Weg“: Künstler „Ada Lind, Bo“, Track „Eins“: Künstler „Bo, Ada Lind“',
+    'Album „Weg“: Künstler „ada lind, Bo“ → „Ada Lind, Bo“, Track „Eins“: Künstler „Bo, ada lind“ → „Bo, Ada Lind“',
   )
 
   await change({ tracks: [{ id: one, features: ['ADA LIND'], artists: ['Bo'] }, two] })

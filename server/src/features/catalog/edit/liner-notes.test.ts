@@ -38,7 +38,16 @@ async function archiveWithAlbum() {
   const read = async () => (await admin.call(getLinerNotes, { params: { id: album.albumId } })).notes
   const refused = async (body: Changes) => (await admin.refusal(updateAlbum, { params, body })).body
   const texts = async () => (await admin.call(listAuditEvents, { query: {} })).acts.map(({ text }) => text)
-  return { app, admin, album, change, read, refused, texts }
+  /** The values before and after the last change, as the activity log stores them. */
+  const stored = async () => {
+    const { db } = app.services
+    const acts = await db.selectFrom('adminActs').select(['before', 'after']).orderBy('id', 'desc').execute()
+    return acts.slice(0, 1).map((act) => ({
+      before: JSON.parse(act.before ?? 'null') as unknown,
+      after: JSON.parse(act.after ?? 'null') as unknown,
+    }))
+  }
+  return { app, admin, album, change, read, refused, texts, stored }
 }
 
 test('liner notes are written and read, with links to artists of the archive', async () => {
@@ -63,17 +72,20 @@ test('liner notes are written and read, with links to artists of the archive', a
     ],
   })
   expect((await texts())[0]).toBe(
-    'Album „Weg“: Jahr 2023, Genre „Indie, Lo-Fi“, erschienen 12.05.2023, aufgenommen 03.2022, ' +
-      'Label „Kellertür Tonträger“, Quelle „DAT-Band, 2. Überspielung“, Notizen geändert, Mitwirkende geändert',
+    'Album „Weg“: Jahr 2020 → 2023, Genre leer → „Indie, Lo-Fi“, erschienen 2020 → 12.05.2023, ' +
+      'aufgenommen unbekannt → 03.2022, Label leer → „Kellertür Tonträger“, ' +
+      'Quelle leer → „DAT-Band, 2. Überspielung“, Notizen leer → „Aufgenommen im *Treppenhaus*. - eins - zwei“, ' +
+      'Mitwirkende leer → „Gesang, Gitarre: ada; Schlagzeug: Bastian Groß, Bo“',
   )
 })
 
 test('what is not given stays, and what is emptied is gone', async () => {
-  const { change, read, texts } = await archiveWithAlbum()
+  const { change, read, texts, stored } = await archiveWithAlbum()
   await change(NOTES)
   await change({ label: 'Anderes' })
   expect(await read()).toMatchObject({ notes: NOTES.notes, genres: NOTES.genres, label: 'Anderes' })
-  expect((await texts())[0]).toBe('Album „Weg“: Label „Anderes“')
+  expect((await texts())[0]).toBe('Album „Weg“: Label „Kellertür Tonträger“ → „Anderes“')
+  expect(await stored()).toMatchObject([{ before: { label: NOTES.label }, after: { label: 'Anderes' } }])
   const empty = { notes: '', credits: [], genres: [], recordedOn: null, label: '', source: '' }
   const { hasNotes } = await change({ ...empty, releasedOn: '2023' })
   expect(hasNotes).toBeUndefined()

@@ -1,8 +1,10 @@
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import type { Services } from '#services.ts'
 import type { Storable } from '#storage/storage.ts'
+import { storedSize } from '#storage/stored-size.ts'
 import type { Album } from '../store/album-tracks.ts'
 import { updateAlbum } from '../store/albums.ts'
+import { findCurrentAlbum } from '../store/one-album.ts'
 import { insertCover, removeCover, storageNameOfCover } from '../store/covers.ts'
 import { newCoverName } from './add-albums.ts'
 import { albumToChange } from './change-album.ts'
@@ -22,8 +24,14 @@ export async function replaceCover(
   image: Storable,
 ): Promise<Album> {
   const { db, storage, now } = services
+  const { coverName: formerName = null } = (await findCurrentAlbum(db, title)) ?? {}
+  const formerSize = await storedSize(
+    storage,
+    formerName === null ? null : await storageNameOfCover(db, formerName),
+  )
   const files = await storage.save('covers', [image])
   const [storageName = ''] = files
+  const sizeBytes = await storedSize(storage, storageName)
   try {
     return await changeArchive(services, async (trx) => {
       const album = await albumToChange(trx, title)
@@ -38,8 +46,12 @@ export async function replaceCover(
       await recordAuditEvent(trx, actor, now(), {
         action: 'album.cover',
         target: album.id,
-        before: { coverName: album.coverName },
-        after: { coverName, title: album.title },
+        before: {
+          coverName: album.coverName,
+          // Another admin may have replaced it since its size was read.
+          ...(album.coverName === formerName && { sizeBytes: formerSize }),
+        },
+        after: { coverName, title: album.title, sizeBytes },
       })
       return after
     })

@@ -1,0 +1,34 @@
+/** Characters of a text that a sentence shows. */
+const SHOWN_LENGTH = 120
+
+/** `Label „Alt“ → „Neu“`; empty when both are the same. */
+export function changeOfText(name: string, before: string | undefined, after: string | undefined): string {
+  return changeOf(name, shown(before), shown(after), before === after)
+}
+
+/** `Jahr 2022 → 2023`; empty when both are the same. */
+export function changeOf(name: string, before: string, after: string, isSame = before === after): string {
+  return isSame ? '' : `${name} ${before} → ${after}`
+}
+
+function shown(text: string | undefined): string {
+  if (text === undefined || text === '') return 'leer'
+  const characters = Array.from(text.replaceAll(/\s+/g, ' ').trim())
+  const isLong = characters.length > SHOWN_LENGTH
+  return `„${isLong ? `${characters.slice(0, SHOWN_LENGTH).join('')}…` : characters.join('')}“`
+}
+
+const SIZE_UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const
+
+/** `12,4 MB`; steps of 1024, at most one decimal. */
+export function sizeText(bytes: number): string {
+  const step = Math.min(SIZE_UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+  const size = (bytes / 1024 ** step).toLocaleString('de-DE', { maximumFractionDigits: 1 })
+  return `${size} ${SIZE_UNITS[step]}`
+}
+
+/** `: 80 KB → 1,2 MB`; empty for older entries, which have no sizes. */
+export function changeOfSize(before: number | undefined, after: number | undefined): string {
+  const sizes = [before, after].flatMap((size) => (size === undefined ? [] : sizeText(size)))
+  return sizes.length === 0 ? '' : `: ${sizes.join(' → ')}`
+}
