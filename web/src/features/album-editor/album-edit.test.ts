@@ -1,6 +1,15 @@
 import type { EditableAlbum } from '@tonarchiv/contract/archive-editing'
 import { expect, test } from 'vitest'
-import { bodyOf, changesBetween, editOf, rebased, withField, withNumber, withTrack } from './album-edit.ts'
+import {
+  type AlbumEdit,
+  bodyOf,
+  changesBetween,
+  editOf,
+  rebased,
+  withField,
+  withNumber,
+  withTrack,
+} from './album-edit.ts'
 
 const stored: EditableAlbum = {
   album: {
@@ -110,4 +119,37 @@ test('numbers outside of the album are the first and the last place', () => {
     ['two', 'one'],
     ['two', 'one'],
   ])
+})
+
+test.each<[string, Partial<AlbumEdit>, object]>([
+  ['the title', { title: 'Neu' }, { albumTitel: 'Neu' }],
+  ['the artists', { artists: ['Bo', 'Kolja'] }, { artists: ['Bo', 'Kolja'] }],
+  ['the day of the release', { releasedOn: '' }, { releasedOn: null }],
+  ['the day of the recording', { recordedOn: '05.2021' }, { recordedOn: '2021-05' }],
+  ['the type', { type: 'album' }, { type: 'album' }],
+  ['the label', { label: 'Eigen' }, { label: 'Eigen' }],
+  ['the genres', { genres: ['Indie', 'Folk'] }, { genres: ['Indie', 'Folk'] }],
+  ['the source', { source: 'Kassette' }, { source: 'Kassette' }],
+  ['the mark for exclusive albums', { isExclusive: true }, { exclusive: true }],
+  ['the notes', { notes: '*Treppe*' }, { notes: '*Treppe*' }],
+  [
+    'the credits',
+    { credits: [{ key: 0, role: 'Bass', names: ['Bo'] }] },
+    { credits: [{ role: 'Bass', names: ['Bo'] }] },
+  ],
+  [
+    'the order of the tracks',
+    withNumber(base, 'two', 1),
+    { tracks: ['two', 'one'], seenTracks: ['one', 'two'] },
+  ],
+  [
+    'a track',
+    withTrack(base, 'one', { title: 'Neu', artists: ['Bo'] }),
+    { tracks: [{ id: 'one', title: 'Neu', artists: ['Bo'] }, 'two'], seenTracks: ['one', 'two'] },
+  ],
+  ['a cover alone, which has a call of its own,', { cover: new File(['x'], 'neu.png') }, {}],
+])('a change of %s is listed and sent alone', (_what, fields, body) => {
+  const changed = { ...base, ...fields }
+  expect(changesBetween(base, changed)).not.toEqual([])
+  expect(bodyOf(base, changed)).toEqual(body)
 })
