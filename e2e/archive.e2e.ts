@@ -144,6 +144,8 @@ test('a large archive loads while scrolling, filters are in the URL, and the pos
   // Back closes an overlay before it leaves the page.
   await page.goto('/')
   await page.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
+  // The player is loaded after the page, and the shortcuts with it.
+  await expect(page.getByRole('region', { name: 'Player' })).toBeVisible()
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Tastenkürzel' })
   await expect(help).toBeVisible()
