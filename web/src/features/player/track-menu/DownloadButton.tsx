@@ -55,12 +55,13 @@ interface PlaylistDownloadProps {
   disabled: boolean
 }
 
-/** Downloads all files of a playlist. */
+/** Downloads all files of a playlist. On phones only the menu starts it, and the button shows the progress. */
 export function PlaylistDownloadButton({ playlist, disabled }: PlaylistDownloadProps) {
   return (
     <RingButton
       id={playlist.id}
       label="Playlist herunterladen"
+      className={styles.inMenu}
       disabled={disabled}
       onStart={() => void downloadPlaylist(playlist)}
     />
@@ -94,7 +95,12 @@ function DownloadItem({ id, disabled, onStart }: Omit<DownloadProps, 'label'>) {
   )
 }
 
-function RingButton({ id, label, disabled, onStart }: DownloadProps) {
+interface RingButtonProps extends DownloadProps {
+  /** While nothing is downloaded. */
+  className?: string | undefined
+}
+
+function RingButton({ id, label, disabled, className, onStart }: RingButtonProps) {
   const running = useDownload(id)
   if (running) {
     const style: CSSProperties & { '--share': number } = { '--share': running.share ?? 0 }
@@ -110,7 +116,7 @@ function RingButton({ id, label, disabled, onStart }: DownloadProps) {
     )
   }
   return (
-    <IconButton label={label} disabled={disabled} onClick={oncePerDoubleClick(onStart)}>
+    <IconButton label={label} className={className} disabled={disabled} onClick={oncePerDoubleClick(onStart)}>
       <Download className="icon" aria-hidden />
     </IconButton>
   )
