@@ -9,6 +9,8 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
+  // Each test has an archive of its own; whole files would leave one worker idle at the end.
+  fullyParallel: true,
   timeout: 150_000,
   // A retry would hide what depends on the speed of the machine.
   retries: 0,
