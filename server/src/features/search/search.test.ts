@@ -1,3 +1,4 @@
+import { changeUser } from '@tonarchiv/contract/admin'
 import { deleteAlbum, deleteTrack, updateAlbum } from '@tonarchiv/contract/archive-editing'
 import { deleteAccount } from '@tonarchiv/contract/auth'
 import { deleteMessage, postMessage } from '@tonarchiv/contract/chat'
@@ -113,6 +114,27 @@ describe('who may see what', () => {
       corrected: null,
       terms: ['nordlict'],
     })
+  })
+
+  test('whose key is withdrawn between two searches finds nothing more that needs one', async () => {
+    const admin = await app.signIn({ isAdmin: true })
+    const album = await addSongs('Nordlicht')
+    const lyrics = { params: { id: album?.tracks[0]?.id ?? '' }, body: { text: 'Unter dem Nordlicht' } }
+    await admin.call(saveLyrics, lyrics)
+    await admin.call(createPlaylist, { body: { title: 'Nordlicht für alle', visibility: 'members' } })
+    await indexed(app)
+    const totals = async (q: string) =>
+      Object.entries((await searchFor(mara, q)).groups).flatMap(([group, { total }]) =>
+        total > 0 ? group : [],
+      )
+    const found = ['songs', 'lyrics', 'playlists']
+    for (const q of ['nordlicht', 'nordlict']) expect(await totals(q)).toEqual(expect.arrayContaining(found))
+    await admin.call(changeUser, { params: { id: mara.id }, body: { keyVerified: false } })
+    for (const q of ['nordlicht', 'nordlict']) expect(await totals(q)).toEqual([])
+    // Neither by a group, nor by the correction of a misspelt word.
+    for (const group of ['songs', 'playlists'] as const)
+      expect((await searchFor(mara, 'nordlicht', { group })).groups[group]?.total ?? 0).toBe(0)
+    expect(await searchFor(mara, 'nordlict')).toMatchObject({ corrected: null, terms: ['nordlict'] })
   })
 
   test('playlists are found by those who may see them, and counted only for them', async () => {
