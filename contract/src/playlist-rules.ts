@@ -26,6 +26,7 @@ export const SmartOrder = z.enum(
   [
     'archive',
     'title',
+    'artist',
     'album',
     'yearNewest',
     'yearOldest',

@@ -211,7 +211,7 @@ test('plays, last plays and favorites are those of the reader, plays of all thos
 })
 
 test('rules are combined by all or any, with groups, in an order, up to a limit', async () => {
-  const { app, idOf } = await archive()
+  const { admin, app, idOf } = await archive()
   const mara = await app.signIn()
   const { db } = app.services
   for (const [index, title] of ['Äther', 'Nachtbus', 'Nacht', 'Zählerstand', 'Skizze'].entries())
@@ -242,6 +242,10 @@ test('rules are combined by all or any, with groups, in an order, up to a limit'
   const ordered = async (order: SmartOrder) => of(rulesOf([everything], { order }))
   expect(await ordered('archive')).toEqual(['Skizze', 'Nacht', 'Zählerstand', 'Äther', 'Nachtbus'])
   expect(await ordered('title')).toEqual(['Äther', 'Nacht', 'Nachtbus', 'Skizze', 'Zählerstand'])
+  // Without artists the title of the album stands for them.
+  const params = { albumTitel: 'Lose Blätter' }
+  await admin.call(updateAlbum, { params, body: { artists: ['Hans', 'Ada'] } })
+  expect(await ordered('artist')).toEqual(['Äther', 'Nachtbus', 'Skizze', 'Nacht', 'Zählerstand'])
   expect(await ordered('album')).toEqual(['Äther', 'Nachtbus', 'Nacht', 'Zählerstand', 'Skizze'])
   expect(await ordered('yearNewest')).toEqual(['Nacht', 'Zählerstand', 'Äther', 'Nachtbus', 'Skizze'])
   expect(await ordered('yearOldest')).toEqual(['Äther', 'Nachtbus', 'Nacht', 'Zählerstand', 'Skizze'])

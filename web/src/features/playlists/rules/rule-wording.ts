@@ -109,6 +109,7 @@ export function valueKindOf({ field, op }: { field: RuleField; op: RuleOp }): Va
 export const ORDER_LABELS: Readonly<Record<SmartOrder, string>> = {
   archive: 'Wie im Archiv',
   title: 'Titel',
+  artist: 'Künstler',
   album: 'Album',
   yearNewest: 'Neueste Jahre zuerst',
   yearOldest: 'Älteste Jahre zuerst',
