@@ -34,49 +34,51 @@ const ICON = 'icon icon-small'
 export function SelectionBar(props: SelectionBarProps) {
   const { count, seconds, onClear, onPlayNext, onEnqueue, onAdd, onLike, isLiking = false, onRemove } = props
   return (
-    <div
-      role="toolbar"
-      tabIndex={-1}
-      aria-label="Auswahl"
-      className={styles.bar}
-      onKeyDown={(event) => {
-        const buttons = [...event.currentTarget.querySelectorAll('button')]
-        const index = buttons.findIndex((button) => button === document.activeElement)
-        const next = rovingIndex(event.key, index, buttons.length)
-        if (next === undefined) return
-        event.preventDefault()
-        buttons[next]?.focus()
-      }}
-    >
-      <IconButton label="Auswahl aufheben" onClick={onClear}>
-        <X className="icon" aria-hidden />
-      </IconButton>
-      <p className={styles.count} aria-live="polite">
-        <strong>{count} ausgewählt</strong>
-        <Text size="md" tone="muted">
-          {seconds > 0 && `, ${formatTime(seconds)}${seconds < HOUR ? ' Min.' : ''}`}
-        </Text>
-      </p>
-      <div className={styles.actions}>
-        <Action {...ACTIONS.next} icon={<ListStart className={ICON} aria-hidden />} onPress={onPlayNext} />
-        <Action {...ACTIONS.queue} icon={<ListEnd className={ICON} aria-hidden />} onPress={onEnqueue} />
-        <Action {...ACTIONS.playlist} icon={<ListMusic className={ICON} aria-hidden />} onPress={onAdd} />
-        {onLike && (
-          <Action
-            {...ACTIONS.favorites}
-            icon={<Heart className={ICON} aria-hidden />}
-            busy={isLiking}
-            onPress={onLike}
-          />
-        )}
-        {onRemove && (
-          <Action
-            {...ACTIONS.remove}
-            icon={<Trash className={ICON} aria-hidden />}
-            danger
-            onPress={onRemove}
-          />
-        )}
+    <div className={styles.place}>
+      <div
+        role="toolbar"
+        tabIndex={-1}
+        aria-label="Auswahl"
+        className={styles.bar}
+        onKeyDown={(event) => {
+          const buttons = [...event.currentTarget.querySelectorAll('button')]
+          const index = buttons.findIndex((button) => button === document.activeElement)
+          const next = rovingIndex(event.key, index, buttons.length)
+          if (next === undefined) return
+          event.preventDefault()
+          buttons[next]?.focus()
+        }}
+      >
+        <IconButton label="Auswahl aufheben" onClick={onClear}>
+          <X className="icon" aria-hidden />
+        </IconButton>
+        <p className={styles.count} aria-live="polite">
+          <strong>{count} ausgewählt</strong>
+          <Text size="md" tone="muted">
+            {seconds > 0 && `, ${formatTime(seconds)}${seconds < HOUR ? ' Min.' : ''}`}
+          </Text>
+        </p>
+        <div className={styles.actions}>
+          <Action {...ACTIONS.next} icon={<ListStart className={ICON} aria-hidden />} onPress={onPlayNext} />
+          <Action {...ACTIONS.queue} icon={<ListEnd className={ICON} aria-hidden />} onPress={onEnqueue} />
+          <Action {...ACTIONS.playlist} icon={<ListMusic className={ICON} aria-hidden />} onPress={onAdd} />
+          {onLike && (
+            <Action
+              {...ACTIONS.favorites}
+              icon={<Heart className={ICON} aria-hidden />}
+              busy={isLiking}
+              onPress={onLike}
+            />
+          )}
+          {onRemove && (
+            <Action
+              {...ACTIONS.remove}
+              icon={<Trash className={ICON} aria-hidden />}
+              danger
+              onPress={onRemove}
+            />
+          )}
+        </div>
       </div>
     </div>
   )
