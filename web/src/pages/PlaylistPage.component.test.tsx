@@ -154,6 +154,8 @@ test('"Rückgängig" brings a removed entry back to its place', async () => {
   await renderPage()
   await page.getByRole('button', { name: 'Letzte Bahn entfernen' }).click()
   await expect.poll(shown).toEqual(['Schotter', 'Standspur', 'Abpfiff'])
+  // docs/product.md §9.3: it can be taken back for 8 s.
+  expect(useToast.getState().toast?.duration).toBe(8000)
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   await expect.poll(shown).toEqual(['Schotter', 'Letzte Bahn', 'Standspur', 'Abpfiff'])
 })

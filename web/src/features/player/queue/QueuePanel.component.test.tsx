@@ -19,7 +19,7 @@ import {
   SaveAsPlaylistDialog,
 } from '#features/playlists/index.ts'
 import { TrackMenu, type Go, type Track } from '#features/tracks/index.ts'
-import { clearToast } from '#ui/dom/toast.ts'
+import { clearToast, useToast } from '#ui/dom/toast.ts'
 import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../../testing/sign-in.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
@@ -239,6 +239,8 @@ test('clearing leaves what plays, and can be taken back', async () => {
   await expect.poll(lines).toEqual(['Läuft gerade', 'Anpfiff'])
   await expect.element(button('Leeren')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Warteschlange', exact: true })).toHaveFocus()
+  // docs/product.md §8.3: it can be taken back for 8 s.
+  expect(useToast.getState().toast?.duration).toBe(8000)
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   await expect.poll(shown).toEqual(['Anpfiff', 'Zugabe', 'Flutlicht', 'Abpfiff'])
 })
