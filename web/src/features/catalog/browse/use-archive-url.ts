@@ -1,6 +1,7 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import { useCallback, useMemo } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { useUrlQuery } from '#ui/hooks/use-url-query.ts'
 import { albumFromUrl } from '../albums/album-url.ts'
 import { filtersOf, withFilters, type AlbumFilters } from '../albums/filters.ts'
 
@@ -11,7 +12,7 @@ const REPLACE = { replace: true, preventScrollReset: true } as const
 
 /** The state of the archive in the URL: filters, and `?album=` for the open album. */
 export function useArchiveUrl() {
-  const [address, setUrl] = useSearchParams()
+  const [address, changeUrl] = useUrlQuery()
   const location = useLocation()
   const navigate = useNavigate()
   const { search, year, type, sort } = filtersOf(address)
@@ -21,13 +22,13 @@ export function useArchiveUrl() {
 
   const changeFilters = useCallback(
     (change: Partial<AlbumFilters>) => {
-      setUrl((now) => {
+      changeUrl((now) => {
         const next = withFilters(now, { ...filtersOf(now), ...change })
         next.delete('album')
         return next
       }, REPLACE)
     },
-    [setUrl],
+    [changeUrl],
   )
 
   const isPushed = location.state === OPENED
@@ -36,12 +37,11 @@ export function useArchiveUrl() {
       // Goes back to before the entry that opened the album, so that Back does not close it a second time.
       if (album === undefined && isPushed) return void navigate(-1)
       const isFirst = openWord === undefined && !isLink
-      setUrl(
+      changeUrl(
         (now) => {
-          const next = new URLSearchParams(now)
-          if (album === undefined) next.delete('album')
-          else next.set('album', albumFromUrl(album))
-          return next
+          if (album === undefined) now.delete('album')
+          else now.set('album', albumFromUrl(album))
+          return now
         },
         isFirst
           ? { preventScrollReset: true, state: OPENED }
@@ -49,7 +49,7 @@ export function useArchiveUrl() {
       )
       return undefined
     },
-    [setUrl, navigate, isPushed, openWord],
+    [changeUrl, navigate, isPushed, openWord],
   )
 
   /** The path that opens the album of a track in this selection, with the track marked. */
