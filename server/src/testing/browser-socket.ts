@@ -22,6 +22,8 @@ export interface BrowserSocket {
   closed: () => Promise<number>
   /** Waits until the list of members has arrived. */
   ready: () => Promise<void>
+  /** Waits until the server has handled everything that was sent. */
+  handled: () => Promise<void>
   close: () => void
   /** Stops reading. */
   pause: () => void
@@ -80,16 +82,24 @@ export function openSocket(
 
   const all: BrowserSocket['all'] = (type) =>
     got.filter((message): message is Extract<ToBrowser, { type: typeof type }> => message.type === type)
+  const send = (message: ToServer) => socket.send(JSON.stringify(message))
   return {
     got,
     all,
-    send: (message) => socket.send(JSON.stringify(message)),
+    send,
     sendRaw: (data) => socket.send(data),
     closed: () => closing,
     ready: async () =>
       eventually(() => {
         if (!all('userStatus').some(({ full }) => full)) throw new Error('The list of people has not come')
       }),
+    handled: async () => {
+      const before = all('heartbeat').length
+      send({ type: 'heartbeat', ask: true })
+      await eventually(() => {
+        if (all('heartbeat').length === before) throw new Error('The server has not answered')
+      })
+    },
     close,
     pause: () => socket.pause(),
   }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memoryHub } from '#events/bus.memory.ts'
 import { openSocket } from '#testing/browser-socket.ts'
 import { ChatReader } from '#testing/chat-reader.ts'
+import { dice } from '#testing/dice.ts'
 import { eventually } from '#testing/eventually.ts'
 import { startRedis, type TestRedis } from '#testing/redis.ts'
 import { callers, startApp, type TestApp } from '#testing/start-app.ts'
@@ -39,15 +40,6 @@ const buses: Record<string, () => Promise<[TestApp, TestApp]>> = {
 type Member = Awaited<ReturnType<TestApp['signIn']>>
 /** The same member's calls to another process. */
 const at = ({ address }: TestApp, { token }: Member) => callers(address, token)
-
-/** Pseudo-random numbers, the same for the same seed. */
-function dice(seed: number): (sides: number) => number {
-  let state = seed
-  return (sides) => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % sides
-  }
-}
 
 describe.each(Object.entries(buses))('two processes that hear each other %s', (_name, start) => {
   test('share the chat, the list of members and the end of sessions', async () => {

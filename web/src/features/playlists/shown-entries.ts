@@ -1,4 +1,5 @@
 import { shownTitle } from '@tonarchiv/contract/catalog'
+import { entriesAfter } from '@tonarchiv/contract/playlist-changes'
 import type { listChanges, Playlist, PlaylistEntry } from '@tonarchiv/contract/playlists'
 import type { Person } from '@tonarchiv/contract/presence'
 import type { ResponseOf } from '@tonarchiv/contract/route'
@@ -19,21 +20,12 @@ export type EntryChange =
   | { kind: 'remove'; entryIds: readonly string[] }
   | { kind: 'restore'; entryIds: readonly string[] }
 
-function compare(one: PlaylistEntry, other: PlaylistEntry): number {
-  return one.sortKey - other.sortKey || (one.id < other.id ? -1 : 1)
-}
-
 /** The playlist after what others, or this browser, have changed. */
-export function withChanges(
-  open: OpenPlaylist,
-  { playlist, entries, people, removed }: ResponseOf<typeof listChanges>,
-): OpenPlaylist {
-  const changed = new Set([...removed, ...entries.map(({ id }) => id)])
-  const kept = open.entries.filter(({ id }) => !changed.has(id))
+export function withChanges(open: OpenPlaylist, changes: ResponseOf<typeof listChanges>): OpenPlaylist {
   return {
-    playlist,
-    entries: entries.length === 0 ? kept : [...kept, ...entries].sort(compare),
-    people: withPeople(open.people, people),
+    playlist: changes.playlist,
+    entries: entriesAfter(open.entries, changes),
+    people: withPeople(open.people, changes.people),
   }
 }
 

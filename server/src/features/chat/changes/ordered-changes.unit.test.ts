@@ -1,17 +1,9 @@
 import type { ChatChange } from '@tonarchiv/contract/chat'
 import { expect, test } from 'vitest'
+import { dice } from '#testing/dice.ts'
 import { OrderedChanges } from './ordered-changes.ts'
 
 const change = (revision: number): ChatChange => ({ type: 'chatMessageDeleted', id: `${revision}`, revision })
-
-/** Pseudo-random numbers, the same for the same seed. */
-function dice(seed: number): (sides: number) => number {
-  let state = seed
-  return (sides) => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % sides
-  }
-}
 
 test('changes that arrive early wait for those before them, and none is delivered twice', () => {
   const delivered: number[] = []

@@ -1,0 +1,16 @@
+import type { listChanges, PlaylistEntry } from './playlists.ts'
+import type { ResponseOf } from './route.ts'
+
+function compare(one: PlaylistEntry, other: PlaylistEntry): number {
+  return one.sortKey - other.sortKey || (one.id < other.id ? -1 : 1)
+}
+
+/** The entries of a playlist, in order, after the answer of `listChanges` to their revision. */
+export function entriesAfter(
+  entries: readonly PlaylistEntry[],
+  { entries: written, removed }: Pick<ResponseOf<typeof listChanges>, 'entries' | 'removed'>,
+): readonly PlaylistEntry[] {
+  const changed = new Set([...removed, ...written.map(({ id }) => id)])
+  const kept = entries.filter(({ id }) => !changed.has(id))
+  return written.length === 0 ? kept : [...kept, ...written].sort(compare)
+}

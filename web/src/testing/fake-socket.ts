@@ -1,0 +1,36 @@
+import type { ToBrowser } from '@tonarchiv/contract/realtime'
+import { onTestFinished, vi } from 'vitest'
+import { socket } from '#realtime/socket-instance.ts'
+
+/** A fake server at the other end of this tab's socket, which is connected; the code in front of it is the real app. */
+export function startFakeSocket() {
+  const sent: unknown[] = []
+  const connections: EventTarget[] = []
+  class FakeWebSocket extends EventTarget {
+    static readonly OPEN = 1
+    readonly readyState = FakeWebSocket.OPEN
+
+    constructor() {
+      super()
+      connections.push(this)
+    }
+
+    send(text: string): void {
+      sent.push(JSON.parse(text))
+    }
+
+    close(): void {}
+  }
+  vi.stubGlobal('WebSocket', FakeWebSocket)
+  const stop = socket.start()
+  onTestFinished(() => {
+    stop()
+    vi.unstubAllGlobals()
+  })
+  /** Sends a message to the tab. */
+  const emit = (message: ToBrowser) =>
+    connections.at(-1)?.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
+  // The first message is the sign of a connection.
+  emit({ type: 'heartbeat' })
+  return { sent, emit }
+}
