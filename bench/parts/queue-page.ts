@@ -36,7 +36,8 @@ export function soundChangesAt(): Awaited {
       else if (element && !isSame && time > 0 && !element.seeking) resolve(now())
       else if (element && isSame && !element.seeking && Math.abs(time - seconds) > 5) resolve(now())
       else {
-        if (isSame) seconds = time
+        // While it seeks, an element already names the position that it goes to.
+        if (isSame && !element?.seeking) seconds = time
         setTimeout(look, 1)
       }
     }
