@@ -1,4 +1,5 @@
-import { createPlaylist, moveEntries } from '@tonarchiv/contract/playlists'
+import { createPlaylist } from '@tonarchiv/contract/playlists'
+import { moveEntries } from '@tonarchiv/contract/playlist-entries'
 import { previewRules, type Rule, type SmartRules } from '@tonarchiv/contract/playlist-rules'
 import { type RouteShape, urlOf } from '@tonarchiv/contract/route'
 import { cp, mkdir, readdir } from 'node:fs/promises'

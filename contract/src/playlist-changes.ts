@@ -1,4 +1,4 @@
-import type { listChanges, PlaylistEntry } from './playlists.ts'
+import type { listChanges, PlaylistEntry } from './playlist-entries.ts'
 import type { ResponseOf } from './route.ts'
 
 function compare(one: PlaylistEntry, other: PlaylistEntry): number {

@@ -3,13 +3,9 @@ import { generateAccessKey, redeemAccessKey } from '@tonarchiv/contract/access-k
 import { postMessage, uploadChatMedia } from '@tonarchiv/contract/chat'
 import { addFavorite } from '@tonarchiv/contract/favorites'
 import { requestFriend } from '@tonarchiv/contract/friends'
-import {
-  addCollaborator,
-  addEntries,
-  createPlaylist,
-  followPlaylist,
-  removeEntries,
-} from '@tonarchiv/contract/playlists'
+import { createPlaylist } from '@tonarchiv/contract/playlists'
+import { addEntries, removeEntries } from '@tonarchiv/contract/playlist-entries'
+import { addCollaborator, followPlaylist } from '@tonarchiv/contract/playlist-sharing'
 import { savePlayState } from '@tonarchiv/contract/play-state'
 import { recordPlay } from '@tonarchiv/contract/plays'
 import { updateProfile } from '@tonarchiv/contract/users'

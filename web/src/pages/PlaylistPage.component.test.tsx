@@ -1,6 +1,9 @@
 import { addFavorite, alreadyFavorite, type Favorite, listFavorites } from '@tonarchiv/contract/favorites'
 import { listFriends } from '@tonarchiv/contract/friends'
 import * as contract from '@tonarchiv/contract/playlists'
+import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
+import * as playlistSharing from '@tonarchiv/contract/playlist-sharing'
+import * as playlistFiles from '@tonarchiv/contract/playlist-files'
 import { serverFault } from '@tonarchiv/contract/refusal'
 import { Navigate, Route, Routes } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -16,7 +19,7 @@ import { PlaylistPage } from './PlaylistPage.tsx'
 const mila = { id: 'mila', username: 'mila_k', displayName: 'Mila Kramer', photoURL: null }
 const okan = { id: 'okan', username: 'okan_s', displayName: 'Okan S.', photoURL: null }
 
-function entry(id: string, sortKey: number, title: string): contract.PlaylistEntry {
+function entry(id: string, sortKey: number, title: string): playlistEntries.PlaylistEntry {
   return {
     id,
     sortKey,
@@ -73,16 +76,20 @@ function servePlaylist(firstRole: contract.PlaylistRole = 'owner') {
     }
     return { revision, gone: [] }
   }
-  server.on(contract.getPlaylist, () => ({ playlist: head(), entries: present(), people: [mila, okan] }))
-  server.on(contract.listChanges, () => ({
+  server.on(playlistEntries.getPlaylist, () => ({
+    playlist: head(),
+    entries: present(),
+    people: [mila, okan],
+  }))
+  server.on(playlistEntries.listChanges, () => ({
     playlist: head(),
     entries: present(),
     people: [mila, okan],
     removed: [...stored.values()].filter((each) => each.isRemoved).map((each) => each.entry.id),
     isTooOld: false,
   }))
-  server.on(contract.removeEntries, (sent) => mark(sent, true))
-  server.on(contract.restoreEntries, (sent) => mark(sent, false))
+  server.on(playlistEntries.removeEntries, (sent) => mark(sent, true))
+  server.on(playlistEntries.restoreEntries, (sent) => mark(sent, false))
   return {
     server,
     head,
@@ -140,7 +147,7 @@ test('a removed entry goes before the server has answered, and the focus goes to
   await renderPage()
   await expect.poll(shown).toHaveLength(4)
   const { promise, resolve } = Promise.withResolvers<{ revision: number; gone: string[] }>()
-  server.on(contract.removeEntries, async () => promise)
+  server.on(playlistEntries.removeEntries, async () => promise)
   await page.getByRole('button', { name: 'Letzte Bahn entfernen' }).click()
   await expect.poll(shown).toEqual(['Schotter', 'Standspur', 'Abpfiff'])
   // The focus goes to the next row.
@@ -171,12 +178,12 @@ test('removals that follow each other are taken back together, also after anothe
   await expect.poll(shown).toEqual(['Schotter', 'Standspur'])
 
   // One that fails is not among those that are taken back.
-  server.on(contract.removeEntries, () => refuse(serverFault))
+  server.on(playlistEntries.removeEntries, () => refuse(serverFault))
   await page.getByRole('button', { name: 'Schotter entfernen' }).click()
   await expect.element(page.getByText(serverFault.text)).toBeVisible()
   await expect.poll(shown).toEqual(['Schotter', 'Standspur'])
   const restored: unknown[] = []
-  server.on(contract.restoreEntries, (sent) => {
+  server.on(playlistEntries.restoreEntries, (sent) => {
     restored.push(sent)
     return { revision: 9, gone: [] }
   })
@@ -197,7 +204,7 @@ function dismissCurrentToast(): void {
 test('a move by keys names the entry that it stands behind, and one that fails goes back', async () => {
   const { server, moveToFront } = servePlaylist()
   const sent: unknown[] = []
-  server.on(contract.moveEntries, (body) => {
+  server.on(playlistEntries.moveEntries, (body) => {
     sent.push(body)
     moveToFront('e1')
     return { revision: 2, gone: [] }
@@ -212,7 +219,7 @@ test('a move by keys names the entry that it stands behind, and one that fails g
   await expect.poll(shown).toEqual(['Letzte Bahn', 'Schotter', 'Standspur', 'Abpfiff'])
   await expect.poll(() => sent).toEqual([{ entryIds: ['e1'], after: null }])
 
-  server.on(contract.moveEntries, () => refuse(serverFault))
+  server.on(playlistEntries.moveEntries, () => refuse(serverFault))
   rows
     .getByRole('button', { name: /^Schotter.* abspielen/ })
     .element()
@@ -243,8 +250,8 @@ test('a row that has just arrived is marked, one that was moved is not', async (
 
 test('an entry that another member has removed meanwhile: the text of the server shows', async () => {
   const { server } = servePlaylist()
-  server.on(contract.removeEntries, () =>
-    refuse(contract.entryRemoved, { error: '„Schotter“ wurde gerade von Mila entfernt' }),
+  server.on(playlistEntries.removeEntries, () =>
+    refuse(playlistEntries.entryRemoved, { error: '„Schotter“ wurde gerade von Mila entfernt' }),
   )
   await renderPage()
   await page.getByRole('button', { name: 'Schotter entfernen' }).click()
@@ -362,7 +369,7 @@ const play = (title: string) => rows.getByRole('button', { name: new RegExp(`^${
 function keepMoves(server: ReturnType<typeof startFakeServer>) {
   const sent: unknown[] = []
   const { promise } = Promise.withResolvers<{ revision: number; gone: string[] }>()
-  server.on(contract.moveEntries, async (body) => {
+  server.on(playlistEntries.moveEntries, async (body) => {
     sent.push(body)
     return promise
   })
@@ -386,7 +393,7 @@ test('a selection moves as one block, in one call', async () => {
 test('a block that is lifted with Space and cancelled returns to its places', async () => {
   const { server } = servePlaylist()
   const own = ['Schotter', 'Letzte Bahn', 'Standspur', 'Abpfiff']
-  server.on(contract.moveEntries, async () => new Promise(() => undefined))
+  server.on(playlistEntries.moveEntries, async () => new Promise(() => undefined))
   await renderPage()
   await expect.poll(shown).toEqual(own)
   await play('Schotter').click({ modifiers: ['Control'] })
@@ -413,7 +420,7 @@ test('a selection that is dragged by the grip of one row is dropped as a block',
 
 test('a collaborator who is removed in the middle of a drag reads that the collaboration has ended, and the row is where it was', async () => {
   const { server, setRole } = servePlaylist('collaborator')
-  server.on(contract.removeEntries, () => refuse(contract.playlistReadOnly))
+  server.on(playlistEntries.removeEntries, () => refuse(contract.playlistReadOnly))
   const sent = keepMoves(server)
   await renderPage()
   await expect.poll(shown).toHaveLength(4)
@@ -512,15 +519,15 @@ test('the owner gives a playlist a picture of its own; what is no picture is ref
 test('readers follow, copy and export, and change nothing', async () => {
   const { server, head } = servePlaylist('reader')
   const sent: unknown[] = []
-  server.on(contract.followPlaylist, () => {
+  server.on(playlistSharing.followPlaylist, () => {
     sent.push('follow')
     return { playlist: head() }
   })
-  server.on(contract.copyPlaylist, () => {
+  server.on(playlistSharing.copyPlaylist, () => {
     sent.push('copy')
     return { playlist: { ...head(), title: 'Nachtfahrten (Kopie)' } }
   })
-  server.on(contract.exportPlaylist, (_, query) => {
+  server.on(playlistFiles.exportPlaylist, (_, query) => {
     sent.push(query.get('format'))
     return undefined
   })
@@ -558,11 +565,11 @@ test('the owner invites friends and removes them; a collaborator ends the collab
   const friend = { ...ines, isOnline: true, customStatus: '' }
   server.on(listFriends, () => ({ friends: [friend], friendRequests: [], sentRequests: [] }))
   const calls: string[] = []
-  server.on(contract.addCollaborator, () => {
+  server.on(playlistSharing.addCollaborator, () => {
     calls.push('invited')
     return { playlist: head() }
   })
-  server.on(contract.removeCollaborator, () => {
+  server.on(playlistSharing.removeCollaborator, () => {
     calls.push('removed')
     return { success: true }
   })
@@ -587,7 +594,7 @@ test('the owner invites friends and removes them; a collaborator ends the collab
 
 test('a playlist that does not exist, or is not visible, is said to be missing', async () => {
   const { server } = servePlaylist()
-  server.on(contract.getPlaylist, () => refuse(contract.playlistNotFound))
+  server.on(playlistEntries.getPlaylist, () => refuse(contract.playlistNotFound))
   await renderPage()
   await expect.element(page.getByRole('heading', { name: 'Diese Playlist gibt es hier nicht' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Zu den Playlists' })).toBeVisible()

@@ -1,4 +1,5 @@
 import * as contract from '@tonarchiv/contract/playlists'
+import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
 import { shownName } from '@tonarchiv/contract/presence'
 import { conflict, invalidInput, notFound } from '@tonarchiv/contract/refusal'
 import type { Caller } from '#access/caller.ts'
@@ -64,10 +65,12 @@ async function changeEntries<Result>(
 }
 
 async function refusalOf({ presence }: PlaylistsServices, { entry }: EntryGone): Promise<Refused> {
-  if (entry === undefined || entry.removedBy === null) return new Refused(contract.entryGone)
+  if (entry === undefined || entry.removedBy === null) return new Refused(playlistEntries.entryGone)
   const person = await presence.findPerson(entry.removedBy)
-  if (person === undefined) return new Refused(contract.entryGone)
-  return new Refused(contract.entryRemoved, { values: { title: entry.title, name: shownName(person) } })
+  if (person === undefined) return new Refused(playlistEntries.entryGone)
+  return new Refused(playlistEntries.entryRemoved, {
+    values: { title: entry.title, name: shownName(person) },
+  })
 }
 
 interface Insertion {
@@ -98,7 +101,7 @@ export async function insertTracks(change: Change, { batch, trackIds, after }: I
   })
   if (tracks.length === 0) throw new Refused(notFound)
   const { entryCount } = await store.totalsOf(trx, playlistId)
-  if (entryCount + tracks.length > contract.ENTRIES_MAX) throw new Refused(contract.playlistFull)
+  if (entryCount + tracks.length > contract.ENTRIES_MAX) throw new Refused(playlistEntries.playlistFull)
   const ids = tracks.map((_, index) => `${batch}.${index}`)
   const keys = await keysAfter(change, ids, after)
   const rows = tracks.map((track, index) => ({
@@ -176,7 +179,7 @@ export async function restoreEntries(
     if (rows.size === 0) throw new EntryGone(undefined)
     await store.setRemoved(change.trx, [...rows.keys()], change.revision)
     const { entryCount } = await writeTotals(change)
-    if (entryCount > contract.ENTRIES_MAX) throw new Refused(contract.playlistFull)
+    if (entryCount > contract.ENTRIES_MAX) throw new Refused(playlistEntries.playlistFull)
     return {}
   })
 }

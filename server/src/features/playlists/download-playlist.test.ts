@@ -1,5 +1,6 @@
 import { deleteTrack, updateAlbum } from '@tonarchiv/contract/archive-editing'
 import * as contract from '@tonarchiv/contract/playlists'
+import * as playlistFiles from '@tonarchiv/contract/playlist-files'
 import { urlOf } from '@tonarchiv/contract/route'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
@@ -35,7 +36,7 @@ const bodyOf = (body: { title?: string; visibility?: contract.PlaylistVisibility
 })
 
 const load = async (app: TestApp, { token }: { token: string }, id: string, method = 'GET') =>
-  app.fetch(urlOf(contract.downloadPlaylist, { params: { id }, query: {} }), {
+  app.fetch(urlOf(playlistFiles.downloadPlaylist, { params: { id }, query: {} }), {
     method,
     headers: { authorization: `Bearer ${token}` },
   })
@@ -106,7 +107,7 @@ test('only members with a key who may see the playlist get it, and only if it co
   const hidden = await load(app, other, own.id)
   expect([hidden.status, await hidden.json()]).toMatchObject([404, { code: 'PLAYLIST_NOT_FOUND' }])
   expect((await load(app, await app.signIn({ hasKey: false }), shared.id)).status).toBe(403)
-  const path = urlOf(contract.downloadPlaylist, { params: { id: shared.id }, query: {} })
+  const path = urlOf(playlistFiles.downloadPlaylist, { params: { id: shared.id }, query: {} })
   expect((await app.fetch(path)).status).toBe(401)
 
   const [first = ''] = ids

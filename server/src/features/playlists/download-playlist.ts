@@ -1,5 +1,6 @@
 import { shownTitle } from '@tonarchiv/contract/catalog'
-import { type downloadPlaylist as route, ENTRIES_MAX, nothingToDownload } from '@tonarchiv/contract/playlists'
+import { ENTRIES_MAX } from '@tonarchiv/contract/playlists'
+import { type downloadPlaylist as route, nothingToDownload } from '@tonarchiv/contract/playlist-files'
 import type { FastifyReply } from 'fastify'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import {

@@ -1,4 +1,5 @@
-import { ENTRIES_MAX, type PlaylistFormat } from '@tonarchiv/contract/playlists'
+import { ENTRIES_MAX } from '@tonarchiv/contract/playlists'
+import type { PlaylistFormat } from '@tonarchiv/contract/playlist-files'
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '#access/caller.ts'
 import { artistOf, attachment, findTracks, isPlayable } from '#features/catalog/index.ts'

@@ -1,4 +1,5 @@
 import * as contract from '@tonarchiv/contract/playlists'
+import * as playlistFiles from '@tonarchiv/contract/playlist-files'
 import { lengthOf, normalized } from '@tonarchiv/contract/text'
 import type { ResponseOf } from '@tonarchiv/contract/route'
 import type { FastifyRequest } from 'fastify'
@@ -28,15 +29,15 @@ export async function importPlaylist(
   uploads: Uploads,
   caller: Caller,
   request: FastifyRequest,
-): Promise<ResponseOf<typeof contract.importPlaylist>> {
+): Promise<ResponseOf<typeof playlistFiles.importPlaylist>> {
   const limits = {
-    maxBytes: contract.PLAYLIST_FILE_MAX_BYTES + FORM_MAX_BYTES,
-    fileMaxBytes: (part: string) => (part === 'file' ? contract.PLAYLIST_FILE_MAX_BYTES : undefined),
+    maxBytes: playlistFiles.PLAYLIST_FILE_MAX_BYTES + FORM_MAX_BYTES,
+    fileMaxBytes: (part: string) => (part === 'file' ? playlistFiles.PLAYLIST_FILE_MAX_BYTES : undefined),
   }
   return uploads.receive(request, limits, async ({ fields, files }) => {
-    const { title } = parseInput(contract.importPlaylist.multipart.fields, Object.fromEntries(fields))
+    const { title } = parseInput(playlistFiles.importPlaylist.multipart.fields, Object.fromEntries(fields))
     const path = files.get('file')?.path
-    if (path === undefined) throw refusedFile('file', contract.notAPlaylistFile)
+    if (path === undefined) throw refusedFile('file', playlistFiles.notAPlaylistFile)
     return createFrom(needs, caller, readPlaylistFile(await readFile(path)), title)
   })
 }
@@ -46,7 +47,7 @@ async function createFrom(
   caller: Caller,
   file: PlaylistFile,
   fallbackTitle: string | undefined,
-): Promise<ResponseOf<typeof contract.importPlaylist>> {
+): Promise<ResponseOf<typeof playlistFiles.importPlaylist>> {
   const { entries } = file
   const matches = await matchEntries(needs.db, entries)
   const trackIds = matches.flatMap((id) => id ?? [])

@@ -1,6 +1,7 @@
 import { replaceCover } from '@tonarchiv/contract/archive-editing'
 import { type Album, getAlbum } from '@tonarchiv/contract/catalog'
 import * as contract from '@tonarchiv/contract/playlists'
+import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
 import { expect, test } from 'vitest'
 import { fileOf } from '#testing/album-forms.ts'
 import { addPlayableAlbums } from '#testing/playable-albums.ts'
@@ -33,7 +34,7 @@ type Mara = Awaited<ReturnType<typeof archiveWithCovers>>['mara']
 
 /** The covers where the playlist is opened, which are those in the list of playlists too. */
 async function coversIn(mara: Mara, id: string): Promise<string[]> {
-  const { playlist } = await mara.call(contract.getPlaylist, { params: { id } })
+  const { playlist } = await mara.call(playlistEntries.getPlaylist, { params: { id } })
   const { playlists } = await mara.call(contract.listPlaylists, {})
   expect(playlists.find((one) => one.id === id)?.covers).toEqual(playlist.covers)
   return playlist.covers
@@ -54,9 +55,9 @@ test('the cover of a playlist is made of its first four different covers, howeve
   const late = [...Array.from({ length: 900 }, () => idsOf(0)).flat(), ...[2, 3, 4].flatMap(idsOf)]
   expect(await coversIn(mara, await make(late))).toEqual([0, 2, 3, 4].map(coverOf))
   // What is removed does not count, and without a key there is none.
-  const { entries } = await mara.call(contract.getPlaylist, { params: { id: whole } })
+  const { entries } = await mara.call(playlistEntries.getPlaylist, { params: { id: whole } })
   const entryIds = entries.slice(0, 9).map(({ id }) => id)
-  await mara.call(contract.removeEntries, { params: { id: whole }, body: { entryIds } })
+  await mara.call(playlistEntries.removeEntries, { params: { id: whole }, body: { entryIds } })
   expect(await coversIn(mara, whole)).toEqual([coverOf(0)])
   await app.services.db.updateTable('users').set({ keyVerified: 0 }).where('id', '=', mara.id).execute()
   expect(await coversIn(mara, whole)).toEqual([])

@@ -1,5 +1,7 @@
 import { updateAlbum } from '@tonarchiv/contract/archive-editing'
 import * as contract from '@tonarchiv/contract/playlists'
+import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
+import * as playlistFiles from '@tonarchiv/contract/playlist-files'
 import { tooLarge } from '@tonarchiv/contract/refusal'
 import { urlOf } from '@tonarchiv/contract/route'
 import { expect, test } from 'vitest'
@@ -30,15 +32,15 @@ function formOf(content: string | Uint8Array<ArrayBuffer>, title?: string): Form
 }
 
 const importText = async (caller: Caller, content: string | Uint8Array<ArrayBuffer>, title?: string) =>
-  caller.call(contract.importPlaylist, { form: formOf(content, title) })
+  caller.call(playlistFiles.importPlaylist, { form: formOf(content, title) })
 
 async function tracksOf(caller: Caller, id: string | undefined) {
-  const { entries } = await caller.call(contract.getPlaylist, { params: { id: id ?? '' } })
+  const { entries } = await caller.call(playlistEntries.getPlaylist, { params: { id: id ?? '' } })
   return entries.map(({ album, title }) => `${album}: ${title}`)
 }
 
-async function exported(app: TestApp, { token }: Caller, id: string, format: contract.PlaylistFormat) {
-  const path = urlOf(contract.exportPlaylist, { params: { id }, query: { format } })
+async function exported(app: TestApp, { token }: Caller, id: string, format: playlistFiles.PlaylistFormat) {
+  const path = urlOf(playlistFiles.exportPlaylist, { params: { id }, query: { format } })
   return app.fetch(path, { headers: { authorization: `Bearer ${token}` } })
 }
 
@@ -106,7 +108,9 @@ test.each(['m3u8', 'jspf'] as const)(
       entryCount: trackIds.length,
       unmatched: [],
     })
-    const { entries } = await mara.call(contract.getPlaylist, { params: { id: imported.playlist?.id ?? '' } })
+    const { entries } = await mara.call(playlistEntries.getPlaylist, {
+      params: { id: imported.playlist?.id ?? '' },
+    })
     expect(entries.map(({ track }) => track?.id)).toEqual(trackIds)
   },
 )
@@ -177,12 +181,12 @@ test('10,000 entries are imported; more, larger files, binary files and broken t
   const full = await importText(mara, 'Standspur.mp3\n'.repeat(contract.ENTRIES_MAX))
   expect(full).toMatchObject({ playlist: { entryCount: contract.ENTRIES_MAX }, unmatched: [] })
   const refused = async (form: FormData) => {
-    const { status, body } = await mara.refusal(contract.importPlaylist, { form })
+    const { status, body } = await mara.refusal(playlistFiles.importPlaylist, { form })
     return { status, code: body.code }
   }
-  const { code: tooLong } = contract.playlistFileTooLong
-  const { code: noPlaylist } = contract.notAPlaylistFile
-  const most = contract.PLAYLIST_FILE_MAX_BYTES
+  const { code: tooLong } = playlistFiles.playlistFileTooLong
+  const { code: noPlaylist } = playlistFiles.notAPlaylistFile
+  const most = playlistFiles.PLAYLIST_FILE_MAX_BYTES
   expect(await refused(formOf('Standspur.mp3\n'.repeat(contract.ENTRIES_MAX + 1)))).toMatchObject({
     code: tooLong,
   })
@@ -217,16 +221,16 @@ test('a playlist that is not visible cannot be exported, and imports count as ne
   const { playlist } = await mara.call(contract.createPlaylist, { body })
   const other = await app.signIn()
   const call = { params: { id: playlist.id }, query: { format: 'm3u8' } }
-  const { status, body: error } = await other.refusal(contract.exportPlaylist, call)
+  const { status, body: error } = await other.refusal(playlistFiles.exportPlaylist, call)
   expect([status, error.error]).toEqual([404, contract.playlistNotFound.text])
   const wrong = { params: { id: playlist.id }, query: { format: 'exe' } }
-  expect(await mara.refusal(contract.exportPlaylist, wrong)).toMatchObject({ status: 400 })
+  expect(await mara.refusal(playlistFiles.exportPlaylist, wrong)).toMatchObject({ status: 400 })
 
   const limited = await startApp({ rateLimitFactor: 1 })
   const busy = await limited.signIn()
   for (let count = 0; count < 100; count += 1)
     await busy.call(contract.createPlaylist, { body: { title: `Playlist ${count}` } })
-  expect(await busy.refusal(contract.importPlaylist, { form: formOf('a.mp3') })).toMatchObject({
+  expect(await busy.refusal(playlistFiles.importPlaylist, { form: formOf('a.mp3') })).toMatchObject({
     status: 429,
   })
 })

@@ -1,6 +1,8 @@
 import { deleteAlbum, updateAlbum } from '@tonarchiv/contract/archive-editing'
 import { removeFriend } from '@tonarchiv/contract/friends'
 import * as contract from '@tonarchiv/contract/playlists'
+import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
+import * as playlistSharing from '@tonarchiv/contract/playlist-sharing'
 import { expect, test } from 'vitest'
 import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
@@ -31,7 +33,8 @@ async function create(caller: Caller, trackIds?: string[], visibility: Visibilit
 }
 
 const batch = () => crypto.randomUUID()
-const read = async (caller: Caller, id: string) => caller.call(contract.getPlaylist, { params: { id } })
+const read = async (caller: Caller, id: string) =>
+  caller.call(playlistEntries.getPlaylist, { params: { id } })
 const titlesOf = async (caller: Caller, id: string) =>
   (await read(caller, id)).entries.map(({ title }) => title)
 const entryIds = async (caller: Caller, id: string) =>
@@ -74,19 +77,28 @@ test('entries are inserted, moved, removed and restored by naming entries', asyn
   const params = { id }
   const [first, second] = await entryIds(mara, id)
   if (first === undefined || second === undefined) throw new Error('Two entries')
-  await mara.call(contract.addEntries, { params, body: { batch: batch(), trackIds: [seal], after: first } })
+  await mara.call(playlistEntries.addEntries, {
+    params,
+    body: { batch: batch(), trackIds: [seal], after: first },
+  })
   expect(await titlesOf(mara, id)).toEqual(['Tinte', 'Siegel', 'Feder'])
-  await mara.call(contract.addEntries, { params, body: { batch: batch(), trackIds: [seal], after: null } })
+  await mara.call(playlistEntries.addEntries, {
+    params,
+    body: { batch: batch(), trackIds: [seal], after: null },
+  })
   expect(await titlesOf(mara, id)).toEqual(['Siegel', 'Tinte', 'Siegel', 'Feder'])
-  await mara.call(contract.moveEntries, { params, body: { entryIds: [second, first], after: null } })
+  await mara.call(playlistEntries.moveEntries, { params, body: { entryIds: [second, first], after: null } })
   expect(await titlesOf(mara, id)).toEqual(['Feder', 'Tinte', 'Siegel', 'Siegel'])
   const before = await read(mara, id)
-  await mara.call(contract.removeEntries, { params, body: { entryIds: [first] } })
+  await mara.call(playlistEntries.removeEntries, { params, body: { entryIds: [first] } })
   expect(await titlesOf(mara, id)).toEqual(['Feder', 'Siegel', 'Siegel'])
-  await mara.call(contract.restoreEntries, { params, body: { entryIds: [first] } })
+  await mara.call(playlistEntries.restoreEntries, { params, body: { entryIds: [first] } })
   expect((await read(mara, id)).entries).toEqual(before.entries)
   const last = await entryIds(mara, id)
-  await mara.call(contract.moveEntries, { params, body: { entryIds: [second], after: last.at(-1) ?? '' } })
+  await mara.call(playlistEntries.moveEntries, {
+    params,
+    body: { entryIds: [second], after: last.at(-1) ?? '' },
+  })
   expect(await titlesOf(mara, id)).toEqual(['Tinte', 'Siegel', 'Siegel', 'Feder'])
 })
 
@@ -104,7 +116,7 @@ test('a move writes one row, and moves to the same position a thousand times kee
   const [before, playlistBefore, ids] = [await rows(), await playlistRow(), await entryIds(mara, id)]
   const [first, , , moving] = ids
   if (first === undefined || moving === undefined) throw new Error('Fifty entries')
-  await mara.call(contract.moveEntries, { params: { id }, body: { entryIds: [moving], after: first } })
+  await mara.call(playlistEntries.moveEntries, { params: { id }, body: { entryIds: [moving], after: first } })
   const changed = (await rows()).filter((row, index) => row.sortKey !== before[index]?.sortKey)
   expect(changed.map((row) => row.id)).toEqual([moving])
   expect(await playlistRow()).toEqual(playlistBefore)
@@ -114,7 +126,7 @@ test('a move writes one row, and moves to the same position a thousand times kee
   for (let turn = 0; turn < 200; turn += 1) {
     const last = order.pop() ?? ''
     order.splice(1, 0, last)
-    await mara.call(contract.moveEntries, { params: { id }, body: { entryIds: [last], after: first } })
+    await mara.call(playlistEntries.moveEntries, { params: { id }, body: { entryIds: [last], after: first } })
   }
   expect(await entryIds(mara, id)).toEqual(order)
 })
@@ -125,21 +137,21 @@ test('an operation on an entry that is gone does nothing and says who removed it
   await befriend(app, mara, tom)
   const { id } = await create(mara, [ink, quill])
   const params = { id }
-  await mara.call(contract.addCollaborator, { params: { id, userId: tom.id } })
+  await mara.call(playlistSharing.addCollaborator, { params: { id, userId: tom.id } })
   const [first, second] = await entryIds(mara, id)
   if (first === undefined || second === undefined) throw new Error('Two entries')
-  await tom.call(contract.removeEntries, { params, body: { entryIds: [first] } })
+  await tom.call(playlistEntries.removeEntries, { params, body: { entryIds: [first] } })
   const before = await read(mara, id)
   const gone = { status: 409, body: { error: '„Tinte“ wurde gerade von tom_am_werk entfernt' } }
   const move = async (entry: string, after: string | null) =>
-    mara.refusal(contract.moveEntries, { params, body: { entryIds: [entry], after } })
+    mara.refusal(playlistEntries.moveEntries, { params, body: { entryIds: [entry], after } })
   expect(await move(first, null)).toMatchObject(gone)
   expect(await move(second, first)).toMatchObject(gone)
-  expect(await mara.refusal(contract.removeEntries, { params, body: { entryIds: [first] } })).toMatchObject(
-    gone,
-  )
   expect(
-    await mara.refusal(contract.addEntries, {
+    await mara.refusal(playlistEntries.removeEntries, { params, body: { entryIds: [first] } }),
+  ).toMatchObject(gone)
+  expect(
+    await mara.refusal(playlistEntries.addEntries, {
       params,
       body: { batch: batch(), trackIds: [ink], after: first },
     }),
@@ -150,7 +162,7 @@ test('an operation on an entry that is gone does nothing and says who removed it
   })
   expect(await read(mara, id)).toEqual(before)
   // Of several, those that are left are removed.
-  const { gone: left } = await mara.call(contract.removeEntries, {
+  const { gone: left } = await mara.call(playlistEntries.removeEntries, {
     params,
     body: { entryIds: [first, second] },
   })
@@ -163,12 +175,14 @@ test('an insertion that is repeated because its answer was lost inserts nothing'
   const mara = await app.signIn()
   const { id } = await create(mara)
   const body = { batch: batch(), trackIds: [ink, ink] }
-  const calls = Array.from({ length: 5 }, () => mara.call(contract.addEntries, { params: { id }, body }))
+  const calls = Array.from({ length: 5 }, () =>
+    mara.call(playlistEntries.addEntries, { params: { id }, body }),
+  )
   for (const { added } of await Promise.all(calls)) expect(added).toBe(2)
   expect(await titlesOf(mara, id)).toEqual(['Tinte', 'Tinte'])
   // Nothing is found under the id of another playlist.
   const other = await create(mara)
-  const foreign = await mara.refusal(contract.addEntries, { params: { id: other.id }, body })
+  const foreign = await mara.refusal(playlistEntries.addEntries, { params: { id: other.id }, body })
   expect(foreign.status).toBe(409)
   expect(await titlesOf(mara, other.id)).toEqual([])
 })
@@ -181,12 +195,12 @@ test('a playlist is seen by those that its visibility names, and 404 for all oth
   await befriend(app, mara, keyless)
   const sees = async (caller: Caller, id: string) => {
     const [head, changes, entries] = [
-      await caller.refusal(contract.getPlaylist, { params: { id } }).catch(() => undefined),
+      await caller.refusal(playlistEntries.getPlaylist, { params: { id } }).catch(() => undefined),
       await caller
-        .refusal(contract.listChanges, { params: { id }, query: { since: 0 } })
+        .refusal(playlistEntries.listChanges, { params: { id }, query: { since: 0 } })
         .catch(() => undefined),
       await caller
-        .refusal(contract.listEntries, { params: { id }, query: { sortKey: 0, entryId: '0' } })
+        .refusal(playlistEntries.listEntries, { params: { id }, query: { sortKey: 0, entryId: '0' } })
         .catch(() => undefined),
     ]
     expect(new Set([head?.status, changes?.status, entries?.status]).size).toBe(1)
@@ -227,28 +241,28 @@ test('friends who collaborate change entries only, and losing the friendship end
   const { id } = await create(mara, [ink])
   const params = { id }
   const add = { params, body: { batch: batch(), trackIds: [ink] } }
-  expect(await mara.refusal(contract.addCollaborator, { params: { id, userId: outsider.id } })).toMatchObject(
-    { status: 409, body: { error: 'Nur Freunde können mitwirken' } },
-  )
-  const { playlist } = await mara.call(contract.addCollaborator, { params: { id, userId: tom.id } })
+  expect(
+    await mara.refusal(playlistSharing.addCollaborator, { params: { id, userId: outsider.id } }),
+  ).toMatchObject({ status: 409, body: { error: 'Nur Freunde können mitwirken' } })
+  const { playlist } = await mara.call(playlistSharing.addCollaborator, { params: { id, userId: tom.id } })
   expect(playlist.collaborators.map((person) => person.id)).toEqual([tom.id])
   expect((await tom.call(contract.listPlaylists, {})).playlists).toMatchObject([{ id, role: 'collaborator' }])
-  await tom.call(contract.addEntries, add)
+  await tom.call(playlistEntries.addEntries, add)
   for (const refused of [
     await tom.refusal(contract.updatePlaylist, { params, body: { title: 'Meins' } }),
     await tom.refusal(contract.deletePlaylist, { params }),
-    await tom.refusal(contract.addCollaborator, { params: { id, userId: outsider.id } }),
-    await tom.refusal(contract.removeCollaborator, { params: { id, userId: mara.id } }),
+    await tom.refusal(playlistSharing.addCollaborator, { params: { id, userId: outsider.id } }),
+    await tom.refusal(playlistSharing.removeCollaborator, { params: { id, userId: mara.id } }),
   ])
     expect(refused).toMatchObject({ status: 403, body: { code: 'PLAYLIST_READ_ONLY' } })
 
   await tom.call(removeFriend, { params: { id: mara.id } })
-  expect((await tom.refusal(contract.addEntries, add)).status).toBe(404)
+  expect((await tom.refusal(playlistEntries.addEntries, add)).status).toBe(404)
   expect((await tom.call(contract.listPlaylists, {})).playlists).toEqual([])
   // New friends do not collaborate again by themselves; with the visibility they may read.
   await mara.call(contract.updatePlaylist, { params, body: { visibility: 'members' } })
   await befriend(app, mara, tom)
-  expect((await tom.refusal(contract.addEntries, add)).body.code).toBe('PLAYLIST_READ_ONLY')
+  expect((await tom.refusal(playlistEntries.addEntries, add)).body.code).toBe('PLAYLIST_READ_ONLY')
   expect(await titlesOf(tom, id)).toEqual(['Tinte', 'Tinte'])
 })
 
@@ -256,16 +270,16 @@ test('a playlist of another member can be followed and copied', async () => {
   const { app, ink, quill } = await archiveWithTracks()
   const [mara, tom] = [await app.signIn(), await app.signIn()]
   const { id } = await create(mara, [ink, quill], 'members')
-  const { playlist } = await tom.call(contract.followPlaylist, { params: { id } })
+  const { playlist } = await tom.call(playlistSharing.followPlaylist, { params: { id } })
   expect(playlist).toMatchObject({ role: 'reader', isFollowed: true })
   expect((await tom.call(contract.listPlaylists, {})).playlists).toEqual([playlist])
-  const { playlist: copy } = await tom.call(contract.copyPlaylist, { params: { id } })
+  const { playlist: copy } = await tom.call(playlistSharing.copyPlaylist, { params: { id } })
   expect(copy).toMatchObject({ title: 'Nachtfahrten', role: 'owner', visibility: 'private', entryCount: 2 })
   expect(await titlesOf(tom, copy.id)).toEqual(['Tinte', 'Feder'])
   // What is no longer visible is not listed.
   await mara.call(contract.updatePlaylist, { params: { id }, body: { visibility: 'private' } })
   expect((await tom.call(contract.listPlaylists, {})).playlists.map((each) => each.id)).toEqual([copy.id])
-  await tom.call(contract.unfollowPlaylist, { params: { id } })
+  await tom.call(playlistSharing.unfollowPlaylist, { params: { id } })
   await mara.call(contract.updatePlaylist, { params: { id }, body: { visibility: 'members' } })
   expect((await read(tom, id)).playlist.isFollowed).toBe(false)
 })
@@ -275,7 +289,7 @@ test('an empty playlist can be copied, and one of tracks that are gone as an emp
   const mara = await app.signIn()
   const { id } = await create(mara, [ink])
   await admin.call(deleteAlbum, { params: { albumTitel: album.albumTitel } })
-  const { playlist } = await mara.call(contract.copyPlaylist, { params: { id } })
+  const { playlist } = await mara.call(playlistSharing.copyPlaylist, { params: { id } })
   expect(playlist.entryCount).toBe(0)
 })
 
@@ -298,7 +312,7 @@ test('too many entries, too long texts and unknown tracks are rejected in German
   )
   const params = { id }
   const add = async (trackIds: string[]) =>
-    mara.refusal(contract.addEntries, { params, body: { batch: batch(), trackIds } })
+    mara.refusal(playlistEntries.addEntries, { params, body: { batch: batch(), trackIds } })
   expect((await add([ink])).body.error).toBe('Eine Playlist kann höchstens 10.000 Titel haben')
   const surplus = await add(Array.from({ length: contract.ENTRIES_MAX + 1 }, () => ink))
   expect(surplus).toMatchObject({
@@ -309,9 +323,12 @@ test('too many entries, too long texts and unknown tracks are rejected in German
 
   // What would have no room again is not restored.
   const [first] = await entryIds(mara, id)
-  await mara.call(contract.removeEntries, { params, body: { entryIds: [first ?? ''] } })
-  await mara.call(contract.addEntries, { params, body: { batch: batch(), trackIds: [ink] } })
-  const restored = await mara.refusal(contract.restoreEntries, { params, body: { entryIds: [first ?? ''] } })
+  await mara.call(playlistEntries.removeEntries, { params, body: { entryIds: [first ?? ''] } })
+  await mara.call(playlistEntries.addEntries, { params, body: { batch: batch(), trackIds: [ink] } })
+  const restored = await mara.refusal(playlistEntries.restoreEntries, {
+    params,
+    body: { entryIds: [first ?? ''] },
+  })
   expect(restored.body.code).toBe('PLAYLIST_FULL')
 
   const long = await mara.refusal(contract.createPlaylist, { body: { title: 'x'.repeat(100_000) } })
@@ -330,7 +347,7 @@ test('too many entries, too long texts and unknown tracks are rejected in German
   for (const trackIds of [['nichts'], [album.tracks.at(-1)?.id ?? '']])
     expect(
       (
-        await mara.refusal(contract.addEntries, {
+        await mara.refusal(playlistEntries.addEntries, {
           params: { id: other.id },
           body: { batch: batch(), trackIds },
         })
@@ -362,11 +379,11 @@ test('the entries of a long playlist come page by page', async () => {
   const trackIds = Array.from({ length: 2500 }, (_, index) => (index % 3 === 0 ? ink : quill))
   const { id } = await create(mara, trackIds)
   const { entries } = await read(mara, id)
-  expect(entries).toHaveLength(contract.FIRST_ENTRIES)
+  expect(entries).toHaveLength(playlistEntries.FIRST_ENTRIES)
   for (;;) {
     const last = entries.at(-1)
     const query = { sortKey: last?.sortKey ?? 0, entryId: last?.id ?? '' }
-    const page = await mara.call(contract.listEntries, { params: { id }, query })
+    const page = await mara.call(playlistEntries.listEntries, { params: { id }, query })
     if (page.entries.length === 0) break
     entries.push(...page.entries)
   }
@@ -379,7 +396,7 @@ test('it is known which tracks are already in the playlists that one may change'
   const own = await create(mara, [ink, ink, quill])
   await create(mara, [seal])
   const foreign = await create(tom, [ink], 'members')
-  await mara.call(contract.followPlaylist, { params: { id: foreign.id } })
+  await mara.call(playlistSharing.followPlaylist, { params: { id: foreign.id } })
   const { playlists } = await mara.call(contract.findContaining, { body: { trackIds: [ink, quill] } })
   expect(playlists.map(({ id, trackIds }) => [id, trackIds.toSorted()])).toEqual([
     [own.id, [ink, quill].toSorted()],
@@ -394,10 +411,13 @@ test('the changes since a revision are all that a client has missed', async () =
   const [first, second] = await entryIds(mara, id)
   if (first === undefined || second === undefined) throw new Error('Two entries')
   const { playlist } = await read(mara, id)
-  await mara.call(contract.removeEntries, { params, body: { entryIds: [first] } })
-  await mara.call(contract.addEntries, { params, body: { batch: batch(), trackIds: [seal], after: null } })
+  await mara.call(playlistEntries.removeEntries, { params, body: { entryIds: [first] } })
+  await mara.call(playlistEntries.addEntries, {
+    params,
+    body: { batch: batch(), trackIds: [seal], after: null },
+  })
   const since = async (revision: number) =>
-    mara.call(contract.listChanges, { params, query: { since: revision } })
+    mara.call(playlistEntries.listChanges, { params, query: { since: revision } })
   const changes = await since(playlist.revision)
   expect(changes).toMatchObject({
     removed: [first],
@@ -413,7 +433,7 @@ test('the changes since a revision are all that a client has missed', async () =
   expect((await since(1)).isTooOld).toBe(true)
   expect(await since(2)).toMatchObject({ isTooOld: false, removed: [] })
   expect(
-    (await mara.refusal(contract.restoreEntries, { params, body: { entryIds: [first] } })).body.code,
+    (await mara.refusal(playlistEntries.restoreEntries, { params, body: { entryIds: [first] } })).body.code,
   ).toBe('ENTRY_GONE')
 })
 
@@ -432,7 +452,7 @@ test('browsers that show a playlist are notified of each change, others are not'
   })
   const before = watching.all('playlistChanged').length
   await rename(other.id, 'Auch anders')
-  await mara.call(contract.addEntries, {
+  await mara.call(playlistEntries.addEntries, {
     params: { id: own.id },
     body: { batch: batch(), trackIds: [ink] },
   })

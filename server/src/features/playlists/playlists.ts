@@ -1,4 +1,6 @@
 import * as contract from '@tonarchiv/contract/playlists'
+import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
+import * as playlistSharing from '@tonarchiv/contract/playlist-sharing'
 import type { SmartRules } from '@tonarchiv/contract/playlist-rules'
 import { isMissingReference } from '#database/faults.ts'
 import type { Executor } from '#database/prepared.ts'
@@ -60,7 +62,7 @@ export async function readPlaylist(needs: PlaylistsServices, caller: Caller, id:
   const playlist = await rowToWire(needs, caller, row, smart?.totals)
   if (smart !== undefined)
     return { playlist, entries: await smartEntries(needs, caller, smart.tracks), people: [] }
-  const rows = await entriesStore.listEntries(needs.db, id, contract.FIRST_ENTRIES)
+  const rows = await entriesStore.listEntries(needs.db, id, playlistEntries.FIRST_ENTRIES)
   return { playlist, ...(await entriesToWire(needs, rows, hasKey(caller))) }
 }
 
@@ -74,10 +76,10 @@ export async function readEntries(
   const { rules } = await findVisible(needs.db, caller, id)
   if (rules !== null) {
     const tracks = await smartTracks(needs, caller, rules)
-    const page = { behind, limit: contract.ENTRIES_PAGE }
+    const page = { behind, limit: playlistEntries.ENTRIES_PAGE }
     return { entries: await smartEntries(needs, caller, tracks, page), people: [] }
   }
-  const rows = await entriesStore.listEntries(needs.db, id, contract.ENTRIES_PAGE, behind)
+  const rows = await entriesStore.listEntries(needs.db, id, playlistEntries.ENTRIES_PAGE, behind)
   return entriesToWire(needs, rows, hasKey(caller))
 }
 
@@ -193,13 +195,13 @@ export async function addCollaborator(
     refuseSmart(playlist)
     const at = needs.now().toISOString()
     const present = (await store.collaboratorsOf(trx, [id])).get(id) ?? []
-    if (present.length >= contract.COLLABORATORS_MAX && !present.includes(userId))
-      throw new Refused(contract.tooManyCollaborators)
+    if (present.length >= playlistSharing.COLLABORATORS_MAX && !present.includes(userId))
+      throw new Refused(playlistSharing.tooManyCollaborators)
     await store.insertCollaborator(trx, { playlistId: id, ownerId: caller.id, userId, createdAt: at })
     await store.updatePlaylist(trx, id, { revision: playlist.revision + 1 })
   }).catch((error: unknown) => {
     // The row refers to the friendship.
-    throw isMissingReference(error) ? new Refused(contract.onlyFriendsCollaborate) : error
+    throw isMissingReference(error) ? new Refused(playlistSharing.onlyFriendsCollaborate) : error
   })
   notify(needs, id, [...listeners, userId])
   return toWire(needs, caller, id)
@@ -233,7 +235,7 @@ export async function followPlaylist(needs: PlaylistsServices, caller: Caller, i
     const { role } = await findVisible(trx, caller, id)
     if (role === 'owner') return
     if ((await store.countFollowed(trx, caller.id)) >= contract.PLAYLISTS_MAX)
-      throw new Refused(contract.tooManyFollowed)
+      throw new Refused(playlistSharing.tooManyFollowed)
     await store.insertFollower(trx, {
       playlistId: id,
       userId: caller.id,

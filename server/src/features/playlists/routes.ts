@@ -1,4 +1,7 @@
 import * as contract from '@tonarchiv/contract/playlists'
+import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
+import * as playlistSharing from '@tonarchiv/contract/playlist-sharing'
+import * as playlistFiles from '@tonarchiv/contract/playlist-files'
 import { previewRules } from '@tonarchiv/contract/playlist-rules'
 import type { SendTracksZip } from '#features/catalog/index.ts'
 import type { Bind } from '#http/bind.ts'
@@ -48,13 +51,15 @@ export function registerPlaylists(
     }
   })
 
-  bind(contract.getPlaylist, async ({ caller, params }) => playlists.readPlaylist(needs, caller, params.id))
+  bind(playlistEntries.getPlaylist, async ({ caller, params }) =>
+    playlists.readPlaylist(needs, caller, params.id),
+  )
 
-  bind(contract.listEntries, async ({ caller, params, query: { sortKey, entryId } }) =>
+  bind(playlistEntries.listEntries, async ({ caller, params, query: { sortKey, entryId } }) =>
     playlists.readEntries(needs, caller, params.id, { sortKey, id: entryId }),
   )
 
-  bind(contract.listChanges, async ({ caller, params, query }) =>
+  bind(playlistEntries.listChanges, async ({ caller, params, query }) =>
     playlists.readChanges(needs, caller, params.id, query.since),
   )
 
@@ -68,46 +73,50 @@ export function registerPlaylists(
     return { success: true }
   })
 
-  bind(contract.addEntries, async ({ caller, params, body }) => addEntries(needs, caller, params.id, body))
+  bind(playlistEntries.addEntries, async ({ caller, params, body }) =>
+    addEntries(needs, caller, params.id, body),
+  )
 
-  bind(contract.moveEntries, async ({ caller, params, body }) => moveEntries(needs, caller, params.id, body))
+  bind(playlistEntries.moveEntries, async ({ caller, params, body }) =>
+    moveEntries(needs, caller, params.id, body),
+  )
 
-  bind(contract.removeEntries, async ({ caller, params, body }) =>
+  bind(playlistEntries.removeEntries, async ({ caller, params, body }) =>
     removeEntries(needs, caller, params.id, body.entryIds),
   )
 
-  bind(contract.restoreEntries, async ({ caller, params, body }) =>
+  bind(playlistEntries.restoreEntries, async ({ caller, params, body }) =>
     restoreEntries(needs, caller, params.id, body.entryIds),
   )
 
-  bind(contract.addCollaborator, async ({ caller, params: { id, userId } }) => ({
+  bind(playlistSharing.addCollaborator, async ({ caller, params: { id, userId } }) => ({
     playlist: await playlists.addCollaborator(needs, caller, id, userId),
   }))
 
-  bind(contract.removeCollaborator, async ({ caller, params: { id, userId } }) => {
+  bind(playlistSharing.removeCollaborator, async ({ caller, params: { id, userId } }) => {
     await playlists.removeCollaborator(needs, caller, id, userId)
     return { success: true }
   })
 
-  bind(contract.followPlaylist, async ({ caller, params }) => ({
+  bind(playlistSharing.followPlaylist, async ({ caller, params }) => ({
     playlist: await playlists.followPlaylist(needs, caller, params.id),
   }))
 
-  bind(contract.unfollowPlaylist, async ({ caller, params }) => {
+  bind(playlistSharing.unfollowPlaylist, async ({ caller, params }) => {
     await playlists.unfollowPlaylist(needs, caller, params.id)
     return { success: true }
   })
 
-  bind(contract.copyPlaylist, async ({ caller, params }) => {
+  bind(playlistSharing.copyPlaylist, async ({ caller, params }) => {
     await limitNew(caller.id)
     return { playlist: await playlists.copyPlaylist(needs, caller, params.id) }
   })
 
-  bind(contract.exportPlaylist, async ({ caller, params: { id }, query: { format }, reply }) =>
+  bind(playlistFiles.exportPlaylist, async ({ caller, params: { id }, query: { format }, reply }) =>
     exportPlaylist({ ...needs, publicUrl: services.config.publicUrl }, caller, { id, format, reply }),
   )
 
-  bind(contract.downloadPlaylist, async (call) => downloadPlaylist(needs, sendZip, call))
+  bind(playlistFiles.downloadPlaylist, async (call) => downloadPlaylist(needs, sendZip, call))
 
   const uploads = receiveUploads(services)
   const images = createResizedImages(services.storage)
@@ -125,7 +134,7 @@ export function registerPlaylists(
 
   bind(contract.getPlaylistCover, async (call) => sendCover(needs, images, call))
 
-  bind(contract.importPlaylist, async ({ caller, request }) => {
+  bind(playlistFiles.importPlaylist, async ({ caller, request }) => {
     await limitNew(caller.id)
     return importPlaylist(needs, uploads, caller, request)
   })

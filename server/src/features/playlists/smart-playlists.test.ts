@@ -1,6 +1,9 @@
 import { addAlbum, updateAlbum } from '@tonarchiv/contract/archive-editing'
 import { addFavorite } from '@tonarchiv/contract/favorites'
 import * as contract from '@tonarchiv/contract/playlists'
+import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
+import * as playlistSharing from '@tonarchiv/contract/playlist-sharing'
+import * as playlistFiles from '@tonarchiv/contract/playlist-files'
 import {
   previewRules,
   type Rule,
@@ -67,7 +70,8 @@ async function createSmart(
   return (await caller.call(contract.createPlaylist, { body })).playlist
 }
 
-const read = async (caller: Caller, id: string) => caller.call(contract.getPlaylist, { params: { id } })
+const read = async (caller: Caller, id: string) =>
+  caller.call(playlistEntries.getPlaylist, { params: { id } })
 const titlesIn = async (caller: Caller, id: string) =>
   (await read(caller, id)).entries.map(({ title }) => title)
 
@@ -201,7 +205,7 @@ test('plays, last plays and favorites are those of the reader, plays of all thos
   const rules = rulesOf([{ field: 'ownPlays', op: 'more', value: 1 }])
   const { id } = await createSmart(mara, rules, 'members')
   await play(app, mara, idOf('Zählerstand'), 3, 1)
-  await tom.call(contract.followPlaylist, { params: { id } })
+  await tom.call(playlistSharing.followPlaylist, { params: { id } })
   expect((await titlesIn(mara, id)).toSorted()).toEqual(['Nacht', 'Zählerstand'])
   expect((await read(tom, id)).entries).toMatchObject([{ title: 'Nacht', plays: { count: 2 } }])
   const inList = async (caller: Caller) =>
@@ -311,12 +315,12 @@ test('a smart playlist that is not visible is 404, also with its rules, its chan
   const rules = rulesOf([{ field: 'type', op: 'is', value: 'ep' }])
   const params = { id }
   for (const refused of [
-    await tom.refusal(contract.getPlaylist, { params }),
-    await tom.refusal(contract.listEntries, { params, query: { sortKey: 0, entryId: 'x' } }),
-    await tom.refusal(contract.listChanges, { params, query: { since: 0 } }),
-    await tom.refusal(contract.exportPlaylist, { params, query: { format: 'm3u8' } }),
-    await tom.refusal(contract.copyPlaylist, { params }),
-    await tom.refusal(contract.followPlaylist, { params }),
+    await tom.refusal(playlistEntries.getPlaylist, { params }),
+    await tom.refusal(playlistEntries.listEntries, { params, query: { sortKey: 0, entryId: 'x' } }),
+    await tom.refusal(playlistEntries.listChanges, { params, query: { since: 0 } }),
+    await tom.refusal(playlistFiles.exportPlaylist, { params, query: { format: 'm3u8' } }),
+    await tom.refusal(playlistSharing.copyPlaylist, { params }),
+    await tom.refusal(playlistSharing.followPlaylist, { params }),
     await tom.refusal(contract.updatePlaylist, { params, body: { rules } }),
   ])
     expect(refused).toMatchObject({ status: 404, body: { code: 'PLAYLIST_NOT_FOUND' } })
@@ -341,11 +345,11 @@ test('a smart playlist takes no entries and no collaborators, and other playlist
   }
   const batch = crypto.randomUUID()
   for (const refused of [
-    await mara.refusal(contract.addEntries, { params, body: { batch, trackIds: entryIds } }),
-    await mara.refusal(contract.moveEntries, { params, body: { entryIds, after: null } }),
-    await mara.refusal(contract.removeEntries, { params, body: { entryIds } }),
-    await mara.refusal(contract.restoreEntries, { params, body: { entryIds } }),
-    await mara.refusal(contract.addCollaborator, { params: { id, userId: mara.id } }),
+    await mara.refusal(playlistEntries.addEntries, { params, body: { batch, trackIds: entryIds } }),
+    await mara.refusal(playlistEntries.moveEntries, { params, body: { entryIds, after: null } }),
+    await mara.refusal(playlistEntries.removeEntries, { params, body: { entryIds } }),
+    await mara.refusal(playlistEntries.restoreEntries, { params, body: { entryIds } }),
+    await mara.refusal(playlistSharing.addCollaborator, { params: { id, userId: mara.id } }),
     await mara.refusal(contract.createPlaylist, {
       body: { title: 'Beides', trackIds: entryIds, rules: rulesOf([everything]) },
     }),
@@ -364,11 +368,11 @@ test('a smart playlist is copied with its rules and exported with its tracks', a
   const [mara, tom] = [await app.signIn(), await app.signIn()]
   const rules = rulesOf([{ field: 'type', op: 'is', value: 'ep' }])
   const { id } = await createSmart(mara, rules, 'members')
-  const { playlist: copy } = await tom.call(contract.copyPlaylist, { params: { id } })
+  const { playlist: copy } = await tom.call(playlistSharing.copyPlaylist, { params: { id } })
   expect(copy).toMatchObject({ title: 'Zu selten gehört', role: 'owner', visibility: 'private', rules })
   expect(await titlesIn(tom, copy.id)).toEqual(['Nacht', 'Zählerstand'])
   for (const format of ['m3u8', 'jspf'] as const) {
-    const path = urlOf(contract.exportPlaylist, { params: { id }, query: { format } })
+    const path = urlOf(playlistFiles.exportPlaylist, { params: { id }, query: { format } })
     const headers = { authorization: `Bearer ${tom.token}` }
     const text = await (await app.fetch(path, { headers })).text()
     expect(text).toContain('Zählerstand')
@@ -389,10 +393,10 @@ test('browsers that show a smart playlist are notified when its rules change, an
     await mara.call(contract.updatePlaylist, { params, body: { rules } })
     expect(watching.all('playlistChanged')).not.toEqual([])
   })
-  const changes = await tom.call(contract.listChanges, { params, query: { since: revision } })
+  const changes = await tom.call(playlistEntries.listChanges, { params, query: { since: revision } })
   expect(changes).toMatchObject({ isTooOld: true, entries: [], playlist: { rules, entryCount: 2 } })
   const { revision: now } = changes.playlist
-  expect(await tom.call(contract.listChanges, { params, query: { since: now } })).toMatchObject({
+  expect(await tom.call(playlistEntries.listChanges, { params, query: { since: now } })).toMatchObject({
     isTooOld: false,
   })
 })
@@ -448,16 +452,16 @@ test('the entries of a long smart playlist come page by page', async () => {
       .execute()
   const { id } = await createSmart(mara, rulesOf([{ field: 'title', op: 'is', value: 'Nacht' }]))
   const { entries, playlist } = await read(mara, id)
-  expect([playlist.entryCount, entries.length]).toEqual([451, contract.FIRST_ENTRIES])
+  expect([playlist.entryCount, entries.length]).toEqual([451, playlistEntries.FIRST_ENTRIES])
   const last = entries.at(-1)
   const query = { sortKey: last?.sortKey ?? 0, entryId: last?.id ?? '' }
-  const rest = await mara.call(contract.listEntries, { params: { id }, query })
+  const rest = await mara.call(playlistEntries.listEntries, { params: { id }, query })
   expect([...entries, ...rest.entries].map((entry) => entry.id)).toEqual([
     idOf('Nacht'),
     ...copies.map((copy) => copy.id),
   ])
   // The entry that was the last one does not match any more: the page begins where it was.
   await db.updateTable('tracks').set({ plainTitle: 'anders' }).where('id', '=', query.entryId).execute()
-  const shifted = await mara.call(contract.listEntries, { params: { id }, query })
-  expect(shifted.entries[0]?.id).toBe(copies[contract.FIRST_ENTRIES]?.id)
+  const shifted = await mara.call(playlistEntries.listEntries, { params: { id }, query })
+  expect(shifted.entries[0]?.id).toBe(copies[playlistEntries.FIRST_ENTRIES]?.id)
 })

@@ -1,4 +1,4 @@
-import { FIRST_ENTRIES, type PlaylistEntry } from '@tonarchiv/contract/playlists'
+import { FIRST_ENTRIES, type PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
 import {
   type previewRules,
   PREVIEWED_TRACKS,

@@ -1,5 +1,6 @@
 import { DEFAULT_COVER } from '@tonarchiv/contract/catalog'
-import type { Playlist, PlaylistEntry } from '@tonarchiv/contract/playlists'
+import type { Playlist } from '@tonarchiv/contract/playlists'
+import type { PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
 import type { Person } from '@tonarchiv/contract/presence'
 import { type Executor } from '#database/prepared.ts'
 import { artistOf, coverUrlOf, findTracks, isPlayable, type Track } from '#features/catalog/index.ts'

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { entriesAfter } from '@tonarchiv/contract/playlist-changes'
 import * as contract from '@tonarchiv/contract/playlists'
+import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
+import * as playlistSharing from '@tonarchiv/contract/playlist-sharing'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSocket } from '#testing/browser-socket.ts'
 import { dice } from '#testing/dice.ts'
@@ -30,10 +32,10 @@ async function openPage(app: TestApp, member: Member, id: string) {
   socket.send({ type: 'openPlaylist', playlistId: id })
   await socket.handled()
   const read = async () => {
-    const { playlist, entries } = await call(contract.getPlaylist, { params })
+    const { playlist, entries } = await call(playlistEntries.getPlaylist, { params })
     return { playlist, entries }
   }
-  let shown: { playlist: contract.Playlist; entries: readonly contract.PlaylistEntry[] } = await read()
+  let shown: { playlist: contract.Playlist; entries: readonly playlistEntries.PlaylistEntry[] } = await read()
   const closing = new AbortController()
   async function follow() {
     for (let seen = 0; !closing.signal.aborted;) {
@@ -43,7 +45,10 @@ async function openPage(app: TestApp, member: Member, id: string) {
         continue
       }
       seen = notifications
-      const changes = await call(contract.listChanges, { params, query: { since: shown.playlist.revision } })
+      const changes = await call(playlistEntries.listChanges, {
+        params,
+        query: { since: shown.playlist.revision },
+      })
       shown = { playlist: changes.playlist, entries: entriesAfter(shown.entries, changes) }
     }
   }
@@ -73,7 +78,7 @@ async function act(
     try {
       if (turn % 3 === 0) {
         const batch = randomUUID()
-        await page.call(contract.addEntries, {
+        await page.call(playlistEntries.addEntries, {
           params,
           body: { batch, trackIds: [...trackIds], after: entry },
         })
@@ -81,9 +86,9 @@ async function act(
       } else if (turn % 3 === 1) {
         const after = any()
         if (after !== entry)
-          await page.call(contract.moveEntries, { params, body: { entryIds: [entry], after } })
+          await page.call(playlistEntries.moveEntries, { params, body: { entryIds: [entry], after } })
       } else {
-        await page.call(contract.removeEntries, { params, body: { entryIds: [entry] } })
+        await page.call(playlistEntries.removeEntries, { params, body: { entryIds: [entry] } })
         done.removed.push(entry)
       }
     } catch (error) {
@@ -116,7 +121,7 @@ test.each([1])(
     const friends = await Promise.all(Array.from({ length: 4 }, async () => first.signIn()))
     for (const friend of friends) {
       await befriend(first, owner, friend)
-      await owner.call(contract.addCollaborator, { params: { id, userId: friend.id } })
+      await owner.call(playlistSharing.addCollaborator, { params: { id, userId: friend.id } })
     }
     const pages = await Promise.all(
       [owner, ...friends].map(async (member, index) =>
@@ -161,7 +166,7 @@ test.each([1])(
 
     // One change while nothing else happens, at each of the processes.
     for (const page of pages.slice(0, 2)) {
-      await page.call(contract.addEntries, { params: { id }, body: { batch: randomUUID(), trackIds } })
+      await page.call(playlistEntries.addEntries, { params: { id }, body: { batch: randomUUID(), trackIds } })
       await expectTheSame()
     }
     expect(await storedEntries()).toHaveLength(rows.length + 2 * trackIds.length)

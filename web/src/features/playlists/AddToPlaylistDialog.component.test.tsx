@@ -1,4 +1,5 @@
 import * as contract from '@tonarchiv/contract/playlists'
+import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -58,7 +59,7 @@ async function renderDialog() {
   }))
   server.on(contract.findContaining, () => ({ playlists: [{ id: 'raw', trackIds: ['Rohentwurf 4'] }] }))
   const sent: unknown[] = []
-  server.on(contract.addEntries, (body) => {
+  server.on(playlistEntries.addEntries, (body) => {
     sent.push(body)
     return { revision: 2, added: 2 }
   })

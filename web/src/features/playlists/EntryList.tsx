@@ -1,4 +1,4 @@
-import type { PlaylistEntry } from '@tonarchiv/contract/playlists'
+import type { PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
 import type { Person } from '@tonarchiv/contract/presence'
 import X from 'lucide-react/icons/x'
 import { useMemo, type ReactNode } from 'react'

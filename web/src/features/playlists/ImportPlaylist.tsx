@@ -1,4 +1,5 @@
-import { importPlaylist, PLAYLIST_FILE_MAX_BYTES, PLAYLIST_TITLE_MAX } from '@tonarchiv/contract/playlists'
+import { PLAYLIST_TITLE_MAX } from '@tonarchiv/contract/playlists'
+import { importPlaylist, PLAYLIST_FILE_MAX_BYTES } from '@tonarchiv/contract/playlist-files'
 import { tooLarge } from '@tonarchiv/contract/refusal'
 import type { ResponseOf } from '@tonarchiv/contract/route'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { importPlaylist } from '@tonarchiv/contract/playlists'
+import type { importPlaylist } from '@tonarchiv/contract/playlist-files'
 import type { ResponseOf } from '@tonarchiv/contract/route'
 import Copy from 'lucide-react/icons/copy'
 import { useNavigate } from 'react-router'

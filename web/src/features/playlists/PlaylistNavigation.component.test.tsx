@@ -1,4 +1,5 @@
 import * as contract from '@tonarchiv/contract/playlists'
+import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -67,7 +68,7 @@ async function renderBeside() {
   }))
   // „eins“ is already in „Abendrot“.
   server.on(contract.findContaining, () => ({ playlists: [{ id: 'Abendrot', trackIds: ['eins'] }] }))
-  server.on(contract.addEntries, (body) => {
+  server.on(playlistEntries.addEntries, (body) => {
     sent.push(body)
     return { revision: 2, added: 2 }
   })

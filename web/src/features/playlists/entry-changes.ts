@@ -1,13 +1,11 @@
+import { type Playlist, playlistNotFound, playlistReadOnly } from '@tonarchiv/contract/playlists'
 import {
   entryGone,
   entryRemoved,
   moveEntries,
-  type Playlist,
-  playlistNotFound,
-  playlistReadOnly,
   removeEntries,
   restoreEntries,
-} from '@tonarchiv/contract/playlists'
+} from '@tonarchiv/contract/playlist-entries'
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'

@@ -1,4 +1,4 @@
-import type { PlaylistEntry } from '@tonarchiv/contract/playlists'
+import type { PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
 import { expect, test } from 'vitest'
 import { type EntryOrder, orderAfterPress, sortedEntries } from './entry-order.ts'
 

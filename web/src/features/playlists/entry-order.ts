@@ -1,4 +1,5 @@
-import type { Playlist, PlaylistEntry } from '@tonarchiv/contract/playlists'
+import type { Playlist } from '@tonarchiv/contract/playlists'
+import type { PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
 
 /** The columns by which entries can be sorted. */
 const CHOSEN_COLUMNS = ['title', 'album', 'by', 'added', 'duration'] as const

@@ -1,4 +1,5 @@
-import { getPlaylist, listChanges, type Playlist, type PlaylistEntry } from '@tonarchiv/contract/playlists'
+import type { Playlist } from '@tonarchiv/contract/playlists'
+import { getPlaylist, listChanges, type PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

@@ -4,7 +4,7 @@ import {
   listChanges,
   listEntries,
   type PlaylistEntry,
-} from '@tonarchiv/contract/playlists'
+} from '@tonarchiv/contract/playlist-entries'
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiError } from '#client/api-error.ts'

@@ -1,4 +1,7 @@
 import * as contract from '@tonarchiv/contract/playlists'
+import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
+import * as playlistSharing from '@tonarchiv/contract/playlist-sharing'
+import * as playlistFiles from '@tonarchiv/contract/playlist-files'
 import type { SmartRules } from '@tonarchiv/contract/playlist-rules'
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { textOf } from '#client/api-error.ts'
@@ -90,7 +93,7 @@ export function useDeletePlaylist() {
 
 export function useCopyPlaylist() {
   return useChange(
-    async (id: string) => (await call(contract.copyPlaylist, { params: { id } })).playlist,
+    async (id: string) => (await call(playlistSharing.copyPlaylist, { params: { id } })).playlist,
     () => undefined,
   )
 }
@@ -103,10 +106,10 @@ export function useExportPlaylist() {
       format,
     }: {
       playlist: contract.Playlist
-      format: contract.PlaylistFormat
+      format: playlistFiles.PlaylistFormat
     }) => {
       const address = { params: { id: playlist.id }, query: { format } }
-      saveFile(`${playlist.title}.${format}`, await callForFile(contract.exportPlaylist, address))
+      saveFile(`${playlist.title}.${format}`, await callForFile(playlistFiles.exportPlaylist, address))
     },
     onError: (failure) => showToast(textOf(failure, 'Das Exportieren hat nicht geklappt'), { kind: 'error' }),
   })
@@ -115,7 +118,9 @@ export function useExportPlaylist() {
 export function useFollow() {
   return useChange(
     async ({ id, isFollowed }: { id: string; isFollowed: boolean }) =>
-      call(isFollowed ? contract.followPlaylist : contract.unfollowPlaylist, { params: { id } }),
+      call(isFollowed ? playlistSharing.followPlaylist : playlistSharing.unfollowPlaylist, {
+        params: { id },
+      }),
     ({ id }) => id,
   )
 }
@@ -123,7 +128,9 @@ export function useFollow() {
 export function useCollaboration(id: string) {
   return useChange(
     async ({ userId, isWanted }: { userId: string; isWanted: boolean }) =>
-      call(isWanted ? contract.addCollaborator : contract.removeCollaborator, { params: { id, userId } }),
+      call(isWanted ? playlistSharing.addCollaborator : playlistSharing.removeCollaborator, {
+        params: { id, userId },
+      }),
     () => id,
   )
 }
@@ -132,7 +139,7 @@ export function useCollaboration(id: string) {
 export function useAddTracks() {
   return useChange(
     async ({ id, trackIds }: { id: string; trackIds: string[] }) =>
-      call(contract.addEntries, { params: { id }, body: { batch: crypto.randomUUID(), trackIds } }),
+      call(playlistEntries.addEntries, { params: { id }, body: { batch: crypto.randomUUID(), trackIds } }),
     ({ id }) => id,
   )
 }

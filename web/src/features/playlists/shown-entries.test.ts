@@ -1,4 +1,5 @@
-import type { Playlist, PlaylistEntry } from '@tonarchiv/contract/playlists'
+import type { Playlist } from '@tonarchiv/contract/playlists'
+import type { PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
 import { expect, test } from 'vitest'
 import { entryBefore, trackOfEntry, withChanges, withPending } from './shown-entries.ts'
 

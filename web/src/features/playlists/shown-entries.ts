@@ -1,6 +1,7 @@
 import { shownTitle } from '@tonarchiv/contract/catalog'
 import { entriesAfter } from '@tonarchiv/contract/playlist-changes'
-import type { listChanges, Playlist, PlaylistEntry } from '@tonarchiv/contract/playlists'
+import type { Playlist } from '@tonarchiv/contract/playlists'
+import type { listChanges, PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
 import type { Person } from '@tonarchiv/contract/presence'
 import type { ResponseOf } from '@tonarchiv/contract/route'
 import type { Track } from '#features/tracks/index.ts'

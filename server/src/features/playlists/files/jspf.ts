@@ -1,4 +1,4 @@
-import { notAPlaylistFile } from '@tonarchiv/contract/playlists'
+import { notAPlaylistFile } from '@tonarchiv/contract/playlist-files'
 import * as z from 'zod/mini'
 import { Refused } from '#platform/refused.ts'
 import { namesInPath, splitName, trackInLink } from './entry-names.ts'

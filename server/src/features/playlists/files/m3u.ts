@@ -1,4 +1,5 @@
-import { ENTRIES_MAX, playlistFileTooLong } from '@tonarchiv/contract/playlists'
+import { ENTRIES_MAX } from '@tonarchiv/contract/playlists'
+import { playlistFileTooLong } from '@tonarchiv/contract/playlist-files'
 import { Refused } from '#platform/refused.ts'
 import { namesInPath, splitName, trackInLink } from './entry-names.ts'
 import {

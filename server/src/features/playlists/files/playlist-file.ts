@@ -1,4 +1,5 @@
-import { ENTRIES_MAX, playlistFileTooLong } from '@tonarchiv/contract/playlists'
+import { ENTRIES_MAX } from '@tonarchiv/contract/playlists'
+import { playlistFileTooLong } from '@tonarchiv/contract/playlist-files'
 import { Refused } from '#platform/refused.ts'
 
 /** The names under which an entry may be in the archive. Without an artist the title must be unambiguous. */

@@ -1,4 +1,4 @@
-import { notAPlaylistFile } from '@tonarchiv/contract/playlists'
+import { notAPlaylistFile } from '@tonarchiv/contract/playlist-files'
 import { Refused } from '#platform/refused.ts'
 import { readJspf } from './jspf.ts'
 import { readM3u } from './m3u.ts'

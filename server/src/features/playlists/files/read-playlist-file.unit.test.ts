@@ -1,4 +1,4 @@
-import { notAPlaylistFile, playlistFileTooLong } from '@tonarchiv/contract/playlists'
+import { notAPlaylistFile, playlistFileTooLong } from '@tonarchiv/contract/playlist-files'
 import { expect, test } from 'vitest'
 import { readPlaylistFile } from './read-playlist-file.ts'
 

@@ -1,11 +1,11 @@
 import {
-  addEntries,
   createPlaylist,
   findContaining,
   listPlaylists,
   tooManyPlaylists,
   type Playlist,
 } from '@tonarchiv/contract/playlists'
+import { addEntries } from '@tonarchiv/contract/playlist-entries'
 import { listPlays } from '@tonarchiv/contract/plays'
 import type { ReactElement } from 'react'
 import { expect, onTestFinished, test } from 'vitest'

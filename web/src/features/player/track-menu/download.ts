@@ -1,5 +1,6 @@
 import { downloadAlbum as albumRoute, streamTrack, type Album } from '@tonarchiv/contract/catalog'
-import { downloadPlaylist as playlistRoute, type Playlist } from '@tonarchiv/contract/playlists'
+import type { Playlist } from '@tonarchiv/contract/playlists'
+import { downloadPlaylist as playlistRoute } from '@tonarchiv/contract/playlist-files'
 import { urlOf } from '@tonarchiv/contract/route'
 import DownloadIcon from 'lucide-react/icons/download'
 import { sessionHeaders } from '#client/call.ts'

@@ -1,0 +1,166 @@
+import * as z from 'zod/mini'
+import {
+  ENTRIES_MAX,
+  idList,
+  IDS_BODY_BYTES,
+  onePlaylist,
+  PlaylistAnswer,
+  playlistIsSmart,
+  playlistNotFound,
+  playlistReadOnly,
+  tooManyEntries,
+  TrackIds,
+} from './playlists.ts'
+import { Person } from './presence.ts'
+import { notFound, refusal } from './refusal.ts'
+import { route } from './route.ts'
+import { Id, INTEGER_MAX, IsoTimestamp, wholeNumber } from './text.ts'
+
+/** Entries that come with a playlist itself; the others are read page by page. */
+export const FIRST_ENTRIES = 200
+export const ENTRIES_PAGE = 2000
+
+export const PlaylistEntry = z.object({
+  id: Id,
+  /** Entries are ordered by this number, then by id. In a smart playlist it is their position. */
+  sortKey: z.number(),
+  /** Null when that account was deleted. */
+  addedBy: z.nullable(Id),
+  addedAt: IsoTimestamp,
+  /** As in the archive; of a track that is gone as it was. */
+  title: z.string(),
+  /** The title of the album where it has no artist. */
+  artist: z.string(),
+  album: z.string(),
+  coverUrl: z.string(),
+  duration: z.number(),
+  exclusive: z.boolean(),
+  /** In a smart playlist: the caller's plays of the track. */
+  plays: z.optional(z.object({ count: z.number(), lastPlayedAt: z.nullable(IsoTimestamp) })),
+  /** Null when the track was deleted, or the caller has no access key. */
+  track: z.nullable(z.object({ id: Id, file: z.string(), needsConversion: z.optional(z.literal(true)) })),
+})
+export type PlaylistEntry = z.infer<typeof PlaylistEntry>
+
+/** Some entries of a playlist, in order. */
+const Entries = z.object({
+  entries: z.array(PlaylistEntry),
+  /** The accounts that added them. */
+  people: z.array(Person),
+})
+
+export const entryRemoved = refusal(409, 'ENTRY_REMOVED', '„{title}“ wurde gerade von {name} entfernt')
+export const entryGone = refusal(409, 'ENTRY_GONE', 'Dieser Eintrag steht nicht mehr in der Playlist')
+export const playlistFull = refusal(409, 'PLAYLIST_FULL', tooManyEntries)
+/** Each change of entries can get these. */
+const notChangeable = [playlistNotFound, playlistReadOnly, playlistIsSmart]
+
+const EntryIds = idList(ENTRIES_MAX, tooManyEntries)
+/** The playlist after a change. */
+const Changed = z.object({ revision: z.number() })
+/** The same, with the entries that were named but are gone. */
+const ChangedOrGone = z.extend(Changed, { gone: z.array(Id) })
+
+export const getPlaylist = route({
+  method: 'GET',
+  path: '/api/playlists/:id',
+  access: 'verified',
+  summary: 'A playlist with its first entries.',
+  params: onePlaylist,
+  answer: z.extend(Entries, PlaylistAnswer.shape),
+  refusals: [playlistNotFound],
+})
+
+export const listEntries = route({
+  method: 'GET',
+  path: '/api/playlists/:id/entries',
+  access: 'verified',
+  summary: 'The entries of a playlist behind a sort key and id.',
+  params: onePlaylist,
+  query: z.object({
+    sortKey: wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+    entryId: Id,
+  }),
+  answer: Entries,
+  refusals: [playlistNotFound],
+})
+
+export const listChanges = route({
+  method: 'GET',
+  path: '/api/playlists/:id/changes',
+  access: 'verified',
+  summary: 'What has changed in a playlist since a revision.',
+  params: onePlaylist,
+  query: z.object({ since: wholeNumber({ min: 0, max: INTEGER_MAX }) }),
+  answer: z.extend(Entries, {
+    ...PlaylistAnswer.shape,
+    removed: z.array(Id),
+    /** The revision is too long ago: the playlist must be read again. */
+    isTooOld: z.boolean(),
+  }),
+  refusals: [playlistNotFound],
+})
+
+export const addEntries = route({
+  method: 'POST',
+  path: '/api/playlists/:id/entries',
+  access: 'key',
+  summary: 'Inserts tracks behind an entry; a call that is repeated with the same batch inserts nothing.',
+  params: onePlaylist,
+  body: z.object({
+    /** The ids of the new entries are this id, a dot and a number from 0. */
+    batch: z.uuid('Ungültige Kennung'),
+    trackIds: TrackIds,
+    /** Null inserts at the beginning; at the end when missing. */
+    after: z.optional(z.nullable(Id)),
+  }),
+  bodyLimitBytes: IDS_BODY_BYTES,
+  status: 201,
+  answer: z.extend(Changed, { added: z.number() }),
+  refusals: [...notChangeable, entryRemoved, entryGone, playlistFull, notFound],
+})
+
+export const moveEntries = route({
+  method: 'PUT',
+  path: '/api/playlists/:id/entries/order',
+  access: 'key',
+  summary: 'Moves entries as a block behind another entry.',
+  params: onePlaylist,
+  body: z.object({ entryIds: EntryIds, after: z.nullable(Id) }),
+  bodyLimitBytes: IDS_BODY_BYTES,
+  answer: ChangedOrGone,
+  refusals: [...notChangeable, entryRemoved, entryGone],
+})
+
+export const removeEntries = route({
+  method: 'POST',
+  path: '/api/playlists/:id/entries/remove',
+  access: 'key',
+  summary: 'Removes entries.',
+  params: onePlaylist,
+  body: z.object({ entryIds: EntryIds }),
+  bodyLimitBytes: IDS_BODY_BYTES,
+  answer: ChangedOrGone,
+  refusals: [...notChangeable, entryRemoved, entryGone],
+})
+
+export const restoreEntries = route({
+  method: 'POST',
+  path: '/api/playlists/:id/entries/restore',
+  access: 'key',
+  summary: 'Takes back that entries were removed, within an hour.',
+  params: onePlaylist,
+  body: z.object({ entryIds: EntryIds }),
+  bodyLimitBytes: IDS_BODY_BYTES,
+  answer: Changed,
+  refusals: [...notChangeable, entryGone, playlistFull],
+})
+
+/**
+ * Sent over the socket by a client: which playlist its page shows, so that it is sent its changes; null when
+ * it shows none.
+ */
+export const OpenPlaylist = z.object({ type: z.literal('openPlaylist'), playlistId: z.nullable(Id) })
+
+/** Sent over the socket: the playlist that the client shows has changed, or was deleted. */
+export const PlaylistChanged = z.object({ type: z.literal('playlistChanged'), playlistId: Id })
