@@ -54,9 +54,22 @@ export async function archiveForImport(
   return { app, admin, albums, run }
 }
 
+export type ImportArchive = Awaited<ReturnType<typeof archiveForImport>>
+
 /** Title → titles of its tracks. */
 export function outline(albums: readonly Album[]): Record<string, string[]> {
   return Object.fromEntries(
     albums.map(({ albumTitel, tracks }) => [albumTitel, tracks.map(({ title }) => title)]),
   )
+}
+
+/** A track of the album "Weg" by Ada. */
+export function ofWeg(number: number, title: string, tags: Partial<WrittenTags> = {}): Buffer {
+  return taggedMp3({ title, album: 'Weg', artist: 'Ada', track: String(number), date: '2019', ...tags })
+}
+
+export async function onlyAlbum({ albums }: Pick<ImportArchive, 'albums'>): Promise<Album> {
+  const [album, ...others] = await albums()
+  if (album === undefined || others.length > 0) throw new Error('Not exactly one album')
+  return album
 }
