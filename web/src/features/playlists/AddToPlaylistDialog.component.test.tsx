@@ -5,33 +5,15 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Track } from '#features/tracks/index.ts'
 import { clearToast } from '#ui/dom/toast.ts'
+import { aPlaylist } from '../../testing/a-playlist.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../testing/sign-in.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
 import { addToPlaylist, useAddToPlaylist } from './add-to-playlist.ts'
 import { AddToPlaylistDialog } from './AddToPlaylistDialog.tsx'
 
-const mila = { id: 'mila', username: 'mila_k', displayName: 'Mila Kramer', photoURL: null }
-
-function playlist(id: string, title: string, role: contract.PlaylistRole): contract.Playlist {
-  return {
-    id,
-    title,
-    description: '',
-    visibility: 'private',
-    owner: mila,
-    collaborators: [],
-    role,
-    isFollowed: role === 'reader',
-    entryCount: 61,
-    duration: 600,
-    hasOwnCover: false,
-    covers: [],
-    revision: 1,
-    createdAt: '',
-    changedAt: '',
-  }
-}
+const playlist = (id: string, title: string, role: contract.PlaylistRole) =>
+  aPlaylist(id, { title, role, isFollowed: role === 'reader', entryCount: 61 })
 
 function track(title: string): Track {
   return {

@@ -1,32 +1,16 @@
-import * as contract from '@tonarchiv/contract/playlists'
-import * as playlistFiles from '@tonarchiv/contract/playlist-files'
+import * as contract from '@tonarchiv/contract/playlist-files'
 import { useLocation } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { clearToast } from '#ui/dom/toast.ts'
+import { aPlaylist } from '../../testing/a-playlist.ts'
 import { refuse, startFakeServer } from '../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../testing/sign-in.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
 import { ImportPlaylist } from './ImportPlaylist.tsx'
 
-const playlist: contract.Playlist = {
-  id: 'p1',
-  title: 'Nachtfahrten',
-  description: '',
-  visibility: 'private',
-  owner: { id: 'mila', username: 'mila_k', displayName: 'Mila Kramer', photoURL: null },
-  collaborators: [],
-  role: 'owner',
-  isFollowed: false,
-  entryCount: 214,
-  duration: 600,
-  hasOwnCover: false,
-  covers: [],
-  revision: 1,
-  createdAt: '',
-  changedAt: '',
-}
+const playlist = aPlaylist('p1', { title: 'Nachtfahrten', entryCount: 214, duration: 600 })
 const unmatched = [
   { line: 38, text: 'Brandt, Kolja - Standspur (Live).mp3' },
   { line: 101, text: 'neonhirsch – blaues licht (rmx).flac' },
@@ -68,7 +52,7 @@ const nightDrive = new File(['a.mp3'], 'Nachtfahrten 2026.m3u')
 test('lines without a match are listed with number and text, and the playlist can be opened', async () => {
   const server = await renderButton(nightDrive)
   const titles: unknown[] = []
-  server.on(playlistFiles.importPlaylist, (form) => {
+  server.on(contract.importPlaylist, (form) => {
     titles.push(form instanceof FormData && form.get('title'))
     return { playlist, entryCount: 217, unmatched }
   })
@@ -92,7 +76,7 @@ test('lines without a match are listed with number and text, and the playlist ca
 
 test('a playlist of which every line was found is opened at once', async () => {
   const server = await renderButton(nightDrive)
-  server.on(playlistFiles.importPlaylist, () => ({ playlist, entryCount: 214, unmatched: [] }))
+  server.on(contract.importPlaylist, () => ({ playlist, entryCount: 214, unmatched: [] }))
   await button.click()
   await expect.element(page.getByText('„Nachtfahrten“ importiert')).toBeVisible()
   await expect.element(page.getByText('/playlists/p1')).toBeVisible()
@@ -101,7 +85,7 @@ test('a playlist of which every line was found is opened at once', async () => {
 
 test('when nothing matches, the dialog says that there is no playlist', async () => {
   const server = await renderButton(nightDrive)
-  server.on(playlistFiles.importPlaylist, () => ({ playlist: null, entryCount: 3, unmatched }))
+  server.on(contract.importPlaylist, () => ({ playlist: null, entryCount: 3, unmatched }))
   await button.click()
   const dialog = page.getByRole('dialog', { name: '0 von 3 Zeilen gefunden' })
   await expect.element(dialog.getByText(/Es wurde keine Playlist angelegt/)).toBeVisible()
@@ -112,17 +96,15 @@ test('when nothing matches, the dialog says that there is no playlist', async ()
 
 test('a refusal of the server is shown in its words', async () => {
   const server = await renderButton(nightDrive)
-  server.on(playlistFiles.importPlaylist, () => refuse(playlistFiles.notAPlaylistFile))
+  server.on(contract.importPlaylist, () => refuse(contract.notAPlaylistFile))
   await button.click()
-  await expect.element(page.getByText(playlistFiles.notAPlaylistFile.text)).toBeVisible()
+  await expect.element(page.getByText(contract.notAPlaylistFile.text)).toBeVisible()
 })
 
 test('a file that is too large is not sent', async () => {
-  const server = await renderButton(
-    new File([new Uint8Array(playlistFiles.PLAYLIST_FILE_MAX_BYTES + 1)], 'x.m3u'),
-  )
+  const server = await renderButton(new File([new Uint8Array(contract.PLAYLIST_FILE_MAX_BYTES + 1)], 'x.m3u'))
   let calls = 0
-  server.on(playlistFiles.importPlaylist, () => {
+  server.on(contract.importPlaylist, () => {
     calls += 1
     return { playlist, entryCount: 1, unmatched: [] }
   })

@@ -6,34 +6,12 @@ import { render } from 'vitest-browser-react'
 import { TrackList, type Track } from '#features/tracks/index.ts'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { clearToast } from '#ui/dom/toast.ts'
+import { aPlaylist } from '../../testing/a-playlist.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
 import { addToPlaylist, useAddToPlaylist } from './add-to-playlist.ts'
 import { AddToPlaylistDialog } from './AddToPlaylistDialog.tsx'
 import { PlaylistNavigation } from './PlaylistNavigation.tsx'
-
-const mila = { id: 'mila', username: 'mila_k', displayName: 'Mila Kramer', photoURL: null }
-
-function playlist(title: string, more: Partial<contract.Playlist> = {}): contract.Playlist {
-  return {
-    id: title,
-    title,
-    description: '',
-    visibility: 'private',
-    owner: mila,
-    collaborators: [],
-    role: 'owner',
-    isFollowed: false,
-    entryCount: 0,
-    duration: 0,
-    hasOwnCover: false,
-    covers: [],
-    revision: 1,
-    createdAt: '2026-11-21T09:38:00.000Z',
-    changedAt: '2026-11-21T09:38:00.000Z',
-    ...more,
-  }
-}
 
 function entryNamed(id: string) {
   const track: Track = {
@@ -52,18 +30,17 @@ function entryNamed(id: string) {
 /** The sidebar beside a list of three tracks, of which two are selected. */
 async function renderBeside() {
   await page.viewport(1280, 800)
-  onTestFinished(async () => {
+  onTestFinished(() => {
     clearToast()
     useAddToPlaylist.setState({ tracks: undefined })
-    await page.viewport(414, 896)
   })
   const server = startFakeServer()
   const sent: unknown[] = []
   server.on(contract.listPlaylists, () => ({
     playlists: [
-      playlist('Nachtfahrten'),
-      playlist('Abendrot'),
-      playlist('Fremde', { role: 'reader', isFollowed: true }),
+      aPlaylist('Nachtfahrten'),
+      aPlaylist('Abendrot'),
+      aPlaylist('Fremde', { role: 'reader', isFollowed: true }),
     ],
   }))
   // „eins“ is already in „Abendrot“.
@@ -74,7 +51,7 @@ async function renderBeside() {
   })
   server.on(contract.createPlaylist, (body) => {
     sent.push(body)
-    return { playlist: playlist('Neue') }
+    return { playlist: aPlaylist('Neue') }
   })
   const onPlay = vi.fn<() => void>()
   const selection = { value: { keys: new Set(['eins', 'drei']), anchor: 'eins' }, onChange: () => undefined }
@@ -147,7 +124,7 @@ test('up and down move between the playlists', async () => {
 
 test('the playlist that plays has the equaliser, and each has a menu by right click and by key', async () => {
   const server = startFakeServer()
-  server.on(contract.listPlaylists, () => ({ playlists: [playlist('Nachtfahrten'), playlist('Ruhe')] }))
+  server.on(contract.listPlaylists, () => ({ playlists: [aPlaylist('Nachtfahrten'), aPlaylist('Ruhe')] }))
   const navigation = (isSounding: boolean) => (
     <TestApp>
       <PlaylistNavigation

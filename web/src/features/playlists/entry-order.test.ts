@@ -1,20 +1,9 @@
-import type { PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
 import { expect, test } from 'vitest'
+import { aPlaylistEntry } from '../../testing/a-playlist.ts'
 import { type EntryOrder, orderAfterPress, sortedEntries } from './entry-order.ts'
 
-const entry = (id: string, title: string, duration: number): PlaylistEntry => ({
-  id,
-  sortKey: 0,
-  addedBy: id,
-  addedAt: '2026-11-21T09:38:00.000Z',
-  title,
-  artist: 'Kolja Brandt',
-  album: 'Album',
-  coverUrl: '/default-album.jpg',
-  duration,
-  exclusive: false,
-  track: null,
-})
+const entry = (id: string, title: string, duration: number) =>
+  aPlaylistEntry(id, { addedBy: id, title, duration })
 const entries = [entry('a', 'Öl', 30), entry('b', 'Titel 10', 20), entry('c', 'Titel 9', 10)]
 const nameOf = (id: string | null) => (id === 'a' ? 'Zoe' : 'Mila')
 

@@ -1,33 +1,16 @@
-import type { Playlist } from '@tonarchiv/contract/playlists'
-import { getPlaylist, listChanges, type PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
+import { getPlaylist, listChanges } from '@tonarchiv/contract/playlist-entries'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { aPlaylist, aPlaylistEntry, mila } from '../../testing/a-playlist.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { startFakeSocket } from '../../testing/fake-socket.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
 import { pullChanges, useOpenPlaylist } from './open-playlist.ts'
 import type { OpenPlaylist } from './shown-entries.ts'
 
-const mila = { id: 'mila', username: 'mila_k', displayName: 'Mila Kramer', photoURL: null }
-const playlist: Playlist = {
-  id: 'p1',
-  title: 'Nachtfahrten',
-  description: '',
-  visibility: 'private',
-  owner: mila,
-  collaborators: [],
-  role: 'owner',
-  isFollowed: false,
-  entryCount: 0,
-  duration: 0,
-  hasOwnCover: false,
-  covers: [],
-  revision: 1,
-  createdAt: '',
-  changedAt: '',
-}
+const playlist = aPlaylist('p1')
 
 test('a change that is reported while the playlist is being read is not missed', async () => {
   const server = startFakeServer()
@@ -47,19 +30,7 @@ test('a change that is reported while the playlist is being read is not missed',
   expect(cache.getQueryData<OpenPlaylist>(['playlist', 'p1'])?.playlist.revision).toBe(2)
 })
 
-const entry = (sortKey: number, title: string): PlaylistEntry => ({
-  id: title,
-  sortKey,
-  addedBy: 'mila',
-  addedAt: '2026-11-21T09:38:00.000Z',
-  title,
-  artist: 'Kassettendeck',
-  album: 'Kassettendeck',
-  coverUrl: '/default-album.jpg',
-  duration: 192,
-  exclusive: false,
-  track: null,
-})
+const entry = (sortKey: number, title: string) => aPlaylistEntry(title, { sortKey, title })
 
 function Titles() {
   const { data } = useOpenPlaylist('p1')

@@ -1,5 +1,5 @@
-import type { Playlist } from '@tonarchiv/contract/playlists'
 import { expect, test } from 'vitest'
+import { aPlaylist, mila } from '../../testing/a-playlist.ts'
 import {
   chosenPlaylists,
   type PlaylistFilter,
@@ -7,33 +7,11 @@ import {
   playlistCounts,
 } from './playlist-choice.ts'
 
-const mila = { id: 'mila', username: 'mila_k', displayName: 'Mila Kramer', photoURL: null }
-
-function playlist(title: string, more: Partial<Playlist>): Playlist {
-  return {
-    id: title,
-    title,
-    description: '',
-    visibility: 'private',
-    owner: mila,
-    collaborators: [],
-    role: 'owner',
-    isFollowed: false,
-    entryCount: 0,
-    duration: 0,
-    hasOwnCover: false,
-    covers: [],
-    revision: 1,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    changedAt: '2026-01-01T00:00:00.000Z',
-    ...more,
-  }
-}
 const playlists = [
-  playlist('Zug 10', { entryCount: 5 }),
-  playlist('Öl', { collaborators: [mila], createdAt: '2026-02-01T00:00:00.000Z' }),
-  playlist('Zug 9', { role: 'collaborator', entryCount: 9 }),
-  playlist('Auto', { role: 'reader' }),
+  aPlaylist('Zug 10', { entryCount: 5 }),
+  aPlaylist('Öl', { collaborators: [mila], createdAt: '2026-12-01T00:00:00.000Z' }),
+  aPlaylist('Zug 9', { role: 'collaborator', entryCount: 9 }),
+  aPlaylist('Auto', { role: 'reader' }),
 ]
 
 test.each([

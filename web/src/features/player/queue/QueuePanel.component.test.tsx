@@ -3,7 +3,6 @@ import {
   findContaining,
   listPlaylists,
   tooManyPlaylists,
-  type Playlist,
 } from '@tonarchiv/contract/playlists'
 import { addEntries } from '@tonarchiv/contract/playlist-entries'
 import { listPlays } from '@tonarchiv/contract/plays'
@@ -20,6 +19,7 @@ import {
 } from '#features/playlists/index.ts'
 import { TrackMenu, type Go, type Track } from '#features/tracks/index.ts'
 import { clearToast, useToast } from '#ui/dom/toast.ts'
+import { aPlaylist } from '../../../testing/a-playlist.ts'
 import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../../testing/sign-in.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
@@ -286,23 +286,7 @@ test('what plays and what comes is saved as a playlist under a name, and a failu
   await expect.element(panel).toBeVisible()
 })
 
-const savedPlaylist: Playlist = {
-  id: 'p1',
-  title: 'Heimspiel',
-  description: '',
-  visibility: 'private',
-  owner: { id: 'mila', username: 'mila_k', displayName: 'Mila Kramer', photoURL: null },
-  collaborators: [],
-  role: 'owner',
-  isFollowed: false,
-  entryCount: 4,
-  duration: 400,
-  hasOwnCover: false,
-  covers: [],
-  revision: 1,
-  createdAt: '2026-11-21T09:38:00.000Z',
-  changedAt: '2026-11-21T09:38:00.000Z',
-}
+const savedPlaylist = aPlaylist('p1', { title: 'Heimspiel', entryCount: 4 })
 
 test('what was played stands above, newest last, and plays again in between', async () => {
   const server = startFakeServer()
