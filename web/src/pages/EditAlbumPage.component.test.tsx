@@ -38,10 +38,7 @@ const stored: EditableAlbum = {
 
 async function renderPage() {
   await page.viewport(1280, 900)
-  onTestFinished(async () => {
-    clearToast()
-    await page.viewport(414, 896)
-  })
+  onTestFinished(clearToast)
   const server = startFakeServer()
   signInAs(aUser({ keyVerified: true, isAdmin: true }))
   server.on(getEditableAlbum, () => stored)
