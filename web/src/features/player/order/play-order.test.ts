@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { nameOf, playing, seededRandom, trackNamed, tracksNamed } from './named-tracks.ts'
 import {
   chooseTrack,
-  currentTrack,
   NOTHING_CHOSEN,
   repeatAfter,
   stepBack,
@@ -11,38 +11,6 @@ import {
   type PlayOrder,
   type Repeat,
 } from './play-order.ts'
-import type { Track } from '#features/tracks/index.ts'
-
-/** Lower-case letters are playable tracks, capitals are missing ones. */
-function trackNamed(name: string): Track {
-  const isThere = name === name.toLowerCase()
-  return {
-    id: name,
-    title: name,
-    artist: 'Album',
-    album: 'Album',
-    ...(isThere && { file: `${name}.mp3` }),
-    coverUrl: '/default-album.jpg',
-    durationSeconds: 60,
-    isExclusive: false,
-  }
-}
-
-function playing(names: string, current: string, repeat: Repeat = 'off'): PlayOrder {
-  const list = names.split('').map(trackNamed)
-  return chooseTrack({ ...NOTHING_CHOSEN, repeat }, list, trackNamed(current))
-}
-
-const nameOf = (state: PlayOrder | undefined) => state && currentTrack(state)?.id
-
-/** A reproducible random source. */
-function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-    return state / 2 ** 32
-  }
-}
 
 describe('what comes next', () => {
   test.each<[string, string, string, Repeat, string | undefined]>([
@@ -143,7 +111,7 @@ describe('over many random albums', () => {
 
 test('a track chosen while shuffled starts a new round with itself first', () => {
   const shuffled = withShuffle(playing('abc', 'a'), true, seededRandom(1))
-  const list = 'defg'.split('').map(trackNamed)
+  const list = tracksNamed('defg')
   const chosen = chooseTrack(shuffled, list, trackNamed('f'), { random: seededRandom(2) })
   expect(chosen.order[0]?.track.id).toBe('f')
   expect(chosen.order.map(({ track }) => track.id).toSorted()).toEqual(['d', 'e', 'f', 'g'])

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Track } from '#features/tracks/index.ts'
+import { nameOf, playing, seededRandom, trackNamed, tracksNamed } from './named-tracks.ts'
 import {
   chooseTrack,
-  currentTrack,
   NOTHING_CHOSEN,
   stepBack,
   stepForward,
@@ -22,37 +21,6 @@ import {
   withQueued,
   type Upcoming,
 } from './upcoming.ts'
-
-/** Lower-case letters are playable tracks, capitals are missing ones. */
-function trackNamed(name: string): Track {
-  const isThere = name === name.toLowerCase()
-  return {
-    id: name,
-    title: name,
-    artist: 'Album',
-    album: 'Album',
-    ...(isThere && { file: `${name}.mp3` }),
-    coverUrl: '/default-album.jpg',
-    durationSeconds: 60,
-    isExclusive: false,
-  }
-}
-const tracksNamed = (names: string) => names.split('').map(trackNamed)
-
-function playing(names: string, current: string, repeat: Repeat = 'off'): PlayOrder {
-  return chooseTrack({ ...NOTHING_CHOSEN, repeat }, tracksNamed(names), trackNamed(current))
-}
-
-const nameOf = (state: PlayOrder | undefined) => state && currentTrack(state)?.id
-
-/** A reproducible random source. */
-function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-    return state / 2 ** 32
-  }
-}
 
 /** One track plays and others are queued. */
 function playingWith(names: string, current: string, queue: string, repeat: Repeat = 'off'): PlayOrder {
@@ -157,7 +125,7 @@ describe('the queue', () => {
     ['it ends after its last song', 'x', 'abx', ''],
   ])('without an album the song list follows: %s', (_case, name, songs, played) => {
     const alone = stepForward(withQueued(NOTHING_CHOSEN, [trackNamed(name)], 'last'))
-    const order = alone && withSongList(alone, songs.split('').map(trackNamed))
+    const order = alone && withSongList(alone, tracksNamed(songs))
     expect(nameOf(order)).toBe(name)
     expect(order && playedFrom(order)).toBe(played)
   })

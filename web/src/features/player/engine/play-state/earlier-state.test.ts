@@ -1,22 +1,12 @@
 import { expect, test } from 'vitest'
 import { currentTrack } from '../../order/play-order.ts'
+import { trackNamed } from '../silent-player.ts'
 import { parseEarlierState } from './earlier-state.ts'
-
-const trackNamed = (name: string) => ({
-  id: name,
-  title: name,
-  artist: 'Album',
-  album: 'Album',
-  file: `${name}.mp3`,
-  coverUrl: '/default-album.jpg',
-  durationSeconds: 60,
-  isExclusive: false,
-})
 
 /** As versions before the play state on the server have stored it. */
 const stored = {
   userId: 'mara',
-  list: ['a', 'b', 'c'].map(trackNamed),
+  list: ['a', 'b', 'c'].map((name) => trackNamed(name)),
   places: [1, 2, 0],
   position: 1,
   queue: [{ key: 1, track: trackNamed('x') }],
@@ -39,7 +29,7 @@ test('what an earlier version has stored comes back as it was: shuffled order, q
 test('the lengths of still earlier versions are read as well', () => {
   const text = JSON.stringify(stored).replaceAll('durationSeconds', 'duration')
   const restored = parseEarlierState(text, 'mara')
-  expect(restored && currentTrack(restored.order)?.durationSeconds).toBe(60)
+  expect(restored && currentTrack(restored.order)?.durationSeconds).toBe(100)
 })
 
 test('the state of another account is not read', () => {

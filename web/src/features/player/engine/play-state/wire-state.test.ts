@@ -1,20 +1,10 @@
 import { QUEUE_MAX } from '@tonarchiv/contract/play-state'
 import { describe, expect, test } from 'vitest'
-import type { Track } from '#features/tracks/index.ts'
 import { chooseTrack, currentTrack, entryOf, NOTHING_CHOSEN, withShuffle } from '../../order/play-order.ts'
 import { upcomingOf, withQueued } from '../../order/upcoming.ts'
+import { trackNamed } from '../silent-player.ts'
 import { mergedQueue, savedStateOf } from './wire-state.ts'
 
-const trackNamed = (id: string): Track => ({
-  id,
-  title: id,
-  artist: 'Album',
-  album: 'Album',
-  file: `${id}.mp3`,
-  coverUrl: '/default-album.jpg',
-  durationSeconds: 60,
-  isExclusive: false,
-})
 const many = (count: number) => Array.from({ length: count }, (_, index) => trackNamed(`t${index}`))
 
 test('nothing is saved of an empty player', () => {

@@ -1,0 +1,41 @@
+import type { Track } from '#features/tracks/index.ts'
+import { chooseTrack, currentTrack, NOTHING_CHOSEN, type PlayOrder, type Repeat } from './play-order.ts'
+
+/** A track for tests: lower-case letters are playable ones, capitals are missing ones. */
+export function trackNamed(name: string): Track {
+  const isThere = name === name.toLowerCase()
+  return {
+    id: name,
+    title: name,
+    artist: 'Album',
+    album: 'Album',
+    ...(isThere && { file: `${name}.mp3` }),
+    coverUrl: '/default-album.jpg',
+    durationSeconds: 60,
+    isExclusive: false,
+  }
+}
+
+/** A track for each letter. */
+export function tracksNamed(names: string): Track[] {
+  return names.split('').map(trackNamed)
+}
+
+/** An album with a track for each letter, of which one plays. */
+export function playing(names: string, current: string, repeat: Repeat = 'off'): PlayOrder {
+  return chooseTrack({ ...NOTHING_CHOSEN, repeat }, tracksNamed(names), trackNamed(current))
+}
+
+/** The name of the track that plays. */
+export function nameOf(state: PlayOrder | undefined): string | undefined {
+  return state && currentTrack(state)?.id
+}
+
+/** A reproducible random source. */
+export function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
