@@ -104,11 +104,38 @@ async function openDevice(server: ReturnType<typeof startServer>) {
   })
   onTestFinished(sync.stop)
   await vi.advanceTimersByTimeAsync(1)
-  return { ...device, sync, restored, role, conflicts }
+  /** Learns that the state was saved, and reads it. */
+  const refreshed = async () => {
+    sync.refresh(server.saved.revision)
+    await device.settle()
+  }
+  return { ...device, sync, restored, role, conflicts, refreshed }
+}
+
+/** A desk that plays, with its state saved, and a phone that has read it. */
+async function playingDesk() {
+  const server = startServer()
+  const desk = await openDevice(server)
+  await desk.listened(first)
+  await saved()
+  return { server, desk, phone: await openDevice(server) }
+}
+
+/** A call that is made when the test says so. */
+function slowly<Found>(load: () => Promise<Found>) {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  return {
+    load: async () => {
+      await promise
+      return load()
+    },
+    answer: () => resolve(undefined),
+  }
 }
 
 /** Until changes are saved. */
 const saved = () => vi.advanceTimersByTimeAsync(600)
+const idsOf = (entries: readonly { track: { id: string } }[]) => entries.map(({ track }) => track.id)
 const queuedOn = ({ state }: { state: SavedPlayState | null }) => state?.queued.map((entry) => entry.track_id)
 
 describe('one device', () => {
@@ -150,11 +177,9 @@ describe('one device', () => {
 
   test('saves later what could not be saved, and plays on meanwhile', async () => {
     const server = startServer()
-    const { player, element, settle, now } = await openDevice(server)
+    const { listened, now } = await openDevice(server)
     server.saved.isReachable = false
-    player.choose(album, first)
-    await settle()
-    element.sounds(120)
+    await listened(first)
     await saved()
     expect(now().status).toBe('playing')
     expect(server.saved.state).toBeNull()
@@ -166,14 +191,12 @@ describe('one device', () => {
   test('whose save is never answered starts, changes the track and seeks as fast as ever', async () => {
     const server = startServer()
     const never = new Promise<never>(() => undefined)
-    const { player, element, other, settle, now } = await openDevice({
+    const { player, listened, element, other, settle, now } = await openDevice({
       ...server,
       save: () => never,
       savePosition: () => never,
     })
-    player.choose(album, first)
-    await settle()
-    element.sounds(120)
+    await listened(first)
     await saved()
     expect(now()).toMatchObject({ status: 'playing', track: { id: first.id } })
     player.next()
@@ -191,28 +214,10 @@ describe('one device', () => {
     const other = await openDevice(server)
     other.player.choose(album, last)
     await saved()
-    const late = setUp()
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    const sync = syncPlayState({
-      ...server,
-      state: late.player.state,
-      restore: late.player.restore,
-      setQueue: late.player.setQueue,
-      setOrder: late.player.setOrder,
-      isControlling: () => false,
-      onConflict: () => undefined,
-      load: async () => {
-        await promise
-        return server.load()
-      },
-      isOutdated: (failure) => failure instanceof Outdated,
-      earlierState: () => undefined,
-      onRestored: () => undefined,
-      onDropped: () => undefined,
-    })
-    onTestFinished(sync.stop)
+    const { load, answer } = slowly(server.load)
+    const late = await openDevice({ ...server, load })
     late.player.choose(album, second)
-    resolve(undefined)
+    answer()
     await saved()
     expect(late.now().track).toBe(second)
     await saved()
@@ -226,14 +231,10 @@ test('what is queued before the saved state arrived joins it', async () => {
   await other.listened(second)
   other.player.enqueue(last)
   await saved()
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  const load = async () => {
-    await promise
-    return server.load()
-  }
+  const { load, answer } = slowly(server.load)
   const late = await openDevice({ ...server, load })
   late.player.enqueue(first)
-  resolve(undefined)
+  answer()
   await saved()
   expect(late.now()).toMatchObject({ status: 'paused', track: { id: second.id } })
   await saved()
@@ -284,20 +285,15 @@ describe('another device', () => {
   })
 
   test('that controls the one that plays changes what comes there without interrupting it', async () => {
-    const server = startServer()
-    const desk = await openDevice(server)
-    await desk.listened(first)
-    await saved()
-    const phone = await openDevice(server)
+    const { server, desk, phone } = await playingDesk()
     phone.role.isControlling = true
     phone.player.enqueue(last)
     phone.player.removeUpcoming(phone.now().order.list[1]?.key ?? '')
     await saved()
-    desk.sync.refresh(server.saved.revision)
-    await desk.settle()
+    await desk.refreshed()
     expect(desk.now()).toMatchObject({ status: 'playing', track: { id: first.id } })
-    expect(desk.now().order.queue.map(({ track }) => track.id)).toEqual([last.id])
-    expect(desk.now().order.list.map(({ track }) => track.id)).not.toContain(second.id)
+    expect(idsOf(desk.now().order.queue)).toEqual([last.id])
+    expect(idsOf(desk.now().order.list)).not.toContain(second.id)
     expect(desk.announced).toEqual([`started ${first.id}`])
     // A known revision is not read again.
     server.calls.length = 0
@@ -307,11 +303,7 @@ describe('another device', () => {
   })
 
   test('that controls gives its list up for that of the one that plays, and keeps what it queued', async () => {
-    const server = startServer()
-    const desk = await openDevice(server)
-    await desk.listened(first)
-    await saved()
-    const phone = await openDevice(server)
+    const { server, desk, phone } = await playingDesk()
     phone.role.isControlling = true
     desk.player.choose([second, last], second)
     await saved()
@@ -319,18 +311,13 @@ describe('another device', () => {
     await saved()
     expect(phone.conflicts).toEqual(['conflict'])
     expect(server.saved.state).toMatchObject({ list: [second.id, last.id], queued: [{ track_id: last.id }] })
-    desk.sync.refresh(server.saved.revision)
-    await desk.settle()
+    await desk.refreshed()
     expect(desk.now()).toMatchObject({ track: { id: second.id } })
-    expect(desk.now().order.queue.map(({ track }) => track.id)).toEqual([last.id])
+    expect(idsOf(desk.now().order.queue)).toEqual([last.id])
   })
 
   test('that controls keeps its change of the list while the one that plays has gone on in it', async () => {
-    const server = startServer()
-    const desk = await openDevice(server)
-    await desk.listened(first)
-    await saved()
-    const phone = await openDevice(server)
+    const { server, desk, phone } = await playingDesk()
     phone.role.isControlling = true
     desk.player.next()
     await saved()
@@ -340,24 +327,18 @@ describe('another device', () => {
     expect(phone.conflicts).toEqual([])
     expect(server.saved.state).toMatchObject({ position: 1, queued: [{ track_id: 'zugabe' }] })
     expect(server.saved.state?.list).not.toContain(last.id)
-    desk.sync.refresh(server.saved.revision)
-    await desk.settle()
+    await desk.refreshed()
     expect(desk.now().track?.id).toBe(second.id)
-    expect(desk.now().order.list.map(({ track }) => track.id)).not.toContain(last.id)
+    expect(idsOf(desk.now().order.list)).not.toContain(last.id)
   })
 
   test('that changed the queue while the track changed does not turn the one that plays back', async () => {
-    const server = startServer()
-    const desk = await openDevice(server)
-    await desk.listened(first)
-    await saved()
-    const phone = await openDevice(server)
+    const { server, desk, phone } = await playingDesk()
     phone.player.enqueue(last)
     await phone.sync.settle()
     desk.player.next()
     const following = desk.now().order
-    desk.sync.refresh(server.saved.revision)
-    await desk.settle()
+    await desk.refreshed()
     await saved()
     expect(desk.now().track?.id).toBe(second.id)
     expect(desk.now().order.position).toBe(following.position)
@@ -365,16 +346,11 @@ describe('another device', () => {
   })
 
   test('that begins a list of its own leaves the one that plays its list until it is paused', async () => {
-    const server = startServer()
-    const desk = await openDevice(server)
-    await desk.listened(first)
-    await saved()
+    const { server, desk, phone } = await playingDesk()
     const { order } = desk.now()
-    const phone = await openDevice(server)
     phone.player.choose([trackNamed('zugabe')], trackNamed('zugabe'))
     await saved()
-    desk.sync.refresh(server.saved.revision)
-    await desk.settle()
+    await desk.refreshed()
     expect(desk.now()).toMatchObject({ status: 'playing', order })
     desk.player.pause()
     desk.sync.refresh(server.saved.revision)
@@ -415,15 +391,11 @@ describe('another device', () => {
     phone.player.enqueue(trackNamed('zugabe'))
     expect(await phone.sync.take()).toBe(true)
     expect(phone.now()).toMatchObject({ status: 'paused', track: { id: last.id } })
-    expect(phone.now().order.queue.map(({ track }) => track.id)).toEqual(['zugabe', second.id])
+    expect(idsOf(phone.now().order.queue)).toEqual(['zugabe', second.id])
   })
 
   test('that is paused does not overwrite what plays elsewhere, and takes it when it is looked at', async () => {
-    const server = startServer()
-    const desk = await openDevice(server)
-    await desk.listened(first)
-    await saved()
-    const phone = await openDevice(server)
+    const { server, desk, phone } = await playingDesk()
     await phone.listened(last)
     await saved()
     const { revision } = server.saved
