@@ -256,11 +256,47 @@ describe('the best hits are first', () => {
     ])
     await indexed(app)
     const found = async (q: string) =>
-      (await searchFor(mara, q)).groups.songs?.hits.map(({ title, album }) => `${title}, ${album}`).toSorted()
+      (await searchFor(mara, q)).groups.songs?.hits.map(({ title, album }) => `${title}, ${album}`)
     expect(await found('treppe')).toEqual(['Treppe, Hinterhof', 'Treppe, Vorderhaus'])
     expect(await found('kolja treppe')).toEqual(['Treppe, Hinterhof'])
     expect(await found('treppe vorderhaus')).toEqual(['Treppe, Vorderhaus'])
     expect(await found('hinterhof')).toEqual([])
+  })
+
+  test('of equal names those that were added first', async () => {
+    const admin = await app.signIn({ isAdmin: true })
+    const albums = (...titles: string[]) =>
+      titles.map((title) => ({ title, tracks: ['Kran', 'Neuer Kran', 'Kran'] }))
+    // Neither by the title of the album, nor by what was changed last.
+    await addPlayableAlbums(app, albums('Zeche', 'Ähre', 'Moor'))
+    await indexed(app)
+    await addPlayableAlbums(app, albums('Bucht'))
+    for (const name of ['Öl', 'Ol'])
+      await addPlayableAlbums(app, [{ title: name, artists: [name], tracks: [name] }])
+    await indexed(app)
+    for (const [title, albumTitel] of [
+      ['Ähre', 'Acker'],
+      ['Acker', 'Ähre'],
+    ] as const) {
+      await admin.call(updateAlbum, { params: { albumTitel: title }, body: { albumTitel } })
+      await indexed(app)
+    }
+    const found = async (q: string, limit = 20) => {
+      const { groups } = await searchFor(mara, q, { group: 'songs', limit })
+      return groups.songs?.hits.map(({ title, album }) => `${title}, ${album}`)
+    }
+    const places = ['Zeche', 'Ähre', 'Moor', 'Bucht']
+    const equal = places.flatMap((album) => [`Kran, ${album}`, `Kran, ${album}`])
+    const longer = places.map((album) => `Neuer Kran, ${album}`)
+    expect(await found('kran')).toEqual([...equal, ...longer])
+    expect(await found('kran', 5)).toEqual(equal.slice(0, 5))
+    expect(await found('neuer kran')).toEqual(longer)
+    expect(await found('kran neuer')).toEqual(longer)
+    expect(await found('krann')).toEqual([...equal, ...longer])
+    const { groups } = await searchFor(mara, 'öl')
+    expect(groups.songs?.hits.map(({ title }) => title)).toEqual(['Öl', 'Ol'])
+    expect(groups.albums?.hits.map(({ albumTitel }) => albumTitel)).toEqual(['Öl', 'Ol'])
+    expect(groups.artists?.hits.map(({ name }) => name)).toEqual(['Öl', 'Ol'])
   })
 })
 

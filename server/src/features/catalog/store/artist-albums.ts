@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '#database/prepared.ts'
+import { type Executor, inByteOrder } from '#database/prepared.ts'
 import { albumColumns, type AlbumRow } from './album-rows.ts'
 import type { NamedArtist } from './named-artists.ts'
 
@@ -19,7 +19,8 @@ export async function artistsBeginning(db: Executor, plain: string, limit: numbe
         sql<boolean>`plain_name like ${`% ${text}%`} escape '\\'`,
       ]),
     )
-    .orderBy('plainName')
+    .orderBy(inByteOrder(db, 'plainName'))
+    .orderBy('id')
     .limit(limit)
     .execute()
 }

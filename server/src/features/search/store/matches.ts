@@ -115,10 +115,12 @@ const selectWithWords = prepared<{ words: readonly number[]; limit: number }, Po
     .selectFrom('searchPostings')
     .select(['word', 'document'])
     .where(isOneOfNumbers(db, 'word', slot('words')))
+    .orderBy('word')
+    .orderBy('document')
     .limit(slot('limit')),
 )
 
-/** Documents of all kinds that contain one of these words, unordered. */
+/** The first documents of all kinds that contain one of these words, in the order of words and documents. */
 export async function someWithWords(
   db: Executor,
   words: readonly number[],
