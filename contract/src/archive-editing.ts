@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { artistNotFound } from './artists.ts'
 import { Album, AlbumType, ArtistLink, TitleInUrl, UNKNOWN } from './catalog.ts'
 import { LinerNotes, LinerNotesFields } from './liner-notes.ts'
 import { diskFull, notFound, refusal, staleList, tooLarge } from './refusal.ts'
@@ -309,4 +310,21 @@ export const suggestArtists = route({
   summary: 'Artists one of whose words begins with a text.',
   query: z.object({ search: z.string().check(z.minLength(1), z.maxLength(200)) }),
   answer: z.object({ artists: z.array(ArtistLink) }),
+})
+
+export const updateArtist = route({
+  method: 'PATCH',
+  path: '/api/admin/artists/:id',
+  access: 'admin',
+  summary: 'Changes the name by which an artist is sorted.',
+  params: z.object({ id: Id }),
+  body: z.object({
+    /** An empty one is made from the name. */
+    sortName: plainText({
+      max: ARTIST_NAME_MAX_LENGTH,
+      tooLong: `Der Sortiername darf höchstens ${ARTIST_NAME_MAX_LENGTH} Zeichen lang sein`,
+    }),
+  }),
+  answer: z.object({ success: z.boolean(), sortName: z.string() }),
+  refusals: [artistNotFound],
 })

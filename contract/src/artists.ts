@@ -16,6 +16,8 @@ export const artistNotFound = refusal(404, 'ARTIST_NOT_FOUND', 'Diesen Künstler
 const AlbumList = z.object({ albums: z.array(Album), total: z.number() })
 
 export const Artist = z.extend(ArtistLink, {
+  /** The name by which the artist is sorted: "Ärzte, Die". */
+  sortName: z.string(),
   /** The albums that name the artist as theirs. */
   own: AlbumList,
   /** Other albums on whose tracks the artist is heard. */

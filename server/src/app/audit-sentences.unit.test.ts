@@ -131,6 +131,18 @@ test.each([
     { ...album, notes: `Lang${'e'.repeat(300)}.`, credits: [] },
     `Album „Nordlicht“: Notizen „Kurz.“ → „Lang${'e'.repeat(116)}…“, Mitwirkende „Bass: Ada, Bo“ → leer`,
   ],
+  [
+    'artist.update',
+    { name: 'Die Ärzte', sortName: 'Ärzte, Die' },
+    { name: 'Die Ärzte', sortName: 'Aerzte' },
+    'Künstler „Die Ärzte“: Sortiername „Ärzte, Die“ → „Aerzte“',
+  ],
+  [
+    'artist.update',
+    { name: 'Bo', sortName: 'Bo' },
+    { name: 'Bo', sortName: 'Bo' },
+    'Künstler „Bo“: gespeichert',
+  ],
   ['etwas.neues', undefined, undefined, 'etwas.neues'],
 ])('%s reads in German', (action, before, after, sentence) => {
   expect(sentenceOf({ action, target: 'x', before, after })).toBe(sentence)

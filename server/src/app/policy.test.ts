@@ -122,6 +122,7 @@ test('every route is listed here with its access level', async () => {
       "admin GET /api/admin/users",
       "admin GET /api/openapi.json",
       "admin HEAD /api/uploads/:id",
+      "admin PATCH /api/admin/artists/:id",
       "admin PATCH /api/update-album/:albumTitel",
       "admin PATCH /api/update-albums-order",
       "admin PATCH /api/uploads/:id",

@@ -33,6 +33,7 @@ import * as playlistCovers from './migrations/0030-playlist-covers.ts'
 import * as importedGenres from './migrations/0031-imported-genres.ts'
 import * as formerFiles from './migrations/0032-former-files.ts'
 import * as searchChanges from './migrations/0033-search-changes.ts'
+import * as artistSortKeys from './migrations/0034-artist-sort-keys.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -75,6 +76,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0031-imported-genres', importedGenres],
   ['0032-former-files', formerFiles],
   ['0033-search-changes', searchChanges],
+  ['0034-artist-sort-keys', artistSortKeys],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -44,12 +44,6 @@ export function prepared<P extends object, R>(
   }
 }
 
-/** A column to order by: by its bytes as in SQLite, whatever the collation of the database. */
-export function inByteOrder(executor: Executor, column: string): RawBuilder<unknown> {
-  const isSqlite = executor.getExecutor().adapter instanceof SqliteAdapter
-  return isSqlite ? sql.ref(column) : sql`${sql.ref(column)} collate "C"`
-}
-
 /**
  * Whether a column holds one of the values of a list. The list is one parameter, so that a statement is the same for any
  * number of values.

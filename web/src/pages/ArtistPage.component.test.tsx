@@ -1,14 +1,15 @@
+import { updateArtist } from '@tonarchiv/contract/archive-editing'
 import { getArtist, getArtistPlays, type Artist } from '@tonarchiv/contract/artists'
 import type { Album } from '@tonarchiv/contract/catalog'
 import { listFavorites } from '@tonarchiv/contract/favorites'
-import { keyRequired } from '@tonarchiv/contract/refusal'
+import { invalidInput, keyRequired } from '@tonarchiv/contract/refusal'
 import { Navigate, Route, Routes } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { getPlayer } from '#features/player/index.ts'
 import { clearToast } from '#ui/dom/toast.ts'
-import { startFakeServer } from '../testing/fake-server.ts'
+import { refuse, startFakeServer } from '../testing/fake-server.ts'
 import { aUser, signInAs } from '../testing/sign-in.ts'
 import { TestApp } from '../testing/TestApp.tsx'
 import { ArtistPage } from './ArtistPage.tsx'
@@ -30,6 +31,7 @@ const album: Album = {
 const artist: Artist = {
   id: 'ada',
   name: 'Ada Lindqvist',
+  sortName: 'Ada Lindqvist',
   own: { albums: [album], total: 1 },
   appearances: { albums: [], total: 0 },
   tracks: SONGS.length,
@@ -37,7 +39,7 @@ const artist: Artist = {
 
 const SOURCE = { title: 'Ada Lindqvist', path: '/artists/ada' }
 
-async function renderPage({ hasKey = true } = {}) {
+async function renderPage({ hasKey = true, isAdmin = false } = {}) {
   const server = startFakeServer()
   server.on(getArtist, () => ({ artist }))
   server.on(listFavorites, () => ({ favorites: [] }))
@@ -57,7 +59,7 @@ async function renderPage({ hasKey = true } = {}) {
     ownCount: 3,
     lastPlayed: null,
   }))
-  signInAs(aUser({ keyVerified: hasKey }))
+  signInAs(aUser({ keyVerified: hasKey, isAdmin }))
   onTestFinished(() => {
     getPlayer().stop()
     getPlayer().clearUpcoming()
@@ -71,6 +73,7 @@ async function renderPage({ hasKey = true } = {}) {
       </Routes>
     </TestApp>,
   )
+  return server
 }
 
 const order = () => getPlayer().state.getState().order
@@ -109,6 +112,40 @@ test('"Meistgehört" shows five tracks, then all; one plays with the artist as i
   await expect.element(bar.getByText('3 ausgewählt')).toBeVisible()
   await bar.getByRole('button', { name: 'Zur Warteschlange' }).click()
   expect(order().queue.map(({ track }) => track.title)).toEqual(['Anpfiff', 'Flutlicht', 'Abpfiff'])
+})
+
+test('an admin changes the name by which an artist is sorted; a refused one stays in its field', async () => {
+  const server = await renderPage({ isAdmin: true })
+  const side = page.getByRole('region', { name: 'Im Archiv' })
+  await expect.element(side.getByText('Sortiert als')).toBeVisible()
+  const change = side.getByRole('button', { name: 'Sortiernamen ändern' })
+  await change.click()
+  const field = page.getByRole('textbox', { name: 'Sortiername von Ada Lindqvist' })
+  await expect.element(field).toHaveValue('Ada Lindqvist')
+  await field.fill('Lindqvist, Ada')
+  const text = 'Der Sortiername darf höchstens 200 Zeichen lang sein'
+  server.on(updateArtist, () => refuse(invalidInput, { fields: { sortName: text } }))
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.element(field).toHaveAccessibleDescription(text)
+  await expect.element(field).toHaveValue('Lindqvist, Ada')
+
+  const sent: unknown[] = []
+  server.on(updateArtist, (body) => {
+    sent.push(body)
+    server.on(getArtist, () => ({ artist: { ...artist, sortName: 'Lindqvist, Ada' } }))
+    return { success: true, sortName: 'Lindqvist, Ada' }
+  })
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.element(side.getByText('Lindqvist, Ada')).toBeVisible()
+  await expect.element(field).not.toBeInTheDocument()
+  expect(sent).toEqual([{ sortName: 'Lindqvist, Ada' }])
+  await expect.element(change).toHaveFocus()
+})
+
+test('members see no name by which an artist is sorted', async () => {
+  await renderPage()
+  await expect.element(page.getByText('Im Archiv')).toBeVisible()
+  await expect.element(page.getByText('Sortiert als')).not.toBeInTheDocument()
 })
 
 test('without a key an artist is locked', async () => {

@@ -105,6 +105,7 @@ function Loaded({ id }: { id: string }) {
 }
 
 function Shown({ artist, plays }: { artist: Artist; plays: ArtistPlays | undefined }) {
+  const user = useUser()
   const current = useCurrentTrack()
   const source = { title: artist.name, path: artistPath(artist.id) }
   return (
@@ -124,7 +125,7 @@ function Shown({ artist, plays }: { artist: Artist; plays: ArtistPlays | undefin
       </Surface>
       <div className={styles.top}>
         {plays && plays.tracks.length > 0 && <MostPlayed {...{ plays, source }} />}
-        <ArtistSide artist={artist} plays={plays} />
+        <ArtistSide artist={artist} plays={plays} isAdmin={user?.isAdmin === true} />
       </div>
       {sectionsOf(artist.own.albums).map(({ title, albums }) => (
         <Albums key={title} title={title} albums={albums} />

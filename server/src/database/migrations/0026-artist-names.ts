@@ -66,7 +66,7 @@ const PLAIN_LETTERS: Record<string, string> = {
 }
 
 /** A copy of the archive's rule at the time of this migration; the original may change, this one must not. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()

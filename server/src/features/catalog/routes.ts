@@ -113,6 +113,10 @@ function bindEditing(bind: Bind, { edit }: Catalog, changed: Changed): void {
   bind(editing.updateAlbum, async ({ caller, request, params, body }) =>
     changed(edit.changeAlbum(actorOf(caller, request), params.albumTitel, body)),
   )
+  bind(editing.updateArtist, async ({ caller, request, params, body }) => ({
+    success: true as const,
+    sortName: await edit.changeSortName(actorOf(caller, request), params.id, body.sortName),
+  }))
   bind(editing.deleteAlbum, async ({ caller, request, params }) => {
     await edit.deleteAlbum(actorOf(caller, request), params.albumTitel)
     return { success: true as const }

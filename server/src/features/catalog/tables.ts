@@ -96,8 +96,10 @@ export interface CatalogTables {
     name: string
     /** Two names with the same key are equal, as for titles: see title-key.ts. */
     nameKey: string
-    /** The name for sorting: "Ärzte, Die". */
+    /** The name for sorting, made from the name or given by an admin: "Ärzte, Die". */
     sortName: string
+    /** `sortName` in plain lower-case letters, by which artists are sorted. */
+    sortKey: string
     /** In plain lower-case letters, for searches; see search-words.ts. */
     plainName: string
     createdAt: string

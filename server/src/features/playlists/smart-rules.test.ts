@@ -191,6 +191,9 @@ test('rules are combined by all or any, with groups, in an order, up to a limit'
   const params = { albumTitel: 'Lose Blätter' }
   await admin.call(updateAlbum, { params, body: { artists: ['Hans', 'Ada'] } })
   expect(await ordered('artist')).toEqual(['Äther', 'Nachtbus', 'Skizze', 'Nacht', 'Zählerstand'])
+  // By the sort name: "Achse, The".
+  await admin.call(updateAlbum, { params, body: { artists: ['The Achse', 'Ada'] } })
+  expect(await ordered('artist')).toEqual(['Skizze', 'Äther', 'Nachtbus', 'Nacht', 'Zählerstand'])
   expect(await ordered('album')).toEqual(['Äther', 'Nachtbus', 'Nacht', 'Zählerstand', 'Skizze'])
   expect(await ordered('yearNewest')).toEqual(['Nacht', 'Zählerstand', 'Äther', 'Nachtbus', 'Skizze'])
   expect(await ordered('yearOldest')).toEqual(['Äther', 'Nachtbus', 'Nacht', 'Zählerstand', 'Skizze'])

@@ -7,10 +7,18 @@ import { formatAgo, formatNumber } from '#format.ts'
 import { Detail, DetailList } from '#ui/components/content/DetailList.tsx'
 import { Cover } from '#ui/components/images/Cover.tsx'
 import { companionsOf, yearsOf } from './artist-details.ts'
+import { SortName } from './SortName.tsx'
 import styles from './ArtistSide.module.css'
 
+interface ArtistSideProps {
+  artist: Artist
+  plays: ArtistPlays | undefined
+  /** Whether the name by which the artist is sorted is shown and can be changed. */
+  isAdmin: boolean
+}
+
 /** Figures of an artist, and who is often heard with them. */
-export function ArtistSide({ artist, plays }: { artist: Artist; plays: ArtistPlays | undefined }) {
+export function ArtistSide({ artist, plays, isAdmin }: ArtistSideProps) {
   const years = yearsOf([...artist.own.albums, ...artist.appearances.albums])
   const [now] = useState(() => Date.now())
   const companions = companionsOf(artist)
@@ -24,7 +32,9 @@ export function ArtistSide({ artist, plays }: { artist: Artist; plays: ArtistPla
           <Detail name="Streams">{plays ? formatNumber(plays.count) : '…'}</Detail>
           <Detail name="Deine Streams">{plays ? formatNumber(plays.ownCount) : '…'}</Detail>
           {plays?.lastPlayed && <Detail name="Zuletzt gehört">{formatAgo(plays.lastPlayed, now)}</Detail>}
+          {isAdmin && <Detail name="Sortiert als">{artist.sortName}</Detail>}
         </DetailList>
+        {isAdmin && <SortName artist={artist} />}
       </section>
       {companions.length > 0 && (
         <section aria-labelledby="artist-companions">

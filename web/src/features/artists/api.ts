@@ -1,8 +1,10 @@
+import { updateArtist } from '@tonarchiv/contract/archive-editing'
 import { artistNotFound, getArtist, getArtistPlays } from '@tonarchiv/contract/artists'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { ALBUMS } from '#features/catalog/index.ts'
+import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 import { withAll } from './artist-details.ts'
 
 /** Milliseconds for which an artist counts as fresh. */
@@ -29,6 +31,16 @@ export function artistPlaysQuery(id: string) {
     queryKey: ['plays', 'artist', id],
     queryFn: async ({ signal }) => call(getArtistPlays, { params: { id } }, { signal }),
     staleTime: ARTIST_FRESH,
+  })
+}
+
+/** Changes the name by which an artist is sorted; an empty one is made from the name. */
+export function useChangeSortName(id: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async (sortName: string) => call(updateArtist, { params: { id }, body: { sortName } }),
+    onSuccess: () => showToast('Sortiername gespeichert', { duration: ADMIN_TOAST }),
+    onSettled: () => cache.invalidateQueries({ queryKey: artistQuery(id).queryKey }),
   })
 }
 

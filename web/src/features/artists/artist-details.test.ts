@@ -24,6 +24,7 @@ function album(changes: Partial<Album>): Album {
 function artist(own: Album[], appearances: Album[] = []): Artist {
   return {
     ...ada,
+    sortName: 'Ada',
     own: { albums: own, total: own.length },
     appearances: { albums: appearances, total: appearances.length },
     tracks: 1118,
@@ -79,7 +80,7 @@ test('albums that do not fit into one answer are read until there are no further
       albums: ids.slice(offset, offset + 2).map((albumId) => album({ albumId })),
       total: ids.length,
     })
-    return Promise.resolve({ ...ada, own: part(own), appearances: part(other), tracks: 9 })
+    return Promise.resolve({ ...ada, sortName: 'Ada', own: part(own), appearances: part(other), tracks: 9 })
   }
   const whole = await withAll(await read(0), read)
   expect(whole.own.albums.map(({ albumId }) => albumId)).toEqual(own)
@@ -87,6 +88,6 @@ test('albums that do not fit into one answer are read until there are no further
   expect(asked).toEqual([0, 2, 4])
 
   // Albums that were removed meanwhile do not make it wait for ever.
-  const none = { ...ada, own: { albums: [], total: 5 }, appearances: { albums: [], total: 0 }, tracks: 0 }
+  const none = { ...artist([]), own: { albums: [], total: 5 } }
   expect(await withAll(none, async () => Promise.resolve(none))).toEqual(none)
 })

@@ -8,8 +8,8 @@ import {
   countTracksOfArtist,
   type CountedAlbums,
   findArtist,
+  type SortedArtist,
 } from '../store/artist-albums.ts'
-import type { NamedArtist } from '../store/named-artists.ts'
 
 /** Albums, newest first, with the number of all of them. */
 interface AlbumList {
@@ -18,7 +18,7 @@ interface AlbumList {
 }
 
 /** An artist with their albums. */
-export interface ArtistPage extends NamedArtist {
+export interface ArtistPage extends SortedArtist {
   own: AlbumList
   /** Albums of others on which the artist is heard. */
   appearances: AlbumList

@@ -24,6 +24,9 @@ const Note = z.object({
   releaseYear: z.optional(z.nullable(z.number())),
   isExclusive: z.optional(z.number()),
   artists: z.optional(z.array(z.string())),
+  /** Of an artist. */
+  name: z.optional(z.string()),
+  sortName: z.optional(z.string()),
   /** The liner notes that have changed. */
   notes: z.optional(z.string()),
   credits: z.optional(z.array(z.object({ role: z.string(), names: z.array(z.string()) }))),
@@ -57,6 +60,11 @@ export const auditSentences: Readonly<Record<string, AuditSentence>> = {
     Note,
     ({ before, after }) =>
       `Cover von Album${quoted(after.title)} geändert${changeOfSize(before.sizeBytes ?? undefined, after.sizeBytes ?? undefined)}`,
+  ),
+  'artist.update': auditSentence(
+    Note,
+    ({ before, after }) =>
+      `Künstler${quoted(after.name)}: ${changeOfText('Sortiername', before.sortName, after.sortName) || 'gespeichert'}`,
   ),
   'album.delete': auditSentence(Note, ({ before }) => `Album${quoted(before.title)} gelöscht`),
   'albums.order': auditSentence(Note, ({ after: { moved = 0, title } }) =>

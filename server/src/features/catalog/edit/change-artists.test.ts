@@ -1,5 +1,5 @@
 import { listAuditEvents } from '@tonarchiv/contract/admin'
-import { updateAlbum } from '@tonarchiv/contract/archive-editing'
+import { suggestArtists, updateAlbum, updateArtist } from '@tonarchiv/contract/archive-editing'
 import { artistNotFound, getArtist, getArtistPlays } from '@tonarchiv/contract/artists'
 import { type Album, getAlbum, listAlbums, listSongs } from '@tonarchiv/contract/catalog'
 import { addFavorite } from '@tonarchiv/contract/favorites'
@@ -174,6 +174,39 @@ test('an artist has a page with own albums, appearances and plays', async () => 
   expect((await member.refusal(getArtist, { params: { id: 'nichts' }, query: {} })).body.error).toBe(
     artistNotFound.text,
   )
+})
+
+test('artists are sorted by their sort names, which an admin changes', async () => {
+  const { admin, change } = await archiveWithAlbum()
+  const edited = await change({ artists: ['Ada', 'Der Abend'] })
+  const id = edited.artists?.find(({ name }) => name === 'Der Abend')?.id ?? ''
+  const suggested = async () =>
+    (await admin.call(suggestArtists, { query: { search: 'a' } })).artists.map(({ name }) => name)
+  const sortName = async () => (await admin.call(getArtist, { params: { id }, query: {} })).artist.sortName
+  expect(await sortName()).toBe('Abend, Der')
+  expect(await suggested()).toEqual(['Der Abend', 'Ada'])
+
+  const set = async (text: string) => admin.call(updateArtist, { params: { id }, body: { sortName: text } })
+  expect((await set('  Öbend  ')).sortName).toBe('Öbend')
+  expect(await sortName()).toBe('Öbend')
+  expect(await suggested()).toEqual(['Ada', 'Der Abend'])
+  expect((await textsOf(admin))[0]).toBe('Künstler „Der Abend“: Sortiername „Abend, Der“ → „Öbend“')
+
+  // It stays with another spelling of the name; an empty one is made from the name.
+  await change({ artists: ['Ada', 'DER Abend'] })
+  expect(await sortName()).toBe('Öbend')
+  expect((await set(' ')).sortName).toBe('Abend, DER')
+  await change({ artists: ['Ada', 'der abend'] })
+  expect(await sortName()).toBe('abend, der')
+  expect(await suggested()).toEqual(['der abend', 'Ada'])
+
+  const tooLong = { params: { id }, body: { sortName: 'x'.repeat(201) } }
+  expect((await admin.refusal(updateArtist, tooLong)).body.fields).toEqual({
+    sortName: 'Der Sortiername darf höchstens 200 Zeichen lang sein',
+  })
+  const unknown = await admin.refusal(updateArtist, { params: { id: 'nichts' }, body: { sortName: 'X' } })
+  expect(unknown.body.code).toBe(artistNotFound.code)
+  expect(await sortName()).toBe('abend, der')
 })
 
 test('without a key an account learns no artist', async () => {

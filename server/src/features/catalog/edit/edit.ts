@@ -15,6 +15,7 @@ import {
 } from './add-albums.ts'
 import { addPlayableCopy, type ConvertedTrack } from './add-playable-copy.ts'
 import { changeAlbum, deleteAlbum } from './change-album.ts'
+import { changeSortName } from './change-artist.ts'
 import { addTracks, deleteTrack, fillTrack } from './change-tracks.ts'
 import { orderAlbums } from './order-albums.ts'
 import { type FileOfTrack, type OnPromoted, removeFile } from './remove-file.ts'
@@ -76,6 +77,12 @@ export interface CatalogEdit {
    */
   changeAlbum(actor: Actor, titleOrId: string, changes: BodyOf<typeof updateAlbum>): Promise<Album>
   /**
+   * Changes the name by which an artist is sorted; an empty one is made from the name.
+   * @returns the sort name
+   * @throws Refused `artistNotFound`
+   */
+  changeSortName(actor: Actor, artistId: string, sortName: string): Promise<string>
+  /**
    * `image` was recognised as an image.
    * @throws Refused `notFound`
    */
@@ -101,6 +108,7 @@ export function openEdit(services: Pick<Services, 'db' | 'storage' | 'events' | 
     removeFile: async (...command) => removeFile(services, ...command),
     deleteTrack: async (...command) => deleteTrack(services, ...command),
     changeAlbum: async (...command) => changeAlbum(services, ...command),
+    changeSortName: async (...command) => changeSortName(services, ...command),
     replaceCover: async (...command) => replaceCover(services, ...command),
     deleteAlbum: async (...command) => deleteAlbum(services, ...command),
     orderAlbums: async (...command) => orderAlbums(services, ...command),

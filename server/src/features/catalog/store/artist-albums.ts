@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
-import { type Executor, inByteOrder } from '#database/prepared.ts'
+import type { Executor } from '#database/prepared.ts'
 import { albumColumns, type AlbumRow } from './album-rows.ts'
 import type { NamedArtist } from './named-artists.ts'
 
-export async function findArtist(db: Executor, id: string): Promise<NamedArtist | undefined> {
-  return db.selectFrom('artists').select(['id', 'name']).where('id', '=', id).executeTakeFirst()
+/** An artist with the name by which they are sorted. */
+export interface SortedArtist extends NamedArtist {
+  sortName: string
 }
 
-/** Artists one of whose words begins with a text in plain letters, by name. */
+export async function findArtist(db: Executor, id: string): Promise<SortedArtist | undefined> {
+  return db.selectFrom('artists').select(['id', 'name', 'sortName']).where('id', '=', id).executeTakeFirst()
+}
+
+/** Artists one of whose words begins with a text in plain letters, by sort name. */
 export async function artistsBeginning(db: Executor, plain: string, limit: number): Promise<NamedArtist[]> {
   const text = plain.replaceAll(/[\\%_]/g, String.raw`\$&`)
   return db
@@ -19,7 +24,7 @@ export async function artistsBeginning(db: Executor, plain: string, limit: numbe
         sql<boolean>`plain_name like ${`% ${text}%`} escape '\\'`,
       ]),
     )
-    .orderBy(inByteOrder(db, 'plainName'))
+    .orderBy('sortKey')
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -29,10 +29,14 @@ export interface Credits {
   tracks: readonly { trackId: string; artists: readonly TrackArtist[] }[]
 }
 
-const insertArtist = prepared<
-  { id: string; name: string; nameKey: string; sortName: string; plainName: string; createdAt: string },
-  unknown
->((db, slot) =>
+/** What is derived from the name of an artist. */
+interface DerivedNames {
+  sortName: string
+  sortKey: string
+  plainName: string
+}
+
+const insertArtist = prepared<StoredArtist & DerivedNames & { createdAt: string }, unknown>((db, slot) =>
   db
     .insertInto('artists')
     .values({
@@ -40,6 +44,7 @@ const insertArtist = prepared<
       name: slot('name'),
       nameKey: slot('nameKey'),
       sortName: slot('sortName'),
+      sortKey: slot('sortKey'),
       plainName: slot('plainName'),
       createdAt: slot('createdAt'),
     })
@@ -174,11 +179,20 @@ function respelled(former: readonly StoredArtist[], names: readonly string[]): S
   })
 }
 
-/** Gives an artist another spelling of the same name, also on all albums and tracks that name it. */
+/**
+ * Gives an artist another spelling of the same name, also on all albums and tracks that name it. A sort name that
+ * an admin has given stays.
+ */
 async function renameArtist(trx: Executor, { id, name }: StoredArtist): Promise<void> {
+  const before = await trx
+    .selectFrom('artists')
+    .select(['name', 'sortName'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const isGiven = before !== undefined && before.sortName !== sortNameOf(before.name)
   await trx
     .updateTable('artists')
-    .set({ name, sortName: sortNameOf(name), plainName: plainLetters(name) })
+    .set({ name, ...derivedNames(name, isGiven ? before.sortName : '') })
     .where('id', '=', id)
     .execute()
   const albums = await trx
@@ -223,8 +237,7 @@ async function artistsNamed(
   const known = await artistsOfKeys(trx, [...nameOfKey.keys()])
   const missing = [...nameOfKey].filter(([key]) => !known.has(key))
   for (const [nameKey, name] of missing) {
-    const names = { name, nameKey, sortName: sortNameOf(name), plainName: plainLetters(name) }
-    await insertArtist(trx, { id: newId(), ...names, createdAt })
+    await insertArtist(trx, { id: newId(), name, nameKey, ...derivedNames(name), createdAt })
   }
   return missing.length === 0 ? known : artistsOfKeys(trx, [...nameOfKey.keys()])
 }
@@ -232,6 +245,25 @@ async function artistsNamed(
 async function artistsOfKeys(trx: Executor, keys: readonly string[]): Promise<Map<string, StoredArtist>> {
   const rows = await selectByKeys(trx, { keys })
   return new Map(rows.map((row) => [row.nameKey, row]))
+}
+
+/**
+ * Sets the name by which an artist is sorted; an empty one is made from the name.
+ * @returns the sort name
+ */
+export async function setSortName(
+  trx: Executor,
+  { id, name }: { id: string; name: string },
+  given: string,
+): Promise<string> {
+  const { sortName, sortKey } = derivedNames(name, given)
+  await trx.updateTable('artists').set({ sortName, sortKey }).where('id', '=', id).execute()
+  return sortName
+}
+
+function derivedNames(name: string, given = ''): DerivedNames {
+  const sortName = given === '' ? sortNameOf(name) : given
+  return { sortName, sortKey: plainLetters(sortName), plainName: plainLetters(name) }
 }
 
 /** "Ärzte, Die": a leading article is moved to the end for sorting. */

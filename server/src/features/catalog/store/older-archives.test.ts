@@ -89,7 +89,7 @@ test('artists of an older version are shown with their tracks, and found by plai
     sql`insert into tracks (id, album_id, position, title, duration_seconds, file_name, storage_name, created_at)
       values ('t0', 'one', 0, 'A', 1, 'a.mp3', 'a', ${at}), ('t1', 'one', 1, 'B', 1, 'b.mp3', 'b', ${at})`,
     sql`insert into artists (id, name, name_key, sort_name, created_at)
-      values ('x', 'Zoë', 'zoë', 'Zoë', ${at}), ('y', 'Ada Öster', 'ada öster', 'Ada Öster', ${at})`,
+      values ('x', 'Zoë', 'zoë', 'Zoë', ${at}), ('y', 'Ada Öster', 'ada öster', 'Öster, Ada', ${at})`,
     sql`insert into album_artists (album_id, artist_id, position) values ('one', 'x', 0), ('one', 'y', 1)`,
     sql`insert into track_artists (track_id, artist_id, role, position)
       values ('t1', 'y', 'main', 0), ('t1', 'x', 'feature', 1)`,
@@ -102,6 +102,9 @@ test('artists of an older version are shown with their tracks, and found by plai
     t0: 'Zoë, Ada Öster',
     t1: 'Ada Öster',
   })
-  const names = await db.selectFrom('artists').select('plainName').orderBy('id').execute()
-  expect(names.map(({ plainName }) => plainName)).toEqual(['zoe', 'ada oster'])
+  const names = await db.selectFrom('artists').select(['plainName', 'sortKey']).orderBy('id').execute()
+  expect(names).toEqual([
+    { plainName: 'zoe', sortKey: 'zoe' },
+    { plainName: 'ada oster', sortKey: 'oster, ada' },
+  ])
 })

@@ -69,9 +69,9 @@ export function editableToWire({ album, notes, artists, tracks, changed }: Edita
 }
 
 /** An artist with their albums. */
-export function artistToWire({ id, name, own, appearances, tracks }: ArtistPage): Artist {
+export function artistToWire({ id, name, sortName, own, appearances, tracks }: ArtistPage): Artist {
   const listToWire = ({ albums, total }: ArtistPage['own']) => ({ albums: albums.map(toWire), total })
-  return { id, name, own: listToWire(own), appearances: listToWire(appearances), tracks }
+  return { id, name, sortName, own: listToWire(own), appearances: listToWire(appearances), tracks }
 }
 
 /** Empty lists are left out. */

@@ -1,6 +1,6 @@
 import { rulesIn, type SmartOrder, type SmartRules } from '@tonarchiv/contract/playlist-rules'
 import { type RawBuilder, sql } from 'kysely'
-import { type Executor, inByteOrder, isOneOf } from '#database/prepared.ts'
+import { type Executor, isOneOf } from '#database/prepared.ts'
 import { allPlays, conditionOf, ownLastPlay, ownPlays, type RuleContext } from './rule-conditions.ts'
 
 /** A track that matches the rules of a smart playlist. */
@@ -18,25 +18,19 @@ interface Order {
   first?: RawBuilder<unknown>
 }
 
-/** The name of the first artist: of the track, else of the album, whose title stands for it without any. */
-function firstArtist(db: Executor): RawBuilder<unknown> {
-  const name = inByteOrder(db, 'artists.plain_name')
-  return sql`coalesce(
-    (select ${name} from track_artists inner join artists on artists.id = track_artists.artist_id
+/** The first artist's sort name: of the track, else of the album, whose title stands for it without any. */
+const firstArtist = sql`coalesce(
+    (select artists.sort_key from track_artists inner join artists on artists.id = track_artists.artist_id
       where track_artists.track_id = tracks.id and track_artists.role = 'main'
       order by track_artists.position limit 1),
-    (select ${name} from album_artists inner join artists on artists.id = album_artists.artist_id
+    (select artists.sort_key from album_artists inner join artists on artists.id = album_artists.artist_id
       where album_artists.album_id = albums.id order by album_artists.position limit 1),
     albums.plain_title), albums.place`
-}
 
-function orderOf(db: Executor, order: SmartOrder): Order {
-  return order === 'artist' ? { by: firstArtist(db), needs: 'albums' } : ORDERS[order]
-}
-
-const ORDERS: Record<Exclude<SmartOrder, 'artist'>, Order> = {
+const ORDERS: Record<SmartOrder, Order> = {
   archive: { by: sql`albums.place, tracks.position`, needs: 'albums' },
   title: { by: sql`tracks.plain_title` },
+  artist: { by: firstArtist, needs: 'albums' },
   album: { by: sql`albums.sort_title, tracks.position`, needs: 'albums' },
   yearNewest: { by: sql`coalesce(albums.release_year, 0) desc`, needs: 'albums' },
   yearOldest: { by: sql`coalesce(albums.release_year, 10000)`, needs: 'albums' },
@@ -90,7 +84,7 @@ export async function matchingTracks(
   rules: SmartRules,
   limit: number,
 ): Promise<MatchingRow[]> {
-  const { by, needs, first } = orderOf(db, rules.order)
+  const { by, needs, first } = ORDERS[rules.order]
   const selected = sql`select tracks.id, tracks.duration_seconds, tracks.created_at
     ${matching(context, rules, needs)}`
   const rest = sql`tracks.album_id, tracks.position limit ${limit}`
