@@ -94,8 +94,16 @@ export const AlbumData = z.object({
   type: AlbumType,
   isExclusive: z._default(z.boolean(), false),
   artists: z._default(AlbumArtists, []),
+  genres: z._default(LinerNotesFields.genres, []),
   tracks: z
-    .array(z.object({ title: TrackTitle }))
+    .array(
+      z.object({
+        title: TrackTitle,
+        /** Its main artists; without them it has those of the album. */
+        artists: z.optional(TrackArtists),
+        features: z.optional(TrackArtists),
+      }),
+    )
     .check(
       z.minLength(1, 'Ein Album braucht mindestens einen Track'),
       z.maxLength(TRACKS_PER_ALBUM_MAX, tooManyTracks.text),

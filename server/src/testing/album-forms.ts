@@ -7,6 +7,8 @@ interface Row {
   title: string
   /** Bytes, or the name of a sample; without it the row is a placeholder. */
   file?: Buffer | string | undefined
+  artists?: readonly string[]
+  features?: readonly string[]
 }
 
 interface AlbumOptions extends Partial<Omit<AlbumData, 'tracks'>> {
@@ -30,7 +32,7 @@ export function albumForm({ tracks = ['Lied'], cover, ...fields }: AlbumOptions 
     releaseJahr: 2020,
     type: 'album',
     ...fields,
-    tracks: rows.map(({ title }) => ({ title })),
+    tracks: rows.map(({ file: _file, ...row }) => row),
   }
   form.set('albumData', JSON.stringify(data))
   if (cover !== undefined) form.set('albumCover', fileOf(cover), 'cover')

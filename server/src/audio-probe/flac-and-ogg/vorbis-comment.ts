@@ -1,4 +1,4 @@
-import { addTag, keepTags, tagNamed } from '../audio-tags.ts'
+import { addTag, keepTags, tagNamed } from '@tonarchiv/contract/audio-tags'
 import type { ByteSource } from '../byte-source.ts'
 import { coverBehind, type EmbeddedCover, type ByteRange } from '../embedded-cover.ts'
 import { readFlacPicture } from './flac-picture.ts'

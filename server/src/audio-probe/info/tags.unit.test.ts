@@ -18,7 +18,7 @@ import {
   type Id3Frame,
 } from '#testing/audio-samples.ts'
 import { audioInfoOf, readAudioInfo } from './audio-info.ts'
-import type { AudioTags } from '../audio-tags.ts'
+import type { AudioTags } from '@tonarchiv/contract/audio-tags'
 import { newReadBuffers, sourceOfBytes } from '../byte-source.ts'
 import { readEmbeddedCover } from '../embedded-cover.ts'
 import { readVorbisComment } from '../flac-and-ogg/vorbis-comment.ts'

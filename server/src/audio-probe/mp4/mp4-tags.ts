@@ -6,7 +6,7 @@ import {
   tagNamed,
   type TagName,
   isListTag,
-} from '../audio-tags.ts'
+} from '@tonarchiv/contract/audio-tags'
 import type { ByteSource } from '../byte-source.ts'
 import { plainCover } from '../embedded-cover.ts'
 import { keepLyrics, LYRICS_FIELD_MAX_BYTES } from '../lyrics-tags.ts'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { addTag } from '../audio-tags.ts'
+import { addTag } from '@tonarchiv/contract/audio-tags'
 import type { ByteSource } from '../byte-source.ts'
 import type { TagFindings } from './id3v2.ts'
 import { latinText } from '../tag-text.ts'

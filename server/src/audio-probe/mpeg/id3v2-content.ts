@@ -1,4 +1,3 @@
-import type { TagName } from '../audio-tags.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { coverBehind, plainCover, withoutUnsynchronisation, type EmbeddedCover } from '../embedded-cover.ts'
 import { latinText, utf16Text } from '../tag-text.ts'
@@ -25,12 +24,6 @@ export function textsOf(source: ByteSource, frame: FrameBody): string[] {
   const shown = source.view(frame.start, Math.max(0, Math.min(frame.length, TEXT_MAX_BYTES)))
   const bytes = frame.isUnsynchronised ? withoutUnsynchronisation(shown) : shown
   return decodedText(bytes.subarray(1), bytes[0] ?? 0).split('\0')
-}
-
-/** The text of a field: the first of several values, for artists all of them joined. */
-export function textOf(texts: readonly string[], field: TagName): string {
-  if (field === 'artist' || field === 'albumArtist') return texts.filter((range) => range !== '').join(', ')
-  return texts[0] ?? ''
 }
 
 export function decodedText(bytes: Buffer, encoding: number): string {

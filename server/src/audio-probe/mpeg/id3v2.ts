@@ -1,16 +1,15 @@
 import {
   addTag,
+  addTexts,
   hasCustomName,
-  keepTags,
   tagNamed,
   type AudioTags,
   type TagName,
-  isListTag,
-} from '../audio-tags.ts'
+} from '@tonarchiv/contract/audio-tags'
 import { sourceOfBytes, type ByteSource } from '../byte-source.ts'
 import { withoutUnsynchronisation, type EmbeddedCover } from '../embedded-cover.ts'
 import { keepLyrics } from '../lyrics-tags.ts'
-import { pictureIn, textOf, textsOf, type FrameBody } from './id3v2-content.ts'
+import { pictureIn, textsOf, type FrameBody } from './id3v2-content.ts'
 import { plainLyricsIn, timedLyricsIn } from './id3v2-lyrics.ts'
 
 /** The tags found while a file is read; the first value of a field is kept. */
@@ -245,20 +244,7 @@ function syncsafe(source: ByteSource, offset: number): number {
 function keepText(tags: AudioTags, frameId: number, texts: readonly string[]): void {
   const field = FIELD_OF.get(frameId)
   if (field === undefined) keepNamedText(tags, texts)
-  else keepField(tags, field, texts)
-}
-
-function keepField(tags: AudioTags, field: TagName, texts: readonly string[]): void {
-  if (isListTag(field)) {
-    for (const text of texts) addTag(tags, field, text)
-    return
-  }
-  addTag(tags, field, textOf(texts, field))
-  keepTags(
-    tags,
-    field,
-    texts.filter((text) => text !== ''),
-  )
+  else addTexts(tags, field, texts)
 }
 
 /** Only fields that have no frame of their own are read from these frames. */

@@ -1,5 +1,5 @@
 import type { AudioCodec } from '../audio-formats.ts'
-import { addTag, type TagName } from '../audio-tags.ts'
+import { addTag, type TagName } from '@tonarchiv/contract/audio-tags'
 import type { ByteSource } from '../byte-source.ts'
 import { readId3v2, type TagFindings } from '../mpeg/id3v2.ts'
 import { BrokenAudio, soundOf, type Sound } from '../sound.ts'

@@ -1,4 +1,4 @@
-import { addTag, keepTags, tagNamed, isListTag } from '../audio-tags.ts'
+import { addTag, keepTags, tagNamed, isListTag } from '@tonarchiv/contract/audio-tags'
 import type { ByteSource } from '../byte-source.ts'
 import { plainCover } from '../embedded-cover.ts'
 import { readId3v1 } from '../mpeg/id3v1.ts'

@@ -1,5 +1,5 @@
 import type { AudioCodec } from '../audio-formats.ts'
-import { addTag, tagNamed, type TagName } from '../audio-tags.ts'
+import { addTag, tagNamed, type TagName } from '@tonarchiv/contract/audio-tags'
 import type { ByteSource } from '../byte-source.ts'
 import { plainCover } from '../embedded-cover.ts'
 import type { TagFindings } from '../mpeg/id3v2.ts'

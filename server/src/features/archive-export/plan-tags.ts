@@ -1,6 +1,6 @@
 import type { AudioInfo } from '#audio-probe/info/audio-info.ts'
-import type { AudioTags } from '#audio-probe/audio-tags.ts'
-import { genreKey, genresOfAlbum } from '#audio-probe/genres.ts'
+import type { AudioTags } from '@tonarchiv/contract/audio-tags'
+import { genreKey, genresOfAlbum } from '@tonarchiv/contract/album-tags'
 import type { TrackArtist } from '#features/catalog/index.ts'
 import type { ExportedAlbum, ExportedTrack } from './store.ts'
 import type { TagChanges } from './tags/tag-writer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AudioTags } from '#audio-probe/audio-tags.ts'
+import type { AudioTags } from '@tonarchiv/contract/audio-tags'
 import { planTags, type ReadAudio } from './plan-tags.ts'
 
 const album = { title: 'Weg', releaseYear: 2019, artists: ['Ada'], notes: { genres: [] } }

@@ -1,11 +1,12 @@
 import { listAuditEvents } from '@tonarchiv/contract/admin'
-import { suggestArtists, updateAlbum, updateArtist } from '@tonarchiv/contract/archive-editing'
+import { addAlbum, suggestArtists, updateAlbum, updateArtist } from '@tonarchiv/contract/archive-editing'
 import { artistNotFound, getArtist, getArtistPlays } from '@tonarchiv/contract/artists'
 import { type Album, getAlbum, listAlbums, listSongs } from '@tonarchiv/contract/catalog'
 import { addFavorite } from '@tonarchiv/contract/favorites'
+import { getLinerNotes } from '@tonarchiv/contract/liner-notes'
 import { listTopTracks, recordPlay } from '@tonarchiv/contract/plays'
 import { expect, test } from 'vitest'
-import { addByForm } from '#testing/album-forms.ts'
+import { addByForm, albumForm } from '#testing/album-forms.ts'
 import { startApp } from '#testing/start-app.ts'
 
 async function archiveWithAlbum() {
@@ -117,6 +118,31 @@ test('another spelling of an artist that was named there renames it everywhere',
 
   await change({ tracks: [{ id: one, features: ['ADA LIND'], artists: ['Bo'] }, two] })
   expect(namesOf((await change({ type: 'ep' })).artists)).toEqual(['ADA LIND', 'Bo'])
+})
+
+test('a new album brings the artists and features of its tracks, and its genres', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const album = await addByForm(admin, {
+    albumTitel: 'Sampler',
+    artists: ['Ada'],
+    genres: ['Indie', 'Lo-Fi'],
+    tracks: [
+      { title: 'Eins', file: 'cbr.mp3', artists: ['Bo', 'ADA'], features: ['Cem', 'Bo'] },
+      { title: 'Zwei', file: 'cbr.mp3' },
+    ],
+  })
+  expect(album.tracks.map(({ artists, features }) => [namesOf(artists), namesOf(features)])).toEqual([
+    [['Bo', 'Ada'], ['Cem']],
+    [undefined, undefined],
+  ])
+  const { notes } = await admin.call(getLinerNotes, { params: { id: album.albumId } })
+  expect(notes.genres).toEqual(['Indie', 'Lo-Fi'])
+  const tooMany = Array.from({ length: 21 }, (_, index) => `Name ${index}`)
+  const form = albumForm({ tracks: [{ title: 'Eins', file: 'cbr.mp3', artists: tooMany }] })
+  expect((await admin.refusal(addAlbum, { form })).body.fields).toEqual({
+    tracks: 'Ein Track darf höchstens 20 Künstler haben',
+  })
 })
 
 test('a change without artists leaves them as they are', async () => {

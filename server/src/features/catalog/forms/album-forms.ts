@@ -13,6 +13,7 @@ import { parseInput, refuseUnusableJson } from '#http/input.ts'
 import type { Form } from '#http/uploads/uploads.ts'
 import { Refused } from '#platform/refused.ts'
 import type { NewAlbum, NewTrack } from '../edit/add-albums.ts'
+import type { TrackArtist } from '../store/artists.ts'
 import type { CheckedForm } from './uploaded-files.ts'
 
 type Fields = Form['fields']
@@ -65,12 +66,19 @@ export function newAlbumOf(data: AlbumData, { fields, tracks, cover }: CheckedFo
     type: data.type,
     isExclusive: data.isExclusive,
     artists: data.artists,
+    genres: data.genres,
     cover,
-    tracks: data.tracks.map(({ title }, row) => {
+    tracks: data.tracks.map(({ title, artists = [], features = [] }, row) => {
       const durationSeconds = secondsIn(fields.get(`duration${row}`))
-      return { title, durationSeconds, file: tracks.get(row) }
+      // The last role counts for a name that is given twice.
+      const credits = [...withRole(features, 'feature'), ...withRole(artists, 'main')]
+      return { title, durationSeconds, file: tracks.get(row), artists: credits }
     }),
   }
+}
+
+function withRole(names: readonly string[], role: TrackArtist['role']): TrackArtist[] {
+  return names.map((name) => ({ name, role }))
 }
 
 /** The album and the tracks of a form that adds tracks. Rows without title and file are ignored. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { TrackArtist, TrackRow } from '#features/catalog/index.ts'
-import { sameName } from './names.ts'
+import { sameName } from '@tonarchiv/contract/album-tags'
 import type { SyncState } from './sync-state.ts'
 
 type Artists = readonly (string | TrackArtist)[]

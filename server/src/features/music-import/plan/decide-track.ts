@@ -1,6 +1,6 @@
 import type { SyncedTrack, TrackFile, TrackRow } from '#features/catalog/index.ts'
 import { artistsNow, hasOtherArtists } from './artist-changes.ts'
-import { artistsOfTrack } from './credits.ts'
+import { artistsOfTrack } from '@tonarchiv/contract/album-tags'
 import type { PlannedTrack } from './planned-album.ts'
 import { encodingOf, encodingOfRow, isBetter } from './quality.ts'
 import { isUnchanged, type ReadFile } from '../read/read-folders.ts'

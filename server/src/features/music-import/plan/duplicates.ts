@@ -1,4 +1,4 @@
-import { sameName } from './names.ts'
+import { sameName } from '@tonarchiv/contract/album-tags'
 import type { PlannedTrack } from './planned-album.ts'
 import type { ReadFile } from '../read/read-folders.ts'
 import { encodingOf, isBetter } from './quality.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { genreKey } from '#audio-probe/genres.ts'
+import { genreKey } from '@tonarchiv/contract/album-tags'
 
 /**
  * Whether genres are to be replaced: the files have others, and those in the catalog were not edited. `written` is

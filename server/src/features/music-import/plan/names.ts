@@ -1,13 +1,5 @@
 import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
-import { cleanLine } from '#audio-probe/audio-tags.ts'
-
-/**
- * Two names with the same key are equal for the import: they differ at most in case, Unicode composition and
- * spaces.
- */
-export function sameName(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
-}
+import { cleanLine } from '@tonarchiv/contract/audio-tags'
 
 /** A valid title from the text of a tag or file name. */
 export function asTitle(text: string, otherwise: string): string {

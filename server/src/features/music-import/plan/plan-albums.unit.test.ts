@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AudioTags } from '#audio-probe/audio-tags.ts'
+import type { AudioTags } from '@tonarchiv/contract/audio-tags'
 import { guessType } from './guess-type.ts'
 import { discFolder, kindByName } from '../read/music-files.ts'
 import {

@@ -1,5 +1,6 @@
 import { operator } from '#features/audit-log/index.ts'
-import { asTitle, sameName } from '../plan/names.ts'
+import { sameName } from '@tonarchiv/contract/album-tags'
+import { asTitle } from '../plan/names.ts'
 import type { PlannedAlbum } from '../plan/planned-album.ts'
 import { recordAlbumValues, valuesOf } from '../record/store.ts'
 import type { Writing } from './writing.ts'

@@ -115,6 +115,7 @@ test('many files become rows in the order of their numbers, and are sent so', as
       type: 'ep',
       isExclusive: false,
       artists: [],
+      genres: [],
       tracks: [{ title: 'anpfiff' }, { title: 'Flutlicht (live)' }, { title: 'abpfiff' }],
     },
     files: {
@@ -154,6 +155,39 @@ test('the tags of chosen files fill what is empty, and put the rows into their o
   await expect.element(field('Künstler')).toHaveValue('Ada')
   await expect.element(field('Erscheinungsjahr')).toHaveValue('2020')
   await expect.element(page.getByLabelText('Datei von Zeile 1 ändern, gewählt ist b.mp3')).toBeInTheDocument()
+})
+
+test('artists of tracks, features and genres in the tags can be changed, and are sent', async () => {
+  const { server } = await renderForm()
+  await field('Erscheinungsjahr').fill('2020')
+  await type.selectOptions('EP')
+  const common = { TALB: 'Sampler', TPE2: 'Ada', TCON: 'Indie; Lo-Fi' }
+  await manyFiles.upload([
+    taggedMp3('a.mp3', { ...common, TIT2: 'Eins', TRCK: '1', TPE1: 'Ada feat. Cem' }),
+    taggedMp3('b.mp3', { ...common, TIT2: 'Zwei', TRCK: '2', TPE1: 'Bo\0Dora' }),
+    taggedMp3('c.mp3', { ...common, TIT2: 'Drei', TRCK: '3', TPE1: 'Ada' }),
+  ])
+  await expect.element(field('Künstler')).toHaveValue('Ada')
+  await expect.element(field('Features 1')).toHaveValue('Cem')
+  await expect.element(field('Künstler 1')).not.toBeInTheDocument()
+  await expect.element(field('Künstler 2')).toHaveValue('Bo; Dora')
+  await expect.element(field('Künstler 3')).not.toBeInTheDocument()
+  await button('Lo-Fi entfernen').click()
+  await field('Künstler 2').fill('Bo')
+  await field('Features 1').fill('')
+  const sent = Promise.withResolvers<unknown>()
+  server.on(addAlbum, (form) => {
+    sent.resolve(form)
+    return refuse(diskFull)
+  })
+  await submit.click()
+  expect(contentOf(await sent.promise)).toMatchObject({
+    data: {
+      artists: ['Ada'],
+      genres: ['Indie'],
+      tracks: [{ title: 'Eins' }, { title: 'Zwei', artists: ['Bo'] }, { title: 'Drei' }],
+    },
+  })
 })
 
 test('several artists are sent one by one', async () => {

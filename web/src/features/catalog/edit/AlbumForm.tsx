@@ -25,6 +25,8 @@ import { TrackRows, type RowActions } from './TrackRows.tsx'
 const ROW_ACTIONS: RowActions = {
   onTitle: (rowKey, title) =>
     editDraft((draft) => withRow(draft, rowKey, { title }), { field: 'tracks', rowKey }),
+  onArtists: (rowKey, artists) =>
+    editDraft((draft) => withRow(draft, rowKey, artists), { field: 'tracks', rowKey }),
   onFile: chooseTrack,
   onFiles: chooseTracks,
   onFolder: chooseFolder,

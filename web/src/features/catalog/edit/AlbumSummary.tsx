@@ -1,6 +1,8 @@
 import { ALBUM_TYPES } from '@tonarchiv/contract/catalog'
+import { GENRE_MAX_LENGTH, GENRES_MAX } from '@tonarchiv/contract/liner-notes'
 import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
 import { TextField } from '#ui/components/fields/Field.tsx'
+import { TokensField } from '#ui/components/fields/TokensField.tsx'
 import { SelectField } from '#ui/components/fields/SelectField.tsx'
 import { Switch } from '#ui/components/controls/Switch.tsx'
 import { Surface } from '#ui/components/base/Surface.tsx'
@@ -8,9 +10,11 @@ import { checkField, editDraft, useAlbumEditor } from './album-editor.ts'
 import styles from './AlbumForm.module.css'
 import { TYPE_LABELS } from '../albums/wording.ts'
 
-/** Title, year, type and whether the album is exclusive. */
+/** Title, artists, year, type, genres and whether the album is exclusive. */
 export function AlbumSummary() {
-  const { title, artist, year, isYearUnknown, type, isExclusive } = useAlbumEditor((editor) => editor.draft)
+  const { title, artist, year, isYearUnknown, type, genres, isExclusive } = useAlbumEditor(
+    (editor) => editor.draft,
+  )
   const problems = useAlbumEditor((editor) => editor.problems)
   const isSending = useAlbumEditor((editor) => editor.upload !== undefined)
   return (
@@ -81,6 +85,15 @@ export function AlbumSummary() {
           ))}
         </SelectField>
       </div>
+      <TokensField
+        label="Genre"
+        disabled={isSending}
+        values={genres}
+        error={problems.genres}
+        max={GENRES_MAX}
+        maxLength={GENRE_MAX_LENGTH}
+        onChange={(values) => editDraft((draft) => ({ ...draft, genres: values }), { field: 'genres' })}
+      />
       <Switches {...{ isExclusive, isYearUnknown, isSending }} />
     </Surface>
   )

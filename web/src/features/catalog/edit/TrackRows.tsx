@@ -20,6 +20,8 @@ const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
 /** Actions on the rows. The functions keep their identity, so that only a changed row renders again. */
 export interface RowActions {
   onTitle: (rowKey: number, title: string) => void
+  /** Of a row whose tags name artists or features, in a form that takes them. */
+  onArtists?: (rowKey: number, artists: Pick<DraftRow, 'artists' | 'features'>) => void
   onFile: (rowKey: number, file: File) => void
   onFiles: (files: readonly File[]) => void
   onFolder: (files: readonly File[]) => void
@@ -88,6 +90,39 @@ interface TrackRowProps {
   actions: RowActions
 }
 
+/** The artists and features that the tags of the file name beside those of the album. */
+function RowArtists({ row, number, isDisabled, actions }: Omit<TrackRowProps, 'problem'>) {
+  const { key, artists, features } = row
+  const { onArtists } = actions
+  if (!onArtists || (artists === undefined && features === undefined)) return null
+  return (
+    <div className={styles.artists}>
+      {artists !== undefined && (
+        <TextField
+          label={`Künstler ${number}`}
+          labelHidden
+          placeholder="Künstler"
+          autoComplete="off"
+          disabled={isDisabled}
+          value={artists}
+          onChange={({ currentTarget: { value } }) => onArtists(key, { artists: value })}
+        />
+      )}
+      {features !== undefined && (
+        <TextField
+          label={`Features ${number}`}
+          labelHidden
+          placeholder="Features"
+          autoComplete="off"
+          disabled={isDisabled}
+          value={features}
+          onChange={({ currentTarget: { value } }) => onArtists(key, { features: value })}
+        />
+      )}
+    </div>
+  )
+}
+
 const TrackRow = memo(function TrackRow({ row, number, problem, isDisabled, actions }: TrackRowProps) {
   const { key, title, file, durationSeconds } = row
   const Icon = file ? FileAudio : Upload
@@ -123,6 +158,7 @@ const TrackRow = memo(function TrackRow({ row, number, problem, isDisabled, acti
         <Text truncate>{file ? file.name : 'Audiodatei auswählen'}</Text>
         {durationSeconds !== undefined && <span className={styles.time}>{formatTime(durationSeconds)}</span>}
       </DropZone>
+      <RowArtists {...{ row, number, isDisabled, actions }} />
       {number > 1 && (
         <IconButton
           label={`Zeile ${number} entfernen`}

@@ -79,6 +79,7 @@ test('what is sent leaves empty rows out and keeps files with their rows', () =>
     artists: [],
     releaseJahr: '2024',
     type: 'ep',
+    genres: [],
     isExclusive: false,
     tracks: [{ title: 'Lichtung' }, { title: 'licht' }],
   })

@@ -6,6 +6,10 @@ export interface DraftRow {
   /** Stays with the row when others come and go. */
   key: number
   title: string
+  /** As typed, separated by semicolons. Missing until tags name other artists than those of the album. */
+  artists?: string | undefined
+  /** The same of features. */
+  features?: string | undefined
   file?: File | undefined
   /** Seconds, only for show: the server reads the file itself. */
   durationSeconds?: number | undefined
@@ -20,6 +24,7 @@ export interface AlbumDraft {
   year: string
   isYearUnknown: boolean
   type: AlbumType | ''
+  genres: readonly string[]
   isExclusive: boolean
   cover?: File | undefined
   /** At least one. */
@@ -33,6 +38,7 @@ export const EMPTY_DRAFT: AlbumDraft = {
   year: '',
   isYearUnknown: false,
   type: '',
+  genres: [],
   isExclusive: false,
   rows: [{ key: 0, title: '' }],
   nextKey: 1,
@@ -59,12 +65,14 @@ export function withRow(draft: AlbumDraft, key: number, change: Partial<DraftRow
   return { ...draft, rows: draft.rows.map((row) => (row.key === key ? { ...row, ...change } : row)) }
 }
 
-/** Gives a row its file; an empty title is taken from the file's name. */
+/** Gives a row its file, without the artists of the one before; an empty title is taken from the file's name. */
 export function withFile(draft: AlbumDraft, key: number, file: File): AlbumDraft {
   const title = draft.rows.find((row) => row.key === key)?.title.trim()
   return withRow(draft, key, {
     file,
     durationSeconds: undefined,
+    artists: undefined,
+    features: undefined,
     ...(!title && { title: titleFromFileName(file.name) }),
   })
 }
@@ -110,7 +118,7 @@ export function isPlaceholder({ title, file }: DraftRow): boolean {
 }
 
 /** The artists one by one. */
-function artistsIn(text: string): string[] {
+export function artistsIn(text: string): string[] {
   return text.split(';').flatMap((name) => name.trim() || [])
 }
 
@@ -122,7 +130,13 @@ export function dataOf(draft: AlbumDraft): Record<keyof AlbumData, unknown> {
     releaseJahr: draft.isYearUnknown ? UNKNOWN : draft.year.trim(),
     type: draft.type,
     isExclusive: draft.isExclusive,
-    tracks: usedRows(draft).map(({ title }) => ({ title })),
+    genres: draft.genres,
+    tracks: usedRows(draft).map(({ title, artists = '', features = '' }) => ({
+      title,
+      // JSON leaves out what is undefined.
+      artists: artists.trim() === '' ? undefined : artistsIn(artists),
+      features: features.trim() === '' ? undefined : artistsIn(features),
+    })),
   }
 }
 

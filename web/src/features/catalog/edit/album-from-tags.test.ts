@@ -1,10 +1,10 @@
+import type { AudioTags } from '@tonarchiv/contract/audio-tags'
 import { expect, test } from 'vitest'
-import { EMPTY_DRAFT, withFilesInOrder } from './album-draft.ts'
+import { EMPTY_DRAFT, withFile, withFilesInOrder, withRow } from './album-draft.ts'
 import { withAlbumTags } from './album-from-tags.ts'
-import type { FileTags } from '../tags/file-tags.ts'
 
 /** Files with these tags, in this order. */
-function tagged(...tags: FileTags[]) {
+function tagged(...tags: AudioTags[]) {
   return tags.map((one, index) => ({ file: new File(['sound'], `${index}.mp3`), tags: one }))
 }
 
@@ -36,7 +36,7 @@ test('what the admin has typed stays', () => {
   expect(withAlbumTags(draftWith(files, unknown), files)).toMatchObject({ year: '' })
 })
 
-test.each<[string, FileTags[], string]>([
+test.each<[string, AudioTags[], string]>([
   [
     'the album artist',
     [
@@ -47,15 +47,50 @@ test.each<[string, FileTags[], string]>([
   ],
   ['the artist of all tracks', [{ artist: 'Ada' }, { artist: 'Ada' }], 'Ada'],
   ['none where the tracks have different ones', [{ artist: 'Ada' }, { artist: 'Bo' }], ''],
-  ['none for several artists', [{ artist: 'Ada', albumArtist: 'Various Artists' }], ''],
+  ['none for several artists', [{ artist: 'Ada', albumArtist: 'Various Artists' }, { artist: 'Bo' }], ''],
+  ['none of a compilation', [{ artist: 'Ada', isCompilation: true }], ''],
+  ['several that the files list', [{ artist: 'Ada & Bo', artists: ['Ada', 'Bo'] }], 'Ada; Bo'],
+  ['the one before a feature', [{ artist: 'Ada feat. Bo' }, { artist: 'Ada' }], 'Ada'],
   ['none without tags', [{}, {}], ''],
 ])('the artist is %s', (_what, tags, artist) => {
   const files = tagged(...tags)
   expect(withAlbumTags(draftWith(files), files).artist).toBe(artist)
 })
 
+test('rows get the artists that differ from those of the album, and features', () => {
+  const files = tagged(
+    { artist: 'ada feat. Cem', albumArtist: 'Ada', genres: ['Indie'] },
+    { artist: 'Bo', albumArtist: 'Ada', genres: ['Rock', 'indie'] },
+    { artist: 'Ada', albumArtist: 'Ada', genres: ['x'.repeat(51)] },
+  )
+  const draft = withAlbumTags(draftWith(files), files)
+  expect(draft.rows.map(({ artists, features }) => [artists, features])).toEqual([
+    [undefined, 'Cem'],
+    ['Bo', undefined],
+    [undefined, undefined],
+  ])
+  expect(draft.genres).toEqual(['Indie', 'Rock'])
+  // What the admin has changed stays.
+  const changed = { ...withRow(draft, draft.rows[1]?.key ?? -1, { artists: '' }), genres: ['Folk'] }
+  const again = withAlbumTags(changed, files)
+  expect(again.genres).toEqual(['Folk'])
+  expect(again.rows.map(({ artists }) => artists)).toEqual([undefined, '', undefined])
+})
+
+test('another file of a row takes the artists of the former one away', () => {
+  const files = tagged({ artist: 'Ada' }, { artist: 'Bo feat. Cem' })
+  const draft = withAlbumTags(draftWith(files), files)
+  expect(draft.rows[1]).toMatchObject({ artists: 'Bo', features: 'Cem' })
+  const replaced = withFile(draft, draft.rows[1]?.key ?? -1, new File(['sound'], 'neu.mp3'))
+  expect(replaced.rows[1]).toMatchObject({ artists: undefined, features: undefined })
+})
+
 test('rows come into the order of disc and number, with their files and titles', () => {
-  const files = tagged({ track: 2, disc: 1 }, { track: 1, disc: 2 }, { track: 1, disc: 1 })
+  const files = tagged(
+    { trackNumber: 2, discNumber: 1 },
+    { trackNumber: 1, discNumber: 2 },
+    { trackNumber: 1 },
+  )
   const { rows } = withAlbumTags(draftWith(files), files)
   expect(rows.map(({ file, title }) => [file?.name, title])).toEqual([
     ['2.mp3', '2'],
@@ -65,7 +100,7 @@ test('rows come into the order of disc and number, with their files and titles',
 })
 
 test('a file without a number leaves the order as it was', () => {
-  const files = tagged({ track: 2 }, { track: 1 }, {})
+  const files = tagged({ trackNumber: 2 }, { trackNumber: 1 }, {})
   expect(withAlbumTags(draftWith(files), files).rows.map(({ file }) => file?.name)).toEqual([
     '0.mp3',
     '1.mp3',

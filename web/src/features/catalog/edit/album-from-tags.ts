@@ -1,6 +1,7 @@
-import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
-import type { AlbumDraft, DraftRow } from './album-draft.ts'
-import type { FileTags } from '../tags/file-tags.ts'
+import { artistsOfAlbum, artistsOfTrack, genresOfAlbum, sameName } from '@tonarchiv/contract/album-tags'
+import { ALBUM_ARTISTS_MAX, TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
+import type { AudioTags } from '@tonarchiv/contract/audio-tags'
+import { type AlbumDraft, artistsIn, type DraftRow } from './album-draft.ts'
 import type { TaggedFile } from '../tags/read-tags.ts'
 
 /** iTunes appends the type to the title: "Messing - Single". */
@@ -8,35 +9,46 @@ const TYPE_SUFFIX = /\s+-\s+(?:Single|EP)$/i
 
 /**
  * Fills the fields of the album that are still empty from the tags of files that were chosen together, and puts their
- * rows into the order of their numbers.
+ * rows into the order of their numbers. Artists and genres are found as the import does.
  */
 export function withAlbumTags(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumDraft {
   const tags = files.map((file) => file.tags)
   const album = mostCommon(tags.map((one) => one.album?.replace(TYPE_SUFFIX, '')))
   const year = mostCommon(tags.map((one) => one.year))
-  const artist = artistOf(tags)
-  return inTagOrder(
-    {
-      ...draft,
-      ...(draft.title.trim() === '' && album !== undefined && { title: album.slice(0, TITLE_MAX_LENGTH) }),
-      ...(draft.artist.trim() === '' &&
-        artist !== undefined && { artist: artist.slice(0, TITLE_MAX_LENGTH) }),
-      ...(draft.year.trim() === '' && !draft.isYearUnknown && year !== undefined && { year: String(year) }),
-    },
-    files,
-  )
+  const filled = {
+    ...draft,
+    ...(draft.title.trim() === '' && album !== undefined && { title: album.slice(0, TITLE_MAX_LENGTH) }),
+    ...(draft.artist.trim() === '' && { artist: joined(artistsOfAlbum(tags).slice(0, ALBUM_ARTISTS_MAX)) }),
+    ...(draft.year.trim() === '' && !draft.isYearUnknown && year !== undefined && { year: String(year) }),
+    ...(draft.genres.length === 0 && { genres: genresOfAlbum(tags) }),
+  }
+  return inTagOrder(withRowArtists(filled, files), files)
 }
 
-/** The album artist, otherwise the artist of all tracks; none where they differ. */
-function artistOf(tags: readonly FileTags[]): string | undefined {
-  const named = mostCommon(tags.map(({ albumArtist }) => albumArtist))
-  if (named !== undefined) return isPlaceholder(named) ? undefined : named
-  const [first, ...others] = tags.map(({ artist }) => artist)
-  return others.every((artist) => artist === first) ? first : undefined
+/** Names as the form takes them. */
+function joined(names: readonly string[]): string {
+  return names.join('; ')
 }
 
-function isPlaceholder(artist: string): boolean {
-  return /^(?:va|various(?: artists)?|verschiedene(?: interpreten)?|diverse)$/i.test(artist)
+/** Gives the rows of files the artists that differ from those of the album, and the features. */
+function withRowArtists(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumDraft {
+  const tagsOf = new Map(files.map(({ file, tags }) => [file, tags]))
+  const keyOf = (names: readonly string[]) => names.map(sameName).join('\n')
+  const ofAlbum = keyOf(artistsIn(draft.artist))
+  const rows = draft.rows.map((row): DraftRow => {
+    const tags = row.file && tagsOf.get(row.file)
+    if (tags === undefined || row.artists !== undefined || row.features !== undefined) return row
+    const artists = artistsOfTrack(tags)
+    const namesOf = (wanted: 'main' | 'feature') =>
+      artists.flatMap(({ name, role }) => (role === wanted ? name : []))
+    const [main, features] = [namesOf('main'), namesOf('feature')]
+    return {
+      ...row,
+      ...(main.length > 0 && keyOf(main) !== ofAlbum && { artists: joined(main) }),
+      ...(features.length > 0 && { features: joined(features) }),
+    }
+  })
+  return { ...draft, rows }
 }
 
 /** The value that most of them have; undefined when half or more have none. */
@@ -59,6 +71,6 @@ export function inTagOrder(draft: AlbumDraft, files: readonly TaggedFile[]): Alb
 }
 
 /** 0 without a number. */
-function placeIn({ disc = 1, track = 0 }: FileTags): number {
-  return track === 0 ? 0 : disc * 10_000 + track
+function placeIn({ discNumber = 1, trackNumber = 0 }: AudioTags): number {
+  return trackNumber === 0 ? 0 : discNumber * 100_000 + trackNumber
 }

@@ -17,6 +17,7 @@ import { dataOf, usedRows, type AlbumDraft } from './album-draft.ts'
 export interface AlbumProblems {
   albumTitel?: string
   artists?: string
+  genres?: string
   releaseJahr?: string
   type?: string
   albumCover?: string
@@ -75,6 +76,7 @@ export function problemsOf(draft: AlbumDraft): AlbumProblems {
     else if (
       field === 'albumTitel' ||
       field === 'artists' ||
+      field === 'genres' ||
       field === 'releaseJahr' ||
       field === 'type' ||
       field === 'tracks'
@@ -109,6 +111,7 @@ export function problemsOfRefusal(
     else if (
       field === 'albumTitel' ||
       field === 'artists' ||
+      field === 'genres' ||
       field === 'releaseJahr' ||
       field === 'type' ||
       field === 'albumCover' ||

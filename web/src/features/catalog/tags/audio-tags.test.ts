@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { AudioTags } from '@tonarchiv/contract/audio-tags'
 import { expect, test } from 'vitest'
 import { tagsIn } from './audio-tags.ts'
 
@@ -108,10 +109,11 @@ test.each([
     artist: 'Jörg Übermut',
     album: 'Österreichische Nächte',
     year: 2019,
-    track: 3,
+    trackNumber: 3,
+    genres: ['Hörspiel'],
   }
   // The tags of a WAV have no field for these.
-  const others = name === 'pcm.wav' ? {} : { albumArtist: 'Die Größten', disc: 2 }
+  const others = name === 'pcm.wav' ? {} : { albumArtist: 'Die Größten', discNumber: 2 }
   expect(await tagsIn(sample(name))).toEqual({ ...tags, ...others })
 })
 
@@ -140,4 +142,77 @@ test('a field whose name ends like another one is not taken for it', async () =>
     comment,
   )
   expect(await tagsIn(new Blob([Uint8Array.from(file)]))).toEqual({ title: TITLE })
+})
+
+const named = (id: string, text: string) => {
+  const content = bytes([3], utf8.encode(text))
+  return bytes(id, seven(content.length), [0, 0], content)
+}
+const vorbis = (...fields: string[]) => {
+  const list = fields.map((text) => bytes(little(utf8.encode(text).length), utf8.encode(text)))
+  return bytes(
+    'fLaC',
+    [0x84],
+    big(8 + bytes(...list).length).slice(1),
+    little(0),
+    little(list.length),
+    ...list,
+  )
+}
+const item = (name: string, ...values: Uint8Array[]) =>
+  box(name, ...values.map((value) => box('data', big(1), big(0), value)))
+const custom = (name: string, ...values: string[]) =>
+  box(
+    '----',
+    box('mean', big(0), 'com.apple.iTunes'),
+    box('name', big(0), name),
+    ...values.map((value) => box('data', big(1), big(0), utf8.encode(value))),
+  )
+const mp4 = (...items: Uint8Array[]) =>
+  bytes(box('ftyp', 'M4A '), box('moov', box('udta', box('meta', [0, 0, 0, 0], box('ilst', ...items)))))
+
+test.each<[string, Uint8Array, AudioTags]>([
+  [
+    'ID3 with several values and a field of its own name',
+    id3(
+      4,
+      bytes(
+        named('TPE1', 'Ada\0Bo'),
+        named('TXXX', 'ALBUMARTISTS\0Cem\0Dora'),
+        named('TCON', '(17)Rock\0Indie; Lo-Fi'),
+        named('TCMP', '1'),
+      ),
+    ),
+    {
+      artist: 'Ada, Bo',
+      artists: ['Ada', 'Bo'],
+      albumArtists: ['Cem', 'Dora'],
+      genres: ['Rock', 'Indie', 'Lo-Fi'],
+      isCompilation: true,
+    },
+  ],
+  [
+    'repeated Vorbis comments',
+    vorbis('ARTIST=Ada', 'ARTIST=Bo', 'ARTISTS=Ada', 'ALBUMARTIST=Cem', 'GENRE=Indie', 'genre=Rock'),
+    { artist: 'Ada, Bo', artists: ['Ada', 'Bo'], albumArtist: 'Cem', genres: ['Indie', 'Rock'] },
+  ],
+  [
+    'MP4 with items of their own names',
+    mp4(
+      item('\u00a9ART', utf8.encode('Ada feat. Bo')),
+      custom('ARTISTS', 'Ada', 'Bo'),
+      item('\u00a9gen', utf8.encode('Indie')),
+      item('cpil', Uint8Array.of(1)),
+    ),
+    { artist: 'Ada feat. Bo', artists: ['Ada', 'Bo'], genres: ['Indie'], isCompilation: true },
+  ],
+])('artists one by one and genres are read from %s', async (_name, file, expected) => {
+  expect(await tagsIn(new Blob([Uint8Array.from(file)]))).toEqual(expected)
+})
+
+test('of many artists and genres twenty are read', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `Name ${index}`)
+  const file = id3(4, bytes(named('TPE1', names.join('\0')), named('TCON', names.join('\0'))))
+  const { artists, genres } = await tagsIn(new Blob([Uint8Array.from(file)]))
+  expect([artists, genres]).toEqual([names.slice(0, 20), names.slice(0, 20)])
 })

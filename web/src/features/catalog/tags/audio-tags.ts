@@ -1,4 +1,13 @@
-import { addTag, type FileTags, type TagField } from './file-tags.ts'
+import {
+  addTag,
+  type AudioTags,
+  hasCustomName,
+  isListTag,
+  keepTags,
+  NAMES_MAX,
+  tagNamed,
+  type TagName,
+} from '@tonarchiv/contract/audio-tags'
 import { addId3Tags } from './id3-tags.ts'
 
 /** Bytes that are read of a header at most. */
@@ -10,8 +19,8 @@ const TEXT_MAX_BYTES = 4096
  * What an audio file carries in its tags (ID3, Vorbis comments, MP4, RIFF); empty when it carries none or is something
  * else. Only for show: the server reads the file itself.
  */
-export async function tagsIn(file: Blob): Promise<FileTags> {
-  const tags: FileTags = {}
+export async function tagsIn(file: Blob): Promise<AudioTags> {
+  const tags: AudioTags = {}
   const start = await read(file, 0, 12)
   const mark = latin(start, 0, 4)
   if (mark.startsWith('ID3')) addId3Tags(tags, await read(file, 0, HEADER_MAX))
@@ -35,7 +44,7 @@ function latin(view: DataView, from: number, length: number): string {
   return new TextDecoder('latin1').decode(bytesOf(view, from, length))
 }
 
-async function addFlacTags(tags: FileTags, file: Blob): Promise<void> {
+async function addFlacTags(tags: AudioTags, file: Blob): Promise<void> {
   let at = 4
   for (let blocks = 0; blocks < BOXES_MAX; blocks += 1) {
     const head = await read(file, at, 4)
@@ -48,41 +57,40 @@ async function addFlacTags(tags: FileTags, file: Blob): Promise<void> {
   }
 }
 
-const COMMENT_FIELD_OF: ReadonlyMap<string, TagField> = new Map([
-  ['title', 'title'],
-  ['artist', 'artist'],
-  ['album', 'album'],
-  ['albumartist', 'albumArtist'],
-  ['date', 'year'],
-  ['year', 'year'],
-  ['tracknumber', 'track'],
-  ['discnumber', 'disc'],
-])
-const COMMENT = /(title|albumartist|artist|album|date|year|tracknumber|discnumber)=/gi
+const COMMENT =
+  /(title|album[ _]?artists?|artists?|album|date|year|track(?:number)?|disc(?:number)?|genre|compilation)=/gi
 
 /**
  * Vorbis comments stand in many containers; a field is looked for by its name and the length before it, which no other
  * text has there.
  */
-function addComments(tags: FileTags, view: DataView): void {
-  for (const { 0: match, 1: name = '', index } of latin(view, 0, view.byteLength).matchAll(COMMENT)) {
+function addComments(tags: AudioTags, view: DataView): void {
+  const names: Record<'artist' | 'albumArtist', string[]> = { artist: [], albumArtist: [] }
+  for (const { 0: match, 1: field = '', index } of latin(view, 0, view.byteLength).matchAll(COMMENT)) {
     const length = index < 4 ? 0 : view.getUint32(index - 4, true)
-    const field = COMMENT_FIELD_OF.get(name.toLowerCase())
-    if (field === undefined || length <= match.length || length > TEXT_MAX_BYTES) continue
-    addTag(tags, field, new TextDecoder().decode(bytesOf(view, index + match.length, length - match.length)))
+    const name = tagNamed(field)
+    if (name === undefined || length <= match.length || length > TEXT_MAX_BYTES) continue
+    const text = new TextDecoder().decode(bytesOf(view, index + match.length, length - match.length))
+    addTag(tags, name, text)
+    if ((name === 'artist' || name === 'albumArtist') && names[name].length < NAMES_MAX)
+      names[name].push(text)
   }
+  if (names.artist.length > 1) tags.artist = names.artist.join(', ')
+  keepTags(tags, 'artist', names.artist)
+  keepTags(tags, 'albumArtist', names.albumArtist)
 }
 
-const RIFF_FIELDS: readonly (readonly [name: string, field: TagField])[] = [
+const RIFF_FIELDS: readonly (readonly [name: string, field: TagName])[] = [
   ['INAM', 'title'],
   ['IART', 'artist'],
   ['IPRD', 'album'],
   ['ICRD', 'year'],
-  ['IPRT', 'track'],
-  ['ITRK', 'track'],
+  ['IPRT', 'trackNumber'],
+  ['ITRK', 'trackNumber'],
+  ['IGNR', 'genres'],
 ]
 
-async function addRiffTags(tags: FileTags, file: Blob): Promise<void> {
+async function addRiffTags(tags: AudioTags, file: Blob): Promise<void> {
   let at = 12
   for (let chunks = 0; chunks < BOXES_MAX; chunks += 1) {
     const head = await read(file, at, 12)
@@ -97,7 +105,7 @@ async function addRiffTags(tags: FileTags, file: Blob): Promise<void> {
   }
 }
 
-function addInfo(tags: FileTags, info: DataView): void {
+function addInfo(tags: AudioTags, info: DataView): void {
   const text = latin(info, 0, info.byteLength)
   for (const [name, field] of RIFF_FIELDS) {
     const place = text.indexOf(name)
@@ -108,48 +116,85 @@ function addInfo(tags: FileTags, info: DataView): void {
 
 /** The way to the list of fields through the boxes; `meta` carries four bytes before its own. */
 const MP4_WAY = ['moov', 'udta', 'meta', 'ilst']
-const MP4_FIELDS: readonly (readonly [name: string, field: TagField])[] = [
+const MP4_TEXTS: ReadonlyMap<string, TagName> = new Map([
   ['\u00a9nam', 'title'],
   ['\u00a9ART', 'artist'],
   ['\u00a9alb', 'album'],
   ['aART', 'albumArtist'],
   ['\u00a9day', 'year'],
-  ['trkn', 'track'],
-  ['disk', 'disc'],
-]
+  ['\u00a9gen', 'genres'],
+])
+/** Numbers are stored as two bytes behind two others. */
+const MP4_NUMBERS: ReadonlyMap<string, TagName> = new Map([
+  ['trkn', 'trackNumber'],
+  ['disk', 'discNumber'],
+])
 
-async function addMp4Tags(tags: FileTags, file: Blob): Promise<void> {
-  let [at, end] = [0, file.size]
+async function addMp4Tags(tags: AudioTags, file: Blob): Promise<void> {
+  let list: Box = { name: '', at: 0, end: file.size }
   for (const wanted of MP4_WAY) {
-    const box = await boxIn(file, at, end, wanted)
+    const box = (await boxesIn(file, list)).find(({ name }) => name === wanted)
     if (!box) return
-    at = box.at + (wanted === 'meta' ? 4 : 0)
-    end = box.end
+    list = wanted === 'meta' ? { ...box, at: box.at + 4 } : box
   }
-  for (const [name, field] of MP4_FIELDS) {
-    const item = await boxIn(file, at, end, name)
-    const data = item && (await boxIn(file, item.at, item.end, 'data'))
-    if (!data) continue
-    const value = await read(file, data.at + 8, Math.min(data.end - data.at - 8, TEXT_MAX_BYTES))
-    // Numbers are stored as two bytes behind two others.
-    if (field === 'track' || field === 'disc') {
-      if (value.byteLength >= 4) addTag(tags, field, String(value.getUint16(2)))
-    } else addTag(tags, field, new TextDecoder().decode(value))
+  for (const item of await boxesIn(file, list)) {
+    const text = MP4_TEXTS.get(item.name)
+    const number = MP4_NUMBERS.get(item.name)
+    if (text !== undefined) {
+      const texts = (await dataIn(file, item)).map(decoded)
+      for (const one of isListTag(text) ? texts : texts.slice(0, 1)) addTag(tags, text, one)
+      keepTags(tags, text, texts)
+    } else if (item.name === '----') await addNamedItem(tags, file, item)
+    else if (number !== undefined || item.name === 'cpil') {
+      const [value] = await dataIn(file, item)
+      if (value === undefined) continue
+      if (number === undefined) addTag(tags, 'isCompilation', String(value.getUint8(value.byteLength - 1)))
+      else if (value.byteLength >= 4) addTag(tags, number, String(value.getUint16(2)))
+    }
   }
 }
 
-async function boxIn(file: Blob, from: number, end: number, wanted: string) {
+/** An item with a custom name; only fields that have no item of their own are read. */
+async function addNamedItem(tags: AudioTags, file: Blob, item: Box): Promise<void> {
+  const box = (await boxesIn(file, item)).find(({ name }) => name === 'name')
+  if (!box) return
+  // Behind its version.
+  const name = tagNamed(decoded(await read(file, box.at + 4, Math.min(box.end - box.at - 4, TEXT_MAX_BYTES))))
+  if (hasCustomName(name)) for (const value of await dataIn(file, item)) addTag(tags, name, decoded(value))
+}
+
+/** The values of an item that are not empty, usually one. */
+async function dataIn(file: Blob, item: Box): Promise<DataView[]> {
+  const found: DataView[] = []
+  for (const { name, at, end } of await boxesIn(file, item))
+    if (name === 'data' && end - at > 8 && found.length < NAMES_MAX)
+      found.push(await read(file, at + 8, Math.min(end - at - 8, TEXT_MAX_BYTES)))
+  return found
+}
+
+function decoded(text: DataView): string {
+  return new TextDecoder().decode(text)
+}
+
+/** Where the content of a box is. */
+interface Box {
+  name: string
+  at: number
+  end: number
+}
+
+async function boxesIn(file: Blob, { at: from, end }: Box): Promise<Box[]> {
+  const found: Box[] = []
   let at = from
-  for (let boxes = 0; boxes < BOXES_MAX && at + 8 <= end; boxes += 1) {
+  while (found.length < BOXES_MAX && at + 8 <= end) {
     const head = await read(file, at, 16)
-    if (head.byteLength < 8) return undefined
+    if (head.byteLength < 8) break
     const short = head.getUint32(0)
     const isLong = short === 1 && head.byteLength === 16
     const size = isLong ? Number(head.getBigUint64(8)) : short === 0 ? end - at : short
-    const name = latin(head, 4, 4)
-    if (size < 8) return undefined
-    if (name === wanted) return { at: at + (isLong ? 16 : 8), end: Math.min(end, at + size) }
+    if (size < 8) break
+    found.push({ name: latin(head, 4, 4), at: at + (isLong ? 16 : 8), end: Math.min(end, at + size) })
     at += size
   }
-  return undefined
+  return found
 }

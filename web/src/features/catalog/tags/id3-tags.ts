@@ -1,11 +1,20 @@
-import { addTag, type FileTags, type TagField } from './file-tags.ts'
+import {
+  addTag,
+  addTexts,
+  type AudioTags,
+  hasCustomName,
+  tagNamed,
+  type TagName,
+} from '@tonarchiv/contract/audio-tags'
 
 /** Text by the number that an ID3 frame gives its encoding. */
 const ENCODINGS = ['windows-1252', 'utf-16le', 'utf-16be', 'utf-8']
+/** Of one frame. */
+const TEXT_MAX_BYTES = 4096
 const UNSYNCHRONISED = 0x80
 const EXTENDED = 0x40
 /** Frames of version 2.2, and of 2.3 and 2.4. */
-const FIELD_OF: ReadonlyMap<string, TagField> = new Map([
+const FIELD_OF: ReadonlyMap<string, TagName> = new Map([
   ['TT2', 'title'],
   ['TIT2', 'title'],
   ['TP1', 'artist'],
@@ -17,14 +26,18 @@ const FIELD_OF: ReadonlyMap<string, TagField> = new Map([
   ['TYE', 'year'],
   ['TYER', 'year'],
   ['TDRC', 'year'],
-  ['TRK', 'track'],
-  ['TRCK', 'track'],
-  ['TPA', 'disc'],
-  ['TPOS', 'disc'],
+  ['TRK', 'trackNumber'],
+  ['TRCK', 'trackNumber'],
+  ['TPA', 'discNumber'],
+  ['TPOS', 'discNumber'],
+  ['TCO', 'genres'],
+  ['TCON', 'genres'],
+  ['TCP', 'isCompilation'],
+  ['TCMP', 'isCompilation'],
 ])
 
 /** Adds the fields of an ID3v2 tag (2.2 to 2.4) that begins with the view. */
-export function addId3Tags(tags: FileTags, view: DataView): void {
+export function addId3Tags(tags: AudioTags, view: DataView): void {
   if (view.byteLength < 20 || view.getUint8(0) !== 0x49) return
   const version = view.getUint8(3)
   const flags = view.getUint8(5)
@@ -39,9 +52,12 @@ export function addId3Tags(tags: FileTags, view: DataView): void {
     if (!/^[A-Z0-9]{3,4}$/.test(name)) return
     const size = frameSize(frames, at, version)
     const field = FIELD_OF.get(name)
-    if (field !== undefined) {
-      const text = textIn(body.subarray(at + headLength, at + headLength + size))
-      if (text !== undefined) addTag(tags, field, text)
+    const isNamed = name === 'TXXX' || name === 'TXX'
+    if (field !== undefined || isNamed) {
+      const end = Math.min(size, TEXT_MAX_BYTES)
+      const texts = textsIn(body.subarray(at + headLength, at + headLength + end))
+      if (field === undefined) addNamedText(tags, texts)
+      else addTexts(tags, field, texts)
     }
     at += headLength + size
   }
@@ -52,12 +68,19 @@ function frameSize(frames: DataView, at: number, version: number): number {
   return version === 3 ? frames.getUint32(at + 4) : sevenBits(frames, at + 4)
 }
 
-function textIn(frame: Uint8Array): string | undefined {
+/** A frame whose content begins with the name of its field; only fields that have no frame of their own are read. */
+function addNamedText(tags: AudioTags, [description = '', ...texts]: readonly string[]): void {
+  const name = tagNamed(description)
+  if (hasCustomName(name)) for (const text of texts) addTag(tags, name, text)
+}
+
+/** The values of a text frame, which a zero separates. */
+function textsIn(frame: Uint8Array): string[] {
   const [encoding = 0, first, second] = frame
   const isBigEndian = encoding === 1 && first === 0xfe && second === 0xff
   const name = isBigEndian ? 'utf-16be' : ENCODINGS[encoding]
-  if (name === undefined) return undefined
-  return new TextDecoder(name).decode(frame.subarray(1)).replace('\ufeff', '')
+  if (name === undefined) return []
+  return new TextDecoder(name).decode(frame.subarray(1)).replaceAll('\ufeff', '').split('\0')
 }
 
 function lengthOfExtension(frames: DataView, version: number): number {

@@ -1,9 +1,9 @@
-import type { FileTags } from './file-tags.ts'
+import type { AudioTags } from '@tonarchiv/contract/audio-tags'
 
 /** A chosen file with its tags. */
 export interface TaggedFile {
   file: File
-  tags: FileTags
+  tags: AudioTags
 }
 
 /**

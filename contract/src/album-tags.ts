@@ -1,6 +1,12 @@
-import type { TrackArtist } from '#features/catalog/index.ts'
-import type { AudioTags } from '#audio-probe/audio-tags.ts'
-import { sameName } from './names.ts'
+import type { AudioTags } from './audio-tags.ts'
+import { GENRE_MAX_LENGTH, GENRES_MAX } from './liner-notes.ts'
+import { lengthOf } from './text.ts'
+
+/** An artist as the tags of a track name them. */
+interface TaggedArtist {
+  name: string
+  role: 'main' | 'feature'
+}
 
 /** Most characters of a name; longer ones are ignored. */
 const NAME_MAX_LENGTH = 200
@@ -20,7 +26,7 @@ const MANY = new Set([
  * The artists of a track. A list of artists in the file is used as it is, and those that the artist text
  * contains after "feat." are guests; without a list, the parts before and after "feat." are one name each.
  */
-export function artistsOfTrack({ artist = '', artists = [] }: AudioTags): TrackArtist[] {
+export function artistsOfTrack({ artist = '', artists = [] }: AudioTags): TaggedArtist[] {
   const [before, behind] = splitCredit(artist)
   if (artists.length === 0)
     return distinct([
@@ -45,9 +51,9 @@ export function artistsOfAlbum(tags: readonly AudioTags[]): string[] {
 }
 
 /** The names, if all lists contain the same ones. */
-function agreed(lists: readonly (readonly TrackArtist[])[]): string[] {
+function agreed(lists: readonly (readonly TaggedArtist[])[]): string[] {
   const [first = [], ...others] = lists
-  const keyOf = (list: readonly TrackArtist[]) => list.map(({ name }) => sameName(name)).join('\n')
+  const keyOf = (list: readonly TaggedArtist[]) => list.map(({ name }) => sameName(name)).join('\n')
   return others.every((list) => keyOf(list) === keyOf(first)) ? first.map(({ name }) => name) : []
 }
 
@@ -58,8 +64,8 @@ function splitCredit(artist: string): [before: string, behind: string] {
 }
 
 /** Each name once, without placeholders such as "Various Artists". */
-function distinct(artists: readonly TrackArtist[]): TrackArtist[] {
-  const known = new Map<string, TrackArtist>()
+function distinct(artists: readonly TaggedArtist[]): TaggedArtist[] {
+  const known = new Map<string, TaggedArtist>()
   for (const { name: given, role } of artists) {
     const name = given.trim()
     const key = sameName(name)
@@ -67,4 +73,33 @@ function distinct(artists: readonly TrackArtist[]): TrackArtist[] {
     known.set(key, { name, role })
   }
   return [...known.values()]
+}
+
+/** Two names with the same key are equal in tags: they differ at most in case, Unicode composition and spaces. */
+export function sameName(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Two genres with the same key differ at most in case. */
+export function genreKey(genre: string): string {
+  return genre.normalize('NFC').toLowerCase()
+}
+
+/**
+ * The genres of an album by its files: those that most of them name first, in the first spelling of each. Names
+ * that are too long are left out, and so are those beyond the limit.
+ */
+export function genresOfAlbum(tags: readonly AudioTags[]): string[] {
+  const counts = new Map<string, { genre: string; count: number }>()
+  for (const genre of tags.flatMap(({ genres = [] }) => genres)) {
+    if (lengthOf(genre) > GENRE_MAX_LENGTH) continue
+    const key = genreKey(genre)
+    const known = counts.get(key) ?? { genre, count: 0 }
+    known.count += 1
+    counts.set(key, known)
+  }
+  return [...counts.values()]
+    .sort((a, b) => b.count - a.count)
+    .slice(0, GENRES_MAX)
+    .map(({ genre }) => genre)
 }

@@ -91,6 +91,21 @@ export function keepTags(tags: AudioTags, name: TagName, texts: readonly string[
   if (list !== undefined && texts.length > 1) for (const text of texts) addTag(tags, list, text)
 }
 
+/**
+ * Stores the values of a field that may have several: each value of a list, of artists all as one text and as a list,
+ * of others the first.
+ */
+export function addTexts(tags: AudioTags, name: TagName, texts: readonly string[]): void {
+  if (isListTag(name)) {
+    for (const text of texts) addTag(tags, name, text)
+    return
+  }
+  const filled = texts.filter((text) => text !== '')
+  const isArtist = name === 'artist' || name === 'albumArtist'
+  addTag(tags, name, isArtist ? filled.join(', ') : (texts[0] ?? ''))
+  keepTags(tags, name, filled)
+}
+
 /** "R&B/Soul" and "Folk, World, & Country" are one genre each. */
 const BETWEEN_GENRES = /[;\0]| \/ /
 /** Of one value of the field. */

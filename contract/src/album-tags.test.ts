@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AudioTags } from '#audio-probe/audio-tags.ts'
-import { artistsOfAlbum, artistsOfTrack } from './credits.ts'
+import { artistsOfAlbum, artistsOfTrack } from './album-tags.ts'
+import type { AudioTags } from './audio-tags.ts'
 
 /** Artists as text, guests in brackets. */
 function shown(tags: AudioTags): string {
