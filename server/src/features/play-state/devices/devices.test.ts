@@ -36,13 +36,6 @@ const devices = (tab: BrowserSocket) => list(tab)?.devices ?? []
 const commands = (tab: BrowserSocket) =>
   tab.all('playerCommand').map(({ seq, command }) => [seq, command.name])
 const idOf = (tab: BrowserSocket) => list(tab)?.self.device ?? ''
-/** Resolves when the process has handled everything that this tab has sent. */
-async function handled(tab: BrowserSocket) {
-  const before = tab.all('heartbeat').length
-  tab.send({ type: 'heartbeat', ask: true })
-  await eventually(() => expect(tab.all('heartbeat').length).toBeGreaterThan(before))
-}
-
 /** Two processes of one installation; in one process both are the same. */
 type Place = () => Promise<[TestApp, TestApp]>
 const PLACES: Record<string, Place> = {
@@ -144,7 +137,7 @@ describe.each(Object.entries(PLACES))('%s', (_name, open) => {
     await eventually(() => expect(devices(attacker).map(({ id }) => id)).toEqual([eve.sessionId]))
     for (const to of [mara.sessionId, phoneSession.sessionId, list(phone)?.self.tab ?? ''])
       attacker.send({ type: 'playerCommand', to, seq: 1, command: { name: 'pause' } })
-    await handled(attacker)
+    await attacker.handled()
     // A command of the owner that comes later shows that nothing came before it.
     phone.send({ type: 'playerCommand', to: mara.sessionId, seq: 7, command: { name: 'play' } })
     laptop.send({ type: 'playerCommand', to: phoneSession.sessionId, seq: 8, command: { name: 'play' } })
@@ -195,7 +188,7 @@ describe.each(Object.entries(PLACES))('%s', (_name, open) => {
       expect(apps[0].sockets.connectionsOf(mara.id).every((each) => !each.hasArchiveAccess)).toBe(true)
       expect(apps[1].sockets.connectionsOf(mara.id).every((each) => !each.hasArchiveAccess)).toBe(true)
     })
-    await Promise.all([handled(laptop), handled(phone)])
+    await Promise.all([laptop.handled(), phone.handled()])
     const [before, lists] = [commands(phone).length, laptop.all('players').length]
     report(laptop, playing)
     report(phone, playing)
@@ -203,7 +196,7 @@ describe.each(Object.entries(PLACES))('%s', (_name, open) => {
     for (const member of [mara, phoneSession, mara]) await at(apps[0], member).call(listDevices, {})
     laptop.send({ type: 'playerCommand', to: phoneSession.sessionId, seq: 9, command })
     phone.send({ type: 'playerCommand', to: mara.sessionId, seq: 9, command })
-    await Promise.all([handled(laptop), handled(phone)])
+    await Promise.all([laptop.handled(), phone.handled()])
     const { db } = apps[0].services
     await db.updateTable('users').set({ keyVerified: 1 }).where('id', '=', mara.id).execute()
     await eventually(() => {
@@ -282,9 +275,15 @@ test('more commands than the limit allows are dropped, and reports are sent agai
         seq: turn,
         command: { name: 'volume', volume: turn / 35, muted: false },
       })
-  await Promise.all([handled(first), handled(second)])
+  await Promise.all([first.handled(), second.handled()])
+  // Each connection may send 40 messages at once, so that several are needed for more lists than allowed.
+  const others = [0, 1].map(() => openSocket(app, { token: mara.token, beats: false }))
+  await Promise.all(others.map(async (tab) => tab.ready()))
+  for (const tab of others) report(tab, silent)
+  await eventually(() => expect(others.every((tab) => list(tab) !== undefined)).toBe(true))
   const before = target.all('players').length
-  for (let turn = 0; turn < 30; turn += 1) report(target, { ...silent, position_seconds: turn })
+  for (let turn = 0; turn < 30; turn += 1)
+    for (const tab of [...others, target]) report(tab, { ...silent, position_seconds: turn })
   await eventually(() =>
     expect(devices(first).find(({ id }) => id === sessions[2]?.sessionId)?.position_seconds).toBe(29),
   )

@@ -196,6 +196,76 @@ describe('a remote control', () => {
   })
 })
 
+describe('playback that is moved to another device', () => {
+  const answers = [{ tab: 'me-tab', seq: 1 }]
+
+  /** This tab plays, and its listener has chosen the phone, which is silent. */
+  async function move() {
+    const tab = openTab()
+    await tab.listened(first)
+    tab.player.seekToSeconds(42)
+    tab.reports({ status: 'paused', began_at: null })
+    useDevices.getState().actions?.choose(tab.phone)
+    expect(tab.commands()).toEqual([])
+    await tab.settle()
+    return tab
+  }
+
+  test('is saved first, goes on here until that device has begun, and pauses then without a line', async () => {
+    const { saves, commands, reports, now } = await move()
+    expect(saves).toEqual(['settle'])
+    expect(commands()).toMatchObject([
+      { to: 'phone', seq: 1, command: { name: 'take', seconds: 42, plays: true } },
+    ])
+    reports({ status: 'loading', began_at: null, answers })
+    expect(now().status).toBe('playing')
+    reports({ began_at: 2, answers })
+    expect(now().status).toBe('paused')
+    expect(useDevices.getState()).toMatchObject({
+      role: { name: 'controlling', device: { id: 'phone' } },
+      line: undefined,
+    })
+  })
+
+  test('goes on here when that device does not answer, and says so', async () => {
+    const { errors, now } = await move()
+    await vi.advanceTimersByTimeAsync(3000)
+    expect([errors, now().status]).toEqual([['iPhone antwortet nicht'], 'playing'])
+    expect(useDevices.getState().role.name).toBe('local')
+  })
+
+  test('goes on here when its browser wants a press, and says so', async () => {
+    const { reports, now } = await move()
+    reports({ status: 'paused', began_at: null, needs_press: true, answers })
+    expect(now().status).toBe('playing')
+    expect(useDevices.getState().line).toEqual({ kind: 'needsPress', name: 'iPhone' })
+  })
+
+  test('stays where it is when the device is chosen that plays already', async () => {
+    const { reports, commands, phone, settle } = openTab()
+    reports()
+    useDevices.getState().actions?.choose(phone)
+    await settle()
+    expect(commands()).toEqual([])
+  })
+
+  test('comes back silent, where it was, when that device is gone for three seconds', async () => {
+    const { player, now, reports, link, own } = openTab()
+    player.restore({ order: { ...now().order, list: [], inBetween: first }, positionSeconds: 0 })
+    reports({ position_seconds: 84 })
+    const self = { device: 'me', tab: 'me-tab', began_at: null }
+    link.onList({ type: 'players', self, at: Date.now(), devices: [own] })
+    await vi.advanceTimersByTimeAsync(2999)
+    expect(useDevices.getState().role.name).toBe('controlling')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(now()).toMatchObject({ status: 'paused', track: { id: first.id }, positionSeconds: 84 })
+    expect(useDevices.getState()).toMatchObject({
+      role: { name: 'local' },
+      line: { kind: 'gone', name: 'iPhone', seconds: 84 },
+    })
+  })
+})
+
 describe('a controlled device', () => {
   test('whose slider is dragged reports some values and always the last one', async () => {
     const { player, sent, report } = openTab()

@@ -358,7 +358,10 @@ describe('another device', () => {
     expect(desk.now()).toMatchObject({ status: 'paused', track: { id: 'zugabe' } })
   })
 
-  test('that connects while it reads the state reads again what was saved meanwhile', async () => {
+  test.each([
+    ['connects', () => undefined],
+    ['learns of a newer one', ({ saved: { revision } }: ReturnType<typeof startServer>) => revision],
+  ])('that %s while it reads the state reads again what was saved meanwhile', async (_event, announced) => {
     const server = startServer()
     const desk = await openDevice(server)
     const { promise, resolve } = Promise.withResolvers<undefined>()
@@ -372,10 +375,24 @@ describe('another device', () => {
     const phone = await openDevice({ ...server, load })
     await desk.listened(second)
     await saved()
-    phone.sync.refresh()
+    phone.sync.refresh(announced(server))
     resolve(undefined)
     await phone.settle()
     expect(phone.now()).toMatchObject({ status: 'paused', track: { id: second.id } })
+  })
+
+  test('that plays reads an announced state once, also when it does not take it', async () => {
+    const server = startServer()
+    const desk = await openDevice(server)
+    await desk.listened(first)
+    await saved()
+    const phone = await openDevice(server)
+    phone.player.choose([trackNamed('zugabe')], trackNamed('zugabe'))
+    await saved()
+    server.calls.length = 0
+    desk.sync.refresh(server.saved.revision)
+    await saved()
+    expect([server.calls, desk.now().track?.id]).toEqual([['load'], first.id])
   })
 
   test('that is commanded to takes the saved state at once, whatever it does', async () => {
