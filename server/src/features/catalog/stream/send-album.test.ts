@@ -56,6 +56,20 @@ test('HEAD answers as GET, without the files', async () => {
   await eventually(() => expect(openStoredFiles(app)).toBe(0))
 })
 
+test('the length of an album over 4 GiB is that of a ZIP with 8 bytes for its sizes and offsets', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const { albumId } = await addSampleAlbum(admin, {
+    tracks: ['Eins', 'Zwei', 'Drei'].map((title) => ({ title, sample: 'cbr.mp3' })),
+  })
+  const sizeBytes = 3 * 2 ** 30
+  await app.services.db.updateTable('tracks').set({ sizeBytes }).where('albumId', '=', albumId).execute()
+  const head = await load(app, admin, pathOf(albumId), 'HEAD')
+  // Each file has three headers and twice its path of 11 bytes; the third one starts behind 4 GiB.
+  const [headers, paths, offset, end] = [3 * (30 + 16 + 46), 6 * 11, 12, 56 + 20 + 22]
+  expect(head.headers.get('content-length')).toBe(String(3 * sizeBytes + headers + paths + offset + end))
+})
+
 test('with a format each track comes in it where it has such a file', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
