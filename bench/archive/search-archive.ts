@@ -1,14 +1,14 @@
-import { copyFile, mkdir } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../../server/src/platform/ids.ts'
 import { openIndexer } from '../../server/src/features/search/indexer.ts'
 import type { Services } from '../../server/src/services.ts'
 import { createRandom, type Random } from './random.ts'
-import type { SampleArchive } from './sample-archives.ts'
 import { createTitle } from './sample-titles.ts'
 import { withServices } from './with-services.ts'
 
+const DATABASE = 'archive.sqlite'
 const PEOPLE = 1000
 const MESSAGES = 100_000
 /** One of so many tracks has lyrics. */
@@ -30,30 +30,34 @@ export interface SearchArchive {
 }
 
 /** Copies an archive and adds everything else that can be searched. */
-export async function createSearchArchive(
-  archive: SampleArchive,
-  dataFolder: string,
-): Promise<SearchArchive> {
-  await mkdir(dataFolder, { recursive: true })
-  const databasePath = join(dataFolder, 'archive.sqlite')
-  await copyFile(archive.databasePath, databasePath)
-  const songs = await withServices(dataFolder, async (services) => {
+export async function createSearchArchive(databasePath: string, dataFolder: string): Promise<void> {
+  await copyFile(databasePath, join(dataFolder, DATABASE))
+  await withServices(dataFolder, async (services) => {
     const random = createRandom(5)
     const words = wordPool(random)
     const userIds = await addPeople(services, random)
     await addMessages(services, userIds, () => lineOf(words, random))
-    const tracks = await services.db.selectFrom('tracks').select(['id', 'title']).orderBy('id').execute()
+    const tracks = await services.db.selectFrom('tracks').select('id').orderBy('id').execute()
     await addLyrics(
       services,
       tracks.filter((_, index) => index % TRACKS_PER_LYRICS === 0).map(({ id }) => id),
       () => Array.from({ length: LINES_OF_LYRICS }, () => lineOf(words, random)).join('\n'),
     )
     await indexEverything(services)
-    return tracks.map(({ title }) => title)
   })
+}
+
+export async function openSearchArchive(dataFolder: string): Promise<SearchArchive> {
+  const songs = await withServices(dataFolder, async ({ db }) =>
+    db.selectFrom('tracks').select('title').orderBy('id').execute(),
+  )
   const [people, messages] = [PEOPLE, MESSAGES].map((count) => count.toLocaleString('en'))
-  const label = `${songs.length.toLocaleString('en')} tracks, ${people} people, ${messages} messages`
-  return { label, dataFolder, databasePath, songs }
+  return {
+    label: `${songs.length.toLocaleString('en')} tracks, ${people} people, ${messages} messages`,
+    dataFolder,
+    databasePath: join(dataFolder, DATABASE),
+    songs: songs.map(({ title }) => title),
+  }
 }
 
 /** People say the same words again and again; those at the front most often. */

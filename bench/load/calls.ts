@@ -39,9 +39,34 @@ interface Tally {
 /** Measures all targets in turn, in several rounds, so that variations of the machine affect all of them. */
 export async function measureCalls(targets: readonly CallTarget[]): Promise<CallFigures[]> {
   for (const target of targets) await callFor(target, WARM_UP_MS)
+  return measureRounds(targets, async (target) => callFor(target, ROUND_MS))
+}
+
+/** The same with each request once, so that nothing that a server remembers of a request is measured. */
+export async function measureCallsOnce(targets: readonly CallTarget[]): Promise<CallFigures[]> {
+  const callPart = async (target: CallTarget, part: number) => {
+    const size = Math.floor(target.requests.length / (ROUNDS + 1))
+    const requests = target.requests.slice(part * size, (part + 1) * size)
+    return callFor({ ...target, requests }, Infinity, requests.length)
+  }
+  // The last part warms up.
+  for (const target of targets) await callPart(target, ROUNDS)
+  return measureRounds(targets, callPart)
+}
+
+interface Round {
+  times: number[]
+  seconds: number
+}
+
+async function measureRounds(
+  targets: readonly CallTarget[],
+  call: (target: CallTarget, round: number) => Promise<Round>,
+): Promise<CallFigures[]> {
   const tallies = targets.map((): Tally => ({ times: [], seconds: 0, cpuMs: [] }))
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const [index, target] of targets.entries()) await measureRound(target, tallies[index])
+    for (const [index, target] of targets.entries())
+      await measureRound(target.pid, async () => call(target, round), tallies[index])
   return tallies.map(({ times, seconds, cpuMs }) => ({
     p50Ms: percentile(times, 0.5),
     p99Ms: percentile(times, 0.99),
@@ -50,10 +75,14 @@ export async function measureCalls(targets: readonly CallTarget[]): Promise<Call
   }))
 }
 
-async function measureRound(target: CallTarget, tally: Tally | undefined): Promise<void> {
-  const before = usageOf(target.pid)
-  const { times, seconds } = await callFor(target, ROUND_MS)
-  const after = usageOf(target.pid)
+async function measureRound(
+  pid: number,
+  call: () => Promise<Round>,
+  tally: Tally | undefined,
+): Promise<void> {
+  const before = usageOf(pid)
+  const { times, seconds } = await call()
+  const after = usageOf(pid)
   if (tally === undefined) return
   for (const time of times) tally.times.push(time)
   tally.seconds += seconds
@@ -61,7 +90,11 @@ async function measureRound(target: CallTarget, tally: Tally | undefined): Promi
     tally.cpuMs.push((after.cpuMs - before.cpuMs) / times.length)
 }
 
-async function callFor({ port, requests }: CallTarget, milliseconds: number) {
+async function callFor(
+  { port, requests }: Pick<CallTarget, 'port' | 'requests'>,
+  milliseconds: number,
+  most = REQUESTS_MAX,
+): Promise<Round> {
   const connections = await Promise.all(Array.from({ length: CALLERS }, async () => Connection.open(port)))
   const times: number[] = []
   const begunAt = performance.now()
@@ -70,7 +103,7 @@ async function callFor({ port, requests }: CallTarget, milliseconds: number) {
   try {
     await Promise.all(
       connections.map(async (connection) => {
-        while (times.length < REQUESTS_MAX) {
+        while (next < most) {
           const request = requests[next % requests.length]
           next += 1
           const requestedAt = performance.now()
