@@ -33,6 +33,7 @@ export function OpenSearch({ user, commands }: OpenSearchProps) {
   const stops = results ? stopsOf(results) : []
   const active = state.active !== undefined && stops.includes(state.active) ? state.active : undefined
   const deeds = useDeeds({
+    text: text.trim(),
     accountId: user.id,
     results,
     onText: search.change,

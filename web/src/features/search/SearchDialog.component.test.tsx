@@ -236,6 +236,18 @@ describe('answers that come late', () => {
     await expect.element(option(/^eins/)).not.toBeInTheDocument()
   })
 
+  test('„Alle anzeigen“ of an earlier answer searches for what is typed by then', async () => {
+    const hand = byHand()
+    await renderSearch({ answer: hand.answer })
+    await userEvent.keyboard('n')
+    await hand.give('n', songs('neu', 9))
+    await expect.element(option('Alle anzeigen 9')).toBeVisible()
+    await userEvent.keyboard('o')
+    await vi.waitFor(() => expect(hand.isAsked('no')).toBe(true))
+    await option('Alle anzeigen 9').click()
+    await vi.waitFor(() => expect(address()).toBe('/search?q=no&group=songs'))
+  })
+
   test('Enter before the first answer opens its best hit', async () => {
     const hand = byHand()
     await renderSearch({ answer: hand.answer })

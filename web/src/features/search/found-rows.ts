@@ -18,7 +18,7 @@ import { artistAndAlbum, artistPath, trackCount, trackOfSong, type Track } from 
 import { dayOf, videoTime } from '#features/videos/index.ts'
 import { formatTime } from '#format.ts'
 import { excerptOf } from './marks.ts'
-import { pathToTrack, searchPath } from './paths.ts'
+import { pathToTrack } from './paths.ts'
 import type { Row, Section } from './results.ts'
 import { formatMoment, GROUP_LABELS, totalText } from './wording.ts'
 
@@ -152,13 +152,13 @@ function found<Hit>(group: { hits: Hit[]; total: number } | undefined, rowOf: (h
 }
 
 /** The groups of an answer that have hits, in their order. */
-export function sectionsOf(answer: SearchAnswer, text: string, now: Date): Section[] {
+export function sectionsOf(answer: SearchAnswer, now: Date): Section[] {
   return SEARCH_GROUPS.flatMap((group) => {
     const found = rowsOf(answer, group, now)
     if (found === undefined || found.rows.length === 0) return []
     const section = { id: group, label: GROUP_LABELS[group], rows: found.rows }
     if (found.total <= found.rows.length) return [section]
-    const opening = { kind: 'path', path: searchPath(text, group) } as const
+    const opening = { kind: 'hits', group } as const
     return [{ ...section, action: { label: 'Alle anzeigen', count: totalText(found.total), opening } }]
   })
 }

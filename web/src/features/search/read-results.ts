@@ -24,7 +24,7 @@ export async function readResults(
     const answer = await requestHits(query, group, signal)
     return {
       query,
-      sections: [...sectionsOf(answer, query.text, new Date()), ...local],
+      sections: [...sectionsOf(answer, new Date()), ...local],
       corrected: answer.corrected ?? undefined,
       terms: [...terms, ...answer.terms],
     }

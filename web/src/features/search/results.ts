@@ -50,7 +50,8 @@ export interface SectionAction {
   label: string
   /** Beside the label of the action: the number of all hits. */
   count?: string
-  opening: Opening
+  /** `hits`: all hits of a group, for the text that is typed by then. */
+  opening: Opening | { kind: 'hits'; group: SearchGroup }
 }
 
 export interface Query {

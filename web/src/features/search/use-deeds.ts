@@ -13,6 +13,8 @@ export type RowDeed = 'open' | 'play' | 'menu' | 'remove'
 
 interface DeedsParts {
   accountId: string
+  /** What is typed; the results may still be those of an earlier text. */
+  text: string
   results: Results | undefined
   onText: (text: string) => void
   onExact: () => void
@@ -20,7 +22,7 @@ interface DeedsParts {
 }
 
 /** Opens, plays and removes entries of the list, by their keys. */
-export function useDeeds({ accountId, results, onText, onExact, onRemove }: DeedsParts) {
+export function useDeeds({ accountId, text, results, onText, onExact, onRemove }: DeedsParts) {
   const navigate = useNavigate()
 
   function follow(opening: Opening): void {
@@ -42,8 +44,9 @@ export function useDeeds({ accountId, results, onText, onExact, onRemove }: Deed
       return
     }
     const { opening } = entry.action
-    if (opening.kind === 'path') rememberSearch(accountId, rowOfText(results?.query.text ?? ''))
-    follow(opening)
+    if (opening.kind !== 'hits') return follow(opening)
+    rememberSearch(accountId, rowOfText(text))
+    follow({ kind: 'path', path: searchPath(text, opening.group) })
   }
 
   function press(key: string, deed: RowDeed, on: HTMLElement): void {
