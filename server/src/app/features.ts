@@ -1,6 +1,7 @@
 import { accessKeys } from '#features/access-keys/index.ts'
 import { adminActs } from '#features/audit-log/index.ts'
 import { adminUsers } from '#features/admin-users/index.ts'
+import { analysis } from '#features/analysis/index.ts'
 import { auth } from '#features/auth/index.ts'
 import { catalog } from '#features/catalog/index.ts'
 import { chat } from '#features/chat/index.ts'
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
   resumableUploads,
   catalog,
   lyrics,
+  analysis,
   musicImport,
   transcoding,
   videos,

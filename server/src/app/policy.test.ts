@@ -171,6 +171,7 @@ test('every route is listed here with its access level', async () => {
       "key GET /api/stream/:file",
       "key GET /api/track/:id/lyrics",
       "key GET /api/track/:id/metadata",
+      "key GET /api/track/:id/sound",
       "key GET /api/videos",
       "key GET /api/videos/stream/:file",
       "key GET /api/videos/thumbnail/:name",

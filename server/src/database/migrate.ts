@@ -34,6 +34,7 @@ import * as importedGenres from './migrations/0031-imported-genres.ts'
 import * as formerFiles from './migrations/0032-former-files.ts'
 import * as searchChanges from './migrations/0033-search-changes.ts'
 import * as artistSortKeys from './migrations/0034-artist-sort-keys.ts'
+import * as trackSounds from './migrations/0035-track-sounds.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -77,6 +78,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0032-former-files', formerFiles],
   ['0033-search-changes', searchChanges],
   ['0034-artist-sort-keys', artistSortKeys],
+  ['0035-track-sounds', trackSounds],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -18,6 +18,7 @@ import {
 } from '#features/auth/index.ts'
 import { loadFavorites } from '#features/favorites/index.ts'
 import { closeSearch, forgetAllSearches } from '#features/search/index.ts'
+import { forgetTrackSounds } from '#features/track-sound/index.ts'
 import { whenIdle } from '#ui/dom/idle.ts'
 import { clearToast } from '#ui/dom/toast.ts'
 import { listenForDepartures } from '#ui/hooks/history-guard.ts'
@@ -56,6 +57,7 @@ export function SignedInApp() {
         clearToast()
         closeSearch()
         forgetAllSearches()
+        forgetTrackSounds()
         void clearCoverCache()
       }),
     [],

@@ -26,7 +26,7 @@ export {
 export { allSongs, type SongNames } from './store/all-songs.ts'
 export type { TrackArtist } from './store/artists.ts'
 export { filesOfTracks } from './store/download-files.ts'
-export { artistOf, findTrack, findTracks, type Track } from './store/find-tracks.ts'
+export { artistOf, findTrack, findTracks, inFormat, type Track } from './store/find-tracks.ts'
 export { tracksOfArtist } from './store/artist-albums.ts'
 export { type LinerNotes, linerNotesOf } from './store/liner-notes.ts'
 export { isPlayable } from './store/playable.ts'

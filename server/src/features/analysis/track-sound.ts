@@ -1,0 +1,71 @@
+import { notFound } from '@tonarchiv/contract/refusal'
+import type { TrackSound } from '@tonarchiv/contract/track-sound'
+import { decodeBins, energyOf, integratedLufs, type LoudnessBin } from '#audio-analysis/loudness-bins.ts'
+import { findTrack, inFormat, isPlayable } from '#features/catalog/index.ts'
+import type { Executor } from '#database/prepared.ts'
+import { Refused } from '#platform/refused.ts'
+import { findSound, type LoudnessRow, loudnessOfTracks, type SoundRow } from './store.ts'
+
+/**
+ * What is known about the sound of a track's file, of the one in that format if browsers play it; null while
+ * nothing is known, and for a track that cannot be played.
+ * @throws Refused `notFound`
+ */
+export async function soundOfTrack(
+  db: Executor,
+  trackId: string,
+  format: string | undefined,
+): Promise<TrackSound | null> {
+  const own = await findTrack(db, trackId)
+  if (own?.id !== trackId) throw new Refused(notFound)
+  const track = format === undefined ? own : await inFormat(db, own, format, { isForBrowser: true })
+  if (!isPlayable(track) || track.storageName === null) return null
+  const row = await findSound(db, trackId, track.storageName)
+  if (row === undefined || row.analysedAt === null) return null
+  const { waveform } = row
+  const sound = {
+    loudness: await loudnessOf(db, row, track.album.id),
+    waveform,
+    silence: silenceOf(row),
+    encoder: encoderOf(row),
+  }
+  return Object.values(sound).every((part) => part === null) ? null : sound
+}
+
+async function loudnessOf(db: Executor, row: SoundRow, albumId: string): Promise<TrackSound['loudness']> {
+  const { trackLufs, trackPeakDbtp } = row
+  if (trackLufs === null || trackPeakDbtp === null) return null
+  const tracks = await loudnessOfTracks(db, albumId)
+  const hasMeasured = tracks.some(({ loudnessSource }) => loudnessSource === 'measured')
+  if (!hasMeasured && row.albumLufs !== null) {
+    const albumPeakDbtp = row.albumPeakDbtp ?? trackPeakDbtp
+    return { trackLufs, trackPeakDbtp, albumLufs: row.albumLufs, albumPeakDbtp }
+  }
+  const peaks = tracks.map((track) => track.trackPeakDbtp ?? trackPeakDbtp)
+  return {
+    trackLufs,
+    trackPeakDbtp,
+    albumLufs: integratedLufs(tracks.flatMap(blocksOf)) ?? trackLufs,
+    albumPeakDbtp: Math.max(trackPeakDbtp, ...peaks),
+  }
+}
+
+/** Blocks of 400 ms begin every 100 ms. */
+const BLOCKS_PER_SECOND = 10
+
+/** The blocks of a track; one that was not measured counts with its loudness for its whole duration. */
+function blocksOf({ loudnessBlocks, trackLufs, durationSeconds }: LoudnessRow): LoudnessBin[] {
+  if (loudnessBlocks !== null) return decodeBins(loudnessBlocks)
+  if (trackLufs === null) return []
+  return [{ energy: energyOf(trackLufs), count: Math.ceil(durationSeconds * BLOCKS_PER_SECOND) }]
+}
+
+function silenceOf({ silenceStartSeconds, silenceEndSeconds }: SoundRow): TrackSound['silence'] {
+  if (silenceStartSeconds === null || silenceEndSeconds === null) return null
+  return { startSeconds: silenceStartSeconds, endSeconds: silenceEndSeconds }
+}
+
+function encoderOf({ delaySamples, paddingSamples, trimSampleRate }: SoundRow): TrackSound['encoder'] {
+  if (delaySamples === null || paddingSamples === null || trimSampleRate === null) return null
+  return { delaySamples, paddingSamples, sampleRate: trimSampleRate }
+}

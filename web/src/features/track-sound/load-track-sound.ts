@@ -1,0 +1,44 @@
+import { getTrackSound, type TrackSound } from '@tonarchiv/contract/track-sound'
+import { getStored } from '#client/browser-storage.ts'
+import { call } from '#client/call.ts'
+
+/** Tracks whose sound is kept; the one that was loaded first goes first. */
+const KEPT_MAX = 100
+/** Milliseconds for which an answer is fresh; the server may analyse a track meanwhile. */
+const FRESH = 5 * 60_000
+
+interface Kept {
+  loadedAt: number
+  sound: Promise<TrackSound | null>
+}
+
+const kept = new Map<string, Kept>()
+
+/**
+ * What is known about the sound of the file that the player plays of a track: in the format that was chosen
+ * for this device. Never rejects: null while nothing is known, and when it cannot be loaded.
+ */
+export function loadTrackSound(trackId: string): Promise<TrackSound | null> {
+  const format = getStored('audioFormat')
+  const key = `${trackId} ${format ?? ''}`
+  const known = kept.get(key)
+  if (known !== undefined && Date.now() - known.loadedAt < FRESH) return known.sound
+  const sound = call(getTrackSound, { params: { id: trackId }, query: { format } }).then(
+    (answer) => answer.sound,
+    () => {
+      // The next one who asks loads it again.
+      if (kept.get(key)?.sound === sound) kept.delete(key)
+      return null
+    },
+  )
+  kept.delete(key)
+  kept.set(key, { loadedAt: Date.now(), sound })
+  const [oldest] = kept.keys()
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+  return sound
+}
+
+/** For the next account. */
+export function forgetTrackSounds(): void {
+  kept.clear()
+}
