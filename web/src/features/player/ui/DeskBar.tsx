@@ -11,7 +11,7 @@ import { MoreMenu } from './MoreMenu.tsx'
 import { NowPlayingText } from './NowPlaying.tsx'
 import { QueueButton } from '../queue/QueueButton.tsx'
 import { ResumeOffer, useHasOffer } from './ResumeOffer.tsx'
-import { SeekBar } from './SeekBar.tsx'
+import { SeekBar } from '../seek/SeekBar.tsx'
 import { TrackPopup } from './TrackPopup.tsx'
 import { VolumeControl } from './VolumeControl.tsx'
 
@@ -50,7 +50,7 @@ export function DeskBar({ actions, menuItems, onExpand }: DeskBarProps) {
         <div className={styles.buttons}>
           <ShuffleButton />
           <PreviousButton />
-          <PlayButton />
+          <PlayButton className={styles.play} />
           <NextButton />
           <RepeatButton />
         </div>

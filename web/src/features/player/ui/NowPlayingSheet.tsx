@@ -15,7 +15,7 @@ import { listenedText } from '../engine/last-played.ts'
 import styles from './NowPlayingSheet.module.css'
 import { MoreMenu } from './MoreMenu.tsx'
 import { QueueButton } from '../queue/QueueButton.tsx'
-import { SeekBar } from './SeekBar.tsx'
+import { SeekBar } from '../seek/SeekBar.tsx'
 import { useTrackStats } from '../track-menu/track-stats.ts'
 import type { Track } from '#features/tracks/index.ts'
 import { AlbumLink, ArtistLink, TrackTitleLink } from '../track-menu/TrackLinks.tsx'
@@ -95,7 +95,7 @@ function Playing({ track, actions, onTone, onFollow }: PlayingProps) {
           {actions}
         </div>
         <div className={styles.seek}>
-          <SeekBar stacked />
+          <SeekBar isLarge />
         </div>
         <div className={styles.controls}>
           <ShuffleButton />

@@ -1,0 +1,193 @@
+import { getTrackSound, WAVEFORM_PEAKS } from '@tonarchiv/contract/track-sound'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { forgetTrackSounds } from '#features/track-sound/index.ts'
+import { startFakeServer } from '../../../testing/fake-server.ts'
+import { aUser, signInAs } from '../../../testing/sign-in.ts'
+import { TestApp } from '../../../testing/TestApp.tsx'
+import { getPlayer } from '../engine/player-instance.ts'
+import { trackNamed } from '../engine/silent-player.ts'
+import { chooseTrack, NOTHING_CHOSEN } from '../order/play-order.ts'
+import { SeekBar } from './SeekBar.tsx'
+
+/** Full scale throughout, so that every bar fills the height. */
+const LOUD = btoa(String.fromCharCode(...new Uint8Array(WAVEFORM_PEAKS).fill(255)))
+
+interface Shown {
+  waveform?: string | null
+  keyVerified?: boolean
+}
+
+/** The seek bar of a paused track of 100 seconds at second 40, 300 px wide. */
+async function renderSeekBar({ waveform = LOUD, keyVerified = true }: Shown = {}) {
+  const requested: string[] = []
+  startFakeServer().on(getTrackSound, () => {
+    requested.push('sound')
+    return { sound: { loudness: null, waveform, silence: null, encoder: null } }
+  })
+  signInAs(aUser({ keyVerified }))
+  const track = trackNamed('Anpfiff')
+  getPlayer().restore({ order: chooseTrack(NOTHING_CHOSEN, [track], track), positionSeconds: 40 })
+  onTestFinished(() => {
+    getPlayer().stop()
+    forgetTrackSounds()
+  })
+  await render(
+    <TestApp>
+      <div style={{ width: 400, paddingTop: 60 }}>
+        <SeekBar />
+      </div>
+    </TestApp>,
+  )
+  if (waveform !== null && keyVerified)
+    await expect.poll(() => document.querySelector('[data-waveform="drawn"] canvas')).not.toBeNull()
+  return { requested }
+}
+
+const slider = page.getByRole('slider', { name: 'Position' })
+const position = () => getPlayer().state.getState().positionSeconds
+
+/** The colour in the middle of a canvas at this share of its width, or of the next bar to its right. */
+function colorAt(share: number, index = 0): string | undefined {
+  const canvas = document.querySelectorAll('canvas')[index]
+  const drawing = canvas?.getContext('2d')
+  if (!canvas || !drawing) return undefined
+  const y = Math.floor(canvas.height / 4)
+  for (let x = Math.floor(share * canvas.width); x < canvas.width; x += 1) {
+    const [red, green, blue, alpha] = drawing.getImageData(x, y, 1, 1).data
+    if (alpha !== 0) return [red, green, blue, alpha].join()
+  }
+  return undefined
+}
+
+test('the waveform has another colour before the position than behind it, and the slider says where it is', async () => {
+  await renderSeekBar()
+  await expect.element(slider).toHaveAttribute('aria-valuetext', '0:40 von 1:40')
+  const [played, rest] = [colorAt(0.2), colorAt(0.6)]
+  expect(played).toBeDefined()
+  expect(rest).toBeDefined()
+  expect(played).not.toBe(rest)
+  getPlayer().seekToSeconds(80)
+  await expect.poll(() => colorAt(0.6)).toBe(played)
+  expect(colorAt(0.9)).toBe(rest)
+  await expect.element(slider).toHaveAttribute('aria-valuetext', '1:20 von 1:40')
+  expect(page.getByRole('slider').elements()).toHaveLength(1)
+})
+
+test('only bars whose colour changes are drawn', async () => {
+  await renderSeekBar()
+  await expect.poll(() => colorAt(0.2)).toBeDefined()
+  const drawn = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect')
+  onTestFinished(() => drawn.mockRestore())
+  const before = colorAt(0.405)
+  getPlayer().seekToSeconds(42)
+  await expect.poll(() => colorAt(0.405)).not.toBe(before)
+  // Two of a hundred seconds on a bar of at most 133 columns.
+  expect(drawn.mock.calls.length).toBeGreaterThan(0)
+  expect(drawn.mock.calls.length).toBeLessThan(6)
+})
+
+test('nothing is drawn while the page is in the background', async () => {
+  await renderSeekBar()
+  await expect.poll(() => colorAt(0.2)).toBeDefined()
+  const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  const drawn = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect')
+  onTestFinished(() => {
+    isHidden.mockRestore()
+    drawn.mockRestore()
+  })
+  getPlayer().seekToSeconds(90)
+  expect(position()).toBe(90)
+  await expect.element(slider).toHaveAttribute('aria-valuetext', '0:40 von 1:40')
+  expect(drawn).not.toHaveBeenCalled()
+  isHidden.mockReturnValue(false)
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.element(slider).toHaveAttribute('aria-valuetext', '1:30 von 1:40')
+  await expect.poll(() => drawn.mock.calls.length).toBeGreaterThan(0)
+})
+
+test('arrows seek by five seconds, Page keys by a tenth, Home and End to the ends', async () => {
+  await renderSeekBar()
+  slider.element().focus()
+  for (const [key, seconds] of [
+    ['ArrowRight', 45],
+    ['ArrowLeft', 40],
+    ['PageUp', 50],
+    ['PageDown', 40],
+    ['End', 100],
+    ['Home', 0],
+  ] as const) {
+    await userEvent.keyboard(`{${key}}`)
+    await expect.poll(() => Math.round(position())).toBe(seconds)
+  }
+})
+
+/** Presses at the beginning of the waveform and moves to this share of it. */
+async function dragTo(share: number) {
+  const element = slider.element()
+  const { width, height } = element.getBoundingClientRect()
+  await userEvent.dragAndDrop(slider, slider, {
+    sourcePosition: { x: 2, y: height / 2 },
+    targetPosition: { x: width * share, y: height / 2 },
+  })
+}
+
+test('a drag seeks where it ends', async () => {
+  await renderSeekBar()
+  await dragTo(0.75)
+  await expect.poll(() => Math.round(position())).toBe(75)
+})
+
+test('Escape cancels a drag: the preview goes, the player stays where it was, and nothing else is closed', async () => {
+  await renderSeekBar()
+  const element = slider.element()
+  if (!(element instanceof HTMLInputElement)) throw new Error('The slider is not an input')
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  const moveTo = (percent: string) => {
+    setValue?.call(element, percent)
+    element.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  moveTo('70')
+  await expect.element(slider).toHaveAttribute('aria-valuetext', '1:10 von 1:40')
+  expect(position()).toBe(40)
+
+  const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+  element.dispatchEvent(escape)
+  expect(escape.defaultPrevented).toBe(true)
+  await expect.element(slider).toHaveAttribute('aria-valuetext', '0:40 von 1:40')
+  moveTo('90')
+  element.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }))
+  await expect.element(slider).toHaveAttribute('aria-valuetext', '0:40 von 1:40')
+  expect(position()).toBe(40)
+  await dragTo(0.75)
+  await expect.poll(() => Math.round(position())).toBe(75)
+})
+
+test('a mouse over the waveform shows the time at that place, and colours the bars up to it', async () => {
+  await renderSeekBar()
+  const { width } = slider.element().getBoundingClientRect()
+  await slider.hover({ position: { x: width * 0.9, y: 16 } })
+  await expect.element(page.getByText('1:30', { exact: true })).toBeVisible()
+  await expect.poll(() => colorAt(0.6, 1)).toBeDefined()
+  expect(colorAt(0.6, 1)).not.toBe(colorAt(0.2))
+  await userEvent.hover(document.body)
+  await page.elementLocator(document.documentElement).hover({ position: { x: 600, y: 400 } })
+  await expect.element(page.getByText('1:30', { exact: true })).not.toBeInTheDocument()
+})
+
+test('a track that was not analysed has a plain groove', async () => {
+  const { requested } = await renderSeekBar({ waveform: null })
+  await expect.poll(() => requested.length).toBe(1)
+  await expect.element(slider).toHaveAttribute('aria-valuetext', '0:40 von 1:40')
+  expect(document.querySelector('canvas')).toBeNull()
+})
+
+test('a track that the account may not play shows a band, and its peaks are not requested', async () => {
+  const { requested } = await renderSeekBar({ keyVerified: false })
+  await expect.element(page.getByText('Dieser Track ist exklusiv')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Zugangsschlüssel eingeben' })).toBeVisible()
+  await expect.element(slider).not.toBeInTheDocument()
+  expect(requested).toEqual([])
+})

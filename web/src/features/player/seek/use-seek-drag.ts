@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react'
+import { getPlayer } from '../engine/player-instance.ts'
+
+type Drag =
+  | { phase: 'none' }
+  /** Undefined until the pointer moves. */
+  | { phase: 'dragging'; percent: number | undefined }
+  /** Escape was pressed; the pointer is still down. */
+  | { phase: 'cancelled' }
+
+const NONE = { phase: 'none' } satisfies Drag
+
+/**
+ * A drag of the position: the player seeks where it ends, and not at all when Escape cancels it. Keys seek at once.
+ */
+export function useSeekDrag() {
+  const [drag, setShown] = useState<Drag>(NONE)
+  // Events of one press may follow each other faster than React renders.
+  const now = useRef<Drag>(NONE)
+  const setDrag = (next: Drag) => {
+    now.current = next
+    setShown(next)
+  }
+  const isDown = drag.phase !== 'none'
+
+  useEffect(() => {
+    if (!isDown) return undefined
+    const cancel = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      // Nothing else is closed by it.
+      event.preventDefault()
+      event.stopPropagation()
+      now.current = { phase: 'cancelled' }
+      setShown(now.current)
+    }
+    // A pointer that is released elsewhere.
+    const release = () => {
+      const { current } = now
+      if (current.phase === 'dragging' && current.percent !== undefined)
+        getPlayer().seekToPercent(current.percent)
+      now.current = NONE
+      setShown(NONE)
+    }
+    document.addEventListener('keydown', cancel, { capture: true })
+    document.addEventListener('pointerup', release)
+    return () => {
+      document.removeEventListener('keydown', cancel, { capture: true })
+      document.removeEventListener('pointerup', release)
+    }
+  }, [isDown])
+
+  return {
+    /** Percent; undefined while nothing is dragged. */
+    dragged: drag.phase === 'dragging' ? drag.percent : undefined,
+    begin: () => setDrag({ phase: 'dragging', percent: undefined }),
+    end: () => setDrag(NONE),
+    change(percent: number) {
+      if (now.current.phase === 'none') getPlayer().seekToPercent(percent)
+      else if (now.current.phase === 'dragging') setDrag({ phase: 'dragging', percent })
+    },
+    commit(percent: number) {
+      if (now.current.phase === 'dragging') getPlayer().seekToPercent(percent)
+      setDrag(NONE)
+    },
+  }
+}

@@ -1,0 +1,24 @@
+/** The height of each bar of a waveform, 0 to 1: the highest of the peaks that fall into it. */
+export function barHeights(peaks: Uint8Array, count: number): Float32Array {
+  const heights = new Float32Array(count)
+  for (let bar = 0; bar < count; bar += 1) {
+    const from = Math.floor((bar * peaks.length) / count)
+    const to = Math.max(from + 1, Math.floor(((bar + 1) * peaks.length) / count))
+    heights[bar] = Math.max(0, ...peaks.subarray(from, to)) / 255
+  }
+  return heights
+}
+
+/** How many bars fit into a width: the last one needs no gap behind it. */
+export function barCount(width: number, bar: number, gap: number): number {
+  return Math.max(0, Math.floor((width + gap) / (bar + gap)))
+}
+
+/**
+ * Which of its colours a bar has: as many of the places have been passed as its number says.
+ * @param places in ascending order, percent of the whole
+ */
+export function layerOf(bar: number, count: number, places: readonly number[]): number {
+  const middle = ((bar + 0.5) / count) * 100
+  return places.filter((place) => middle >= place).length
+}

@@ -1,0 +1,74 @@
+import { barCount, barHeights, layerOf } from './wave-bars.ts'
+
+/** Widths in CSS pixels. */
+export interface WaveSize {
+  bar: number
+  gap: number
+}
+
+interface WavePainter {
+  /** Another track or other colours: the next `show` draws all bars. */
+  setPeaks: (peaks: Uint8Array) => void
+  setColors: (colors: readonly (string | undefined)[]) => void
+  /** Fits the canvas to the element's size on the screen. */
+  fit: () => void
+  /** Colours the bars before, between and behind these places (percent); only bars that change are drawn. */
+  show: (places: readonly number[]) => void
+}
+
+/** Draws the bars of a waveform at whole pixels, mirrored at the middle. */
+export function createWavePainter(canvas: HTMLCanvasElement, size: WaveSize): WavePainter {
+  const drawing = canvas.getContext('2d')
+  let peaks: Uint8Array = new Uint8Array()
+  let heights: Float32Array = new Float32Array()
+  let colors: readonly (string | undefined)[] = []
+  let pitch = 1
+  let barWidth = 1
+  /** The layer in which each bar was drawn; undefined before that. */
+  let drawn: (number | undefined)[] = []
+
+  const measure = () => {
+    const ratio = globalThis.devicePixelRatio
+    barWidth = Math.max(1, Math.round(size.bar * ratio))
+    pitch = barWidth + Math.max(1, Math.round(size.gap * ratio))
+    heights = barHeights(peaks, barCount(canvas.width, barWidth, pitch - barWidth))
+    clear()
+  }
+  const clear = () => {
+    drawn = []
+    drawing?.clearRect(0, 0, canvas.width, canvas.height)
+  }
+  const drawBar = (bar: number, color: string | undefined) => {
+    const left = bar * pitch
+    drawing?.clearRect(left, 0, barWidth, canvas.height)
+    if (!drawing || color === undefined) return
+    const half = Math.max(1, Math.round(((heights[bar] ?? 0) * canvas.height) / 2))
+    drawing.fillStyle = color
+    drawing.fillRect(left, Math.round(canvas.height / 2) - half, barWidth, 2 * half)
+  }
+  return {
+    setPeaks(next) {
+      peaks = next
+      measure()
+    },
+    setColors(next) {
+      colors = next
+      clear()
+    },
+    fit() {
+      const ratio = globalThis.devicePixelRatio
+      const { width, height } = canvas.getBoundingClientRect()
+      canvas.width = Math.round(width * ratio)
+      canvas.height = Math.round(height * ratio)
+      measure()
+    },
+    show(places) {
+      for (let bar = 0; bar < heights.length; bar += 1) {
+        const layer = layerOf(bar, heights.length, places)
+        if (drawn[bar] === layer) continue
+        drawn[bar] = layer
+        drawBar(bar, colors[layer])
+      }
+    },
+  }
+}
