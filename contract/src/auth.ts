@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { emailUnverified, notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, IsoTimestamp } from './text.ts'
+import { Id, IsoTimestamp, plainText } from './text.ts'
 import { Email, emailUnusable, PasswordInput, NewPassword, User, Username, usernameTaken } from './users.ts'
 
 /** Seconds until a verification link may be sent again. See docs/product.md §3.3. */
@@ -235,7 +235,10 @@ export const changePassword = route({
 /** A session as its owner sees it. See docs/product.md §5.3. */
 export const Device = z.object({
   id: Id,
+  /** As its owner calls it, else as its browser does. */
   name: z.string(),
+  /** Such as "Firefox auf Linux". */
+  browser: z.string(),
   type: z.enum(['mobile', 'tablet', 'desktop']),
   /** Rounded to the minute. */
   lastUsed: IsoTimestamp,
@@ -249,6 +252,26 @@ export const listDevices = route({
   access: 'auth',
   summary: 'The caller’s sessions, this one first, then by last use.',
   answer: z.object({ devices: z.array(Device) }),
+})
+
+/** Most characters in the name of a device. */
+export const DEVICE_NAME_MAX_LENGTH = 40
+
+export const renameDevice = route({
+  method: 'PUT',
+  path: '/api/user/devices/:id',
+  access: 'auth',
+  summary: 'Names one of the caller’s sessions; an empty name is that of its browser.',
+  params: z.object({ id: Id }),
+  body: z.object({
+    name: plainText({
+      max: DEVICE_NAME_MAX_LENGTH,
+      tooLong: `Der Name darf höchstens ${DEVICE_NAME_MAX_LENGTH} Zeichen lang sein`,
+    }),
+  }),
+  /** The name that the device has now. */
+  answer: z.object({ success: z.boolean(), name: z.string() }),
+  refusals: [notFound],
 })
 
 export const endDevice = route({

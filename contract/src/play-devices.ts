@@ -60,8 +60,10 @@ export const CommandToDevice = z.object({
 const PlayDevice = z.object({
   /** The id of its session. */
   id: Id,
-  /** Such as "Firefox auf Linux"; a second one of this name has a number. */
+  /** As its owner calls it, else as its browser does; a second one of this name has a number. */
   name: z.string(),
+  /** Such as "Firefox auf Linux"; null where it is the name. */
+  browser: z.nullable(z.string()),
   kind: z.enum(['mobile', 'tablet', 'desktop']),
   /** When its sound began, milliseconds since 1970; null while it is silent. Of two, the later one plays. */
   began_at: z.nullable(z.number()),

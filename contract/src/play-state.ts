@@ -78,7 +78,7 @@ const PlayState = z.object({
   is_current_gone: z.boolean(),
   /** How many saved tracks are not in the archive any more. */
   dropped: z.number(),
-  /** The browser that saved it, such as "Firefox auf Linux". */
+  /** The name of the device that saved it, such as "Firefox auf Linux". */
   device: z.string(),
   saved_at: IsoTimestamp,
 })

@@ -148,6 +148,7 @@ test('every route is listed here with its access level', async () => {
       "auth GET /api/user/profile",
       "auth POST /api/auth/logout",
       "auth POST /api/auth/logout-all",
+      "auth PUT /api/user/devices/:id",
       "auth PUT /api/user/email",
       "key DELETE /api/favorites/:id",
       "key DELETE /api/playlists/:id",

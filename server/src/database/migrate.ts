@@ -35,6 +35,7 @@ import * as formerFiles from './migrations/0032-former-files.ts'
 import * as searchChanges from './migrations/0033-search-changes.ts'
 import * as artistSortKeys from './migrations/0034-artist-sort-keys.ts'
 import * as trackSounds from './migrations/0035-track-sounds.ts'
+import * as sessionNames from './migrations/0036-session-names.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -79,6 +80,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0033-search-changes', searchChanges],
   ['0034-artist-sort-keys', artistSortKeys],
   ['0035-track-sounds', trackSounds],
+  ['0036-session-names', sessionNames],
 ]
 
 /** The database was made by a newer version of this program. */

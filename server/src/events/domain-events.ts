@@ -8,6 +8,7 @@ export const EVENT_NAMES = [
   'accessChanged',
   'accountDeleted',
   'profileChanged',
+  'deviceRenamed',
   'archiveChanged',
   'videosChanged',
 ] as const
@@ -21,6 +22,8 @@ const shapes = {
   accountDeleted: z.object({ userId: z.string(), avatarName: z.nullable(z.string()) }),
   /** The name, image, status or privacy setting of this account has changed. */
   profileChanged: z.object({ userId: z.string() }),
+  /** A device of this account has another name. */
+  deviceRenamed: z.object({ userId: z.string() }),
   /** Albums or tracks were added, changed or removed. */
   archiveChanged: z.object({}),
   /** Videos were added, changed or removed; `removedFiles` are the files of removed ones. */
@@ -57,6 +60,7 @@ export function createDomainEvents(bus: Bus): DomainEvents {
     accessChanged: channelOver(bus.topic('announce.accessChanged', shapes.accessChanged)),
     accountDeleted: channelOver(bus.topic('announce.accountDeleted', shapes.accountDeleted)),
     profileChanged: channelOver(bus.topic('announce.profileChanged', shapes.profileChanged)),
+    deviceRenamed: channelOver(bus.topic('announce.deviceRenamed', shapes.deviceRenamed)),
     archiveChanged: channelOver(bus.topic('announce.archiveChanged', shapes.archiveChanged)),
     videosChanged: channelOver(bus.topic('announce.videosChanged', shapes.videosChanged)),
   }

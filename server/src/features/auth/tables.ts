@@ -10,6 +10,8 @@ export interface AuthTables {
     tokenHash: string
     userId: string
     remembered: number
+    /** As the account calls the device; null stands for its browser. */
+    name: string | null
     browser: string
     deviceType: 'mobile' | 'tablet' | 'desktop'
     address: string

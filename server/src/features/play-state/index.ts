@@ -13,7 +13,10 @@ export const playState = defineFeature({
   tables: { playStates: { accountColumns: ['userId'] }, playQueues: { accountColumns: ['userId'] } },
   open: ({ services, sockets, times }) => openPlayDevices(services, sockets, times),
   close: (devices) => devices.close(),
-  events: { accessChanged: async ({ userId }, _context, devices) => devices.accessChanged(userId) },
+  events: {
+    accessChanged: async ({ userId }, _context, devices) => devices.refresh(userId),
+    deviceRenamed: async ({ userId }, _context, devices) => devices.refresh(userId),
+  },
   register: (bind, { services, sockets }) => registerPlayState(bind, services, sockets),
   exportSections: [playStateExport],
 })

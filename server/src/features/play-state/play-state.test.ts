@@ -1,3 +1,4 @@
+import { renameDevice } from '@tonarchiv/contract/auth'
 import { deleteAlbum } from '@tonarchiv/contract/archive-editing'
 import {
   getPlayState,
@@ -56,6 +57,7 @@ test('a queue comes back on another device as it was saved, with second, device 
     repeat: 'all',
     shuffled: true,
   })
+  await mara.call(renameDevice, { params: { id: mara.sessionId }, body: { name: 'Küche' } })
   expect(await mara.call(savePlayState, { body: { revision: 0, state } })).toEqual({
     revision: 1,
     dropped: 0,
@@ -73,7 +75,7 @@ test('a queue comes back on another device as it was saved, with second, device 
     in_between: null,
     is_current_gone: false,
     dropped: 0,
-    device: expect.any(String),
+    device: 'Küche',
   })
   expect(titlesOf(read.state?.list)).toEqual(['Abfahrt', 'Verschollen', 'Rücklichter'])
   expect(read.state?.queued).toMatchObject([{ key: 'a-1', track: { id: last, title: 'Rücklichter' } }])

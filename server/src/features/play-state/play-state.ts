@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Caller } from '#access/caller.ts'
 import type { Schema } from '#database/schema.ts'
 import { findTracks } from '#features/catalog/index.ts'
-import { browserOf } from '#features/plays/index.ts'
+import { deviceNameOf } from '#features/plays/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { idsIn, withKnownTracks } from './known-tracks.ts'
@@ -38,7 +38,7 @@ export async function savePlayState(
   const saved = {
     userId: caller.id,
     positionSeconds: known.state.position_seconds,
-    device: await browserOf(db, caller.sessionId),
+    device: await deviceNameOf(db, caller.sessionId),
     savedAt: now().toISOString(),
   }
   return db.transaction().execute(async (trx) => {
@@ -55,7 +55,7 @@ export async function savePlayPosition(
   caller: Caller,
   { revision, positionSeconds }: { revision: number; positionSeconds: number },
 ): Promise<void> {
-  const device = await browserOf(db, caller.sessionId)
+  const device = await deviceNameOf(db, caller.sessionId)
   const saved = { userId: caller.id, positionSeconds, device, savedAt: now().toISOString() }
   if (!(await store.savePosition(db, revision, saved))) throw new Refused(playStateChanged)
 }

@@ -5,7 +5,7 @@ export interface PlayStateTables {
     /** Grows with each saved queue. */
     revision: number
     positionSeconds: number
-    /** The browser's name, such as "Firefox auf Linux". */
+    /** The name that the device had, such as "Firefox auf Linux". */
     device: string
     savedAt: string
   }

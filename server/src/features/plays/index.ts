@@ -7,7 +7,7 @@ import { registerPlays } from './routes.ts'
 import './tables.ts'
 
 export { recordPlay } from './plays.ts'
-export { browserOf } from './store.ts'
+export { deviceNameOf } from './store.ts'
 
 export const plays = defineFeature({
   name: 'plays',

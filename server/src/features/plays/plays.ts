@@ -77,7 +77,7 @@ export async function recordPlay(
     completed: recorded.completed ? 1 : 0,
     startedAt: recorded.startedAt ?? new Date(time.getTime() - PLAY_AFTER_SECONDS * 1000).toISOString(),
     endPositionSeconds: recorded.endPositionSeconds ?? PLAY_AFTER_SECONDS,
-    device: await store.browserOf(db, caller.sessionId),
+    device: await store.deviceNameOf(db, caller.sessionId),
     playedAt: time.toISOString(),
   }
   await db.transaction().execute(async (trx) => {

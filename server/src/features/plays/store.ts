@@ -6,9 +6,14 @@ import { tracksOfArtist } from '#features/catalog/index.ts'
 type Db = Kysely<Schema>
 export type PlayRow = Selectable<Schema['plays']>
 
-export async function browserOf(db: Db, sessionId: string): Promise<string> {
-  const row = await db.selectFrom('sessions').select('browser').where('id', '=', sessionId).executeTakeFirst()
-  return row?.browser ?? 'Unbekannt'
+/** The name of a session's device: that of its browser unless the account has given it one. */
+export async function deviceNameOf(db: Db, sessionId: string): Promise<string> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['name', 'browser'])
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.name ?? row?.browser ?? 'Unbekannt'
 }
 
 /** A single conditional upsert: false when the member's last play of the track is too recent. */

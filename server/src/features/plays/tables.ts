@@ -13,7 +13,7 @@ export interface PlaysTables {
     startedAt: string
     /** Position in the track when the play counted. */
     endPositionSeconds: number
-    /** The browser's name, such as "Firefox auf Linux". */
+    /** The name that the device had, such as "Firefox auf Linux". */
     device: string
     playedAt: string
   }

@@ -7,7 +7,14 @@ import type { RunningStreams } from '#http/delivery/running-streams.ts'
 import { sendZip } from '#http/delivery/send-zip.ts'
 import { consume, refund } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
-import { changePassword, deleteAccount, endDevice, endOtherDevices, listDevices } from './account.ts'
+import {
+  changePassword,
+  deleteAccount,
+  endDevice,
+  endOtherDevices,
+  listDevices,
+  renameDevice,
+} from './account.ts'
 import { changeEmail } from './change-email.ts'
 import { withinEmailLimit } from '../limits/email-limit.ts'
 import { currentPasswordLimits, exportLimits, fileExportLimits } from '../limits/limits.ts'
@@ -42,6 +49,11 @@ export function registerAccount(
   })
 
   bind(contract.listDevices, async ({ caller }) => ({ devices: await listDevices(services, caller) }))
+
+  bind(contract.renameDevice, async ({ caller, params, body }) => ({
+    success: true,
+    name: await renameDevice(services, caller, { id: params.id, name: body.name }),
+  }))
 
   bind(contract.endDevice, async ({ caller, params }) => {
     await endDevice(services, caller, params.id)

@@ -8,6 +8,7 @@ import {
   login,
   logoutAll,
   register,
+  renameDevice,
   restoreEmail,
   verifyEmail,
 } from '@tonarchiv/contract/auth'
@@ -177,6 +178,37 @@ test('devices: only one’s own, the current one first; one or all others can be
   for (const { token } of [one, two])
     expect((await callers(app.address, token).refusal(getProfile)).status).toBe(401)
   expect((await mara.call(listDevices, {})).devices).toHaveLength(1)
+})
+
+test('a device has the name that its account gives it, until its session ends', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const tom = await app.signIn()
+  const phone = await app.anotherSession(mara)
+  const params = { id: phone.sessionId }
+  const nameOf = async (id: string) => {
+    const { devices } = await mara.call(listDevices, {})
+    const device = devices.find((each) => each.id === id)
+    return [device?.name, device?.browser]
+  }
+  expect(await nameOf(phone.sessionId)).toEqual(['Test', 'Test'])
+  expect(await mara.call(renameDevice, { params, body: { name: ' Küche ' } })).toMatchObject({
+    name: 'Küche',
+  })
+  expect(await nameOf(phone.sessionId)).toEqual(['Küche', 'Test'])
+  expect(await nameOf(mara.sessionId)).toEqual(['Test', 'Test'])
+  expect(await mara.call(exportAccount, {})).toMatchObject({
+    devices: [{ name: null }, { name: 'Küche', browser: 'Test' }],
+  })
+
+  const long = { params, body: { name: 'x'.repeat(41) } }
+  expect((await mara.refusal(renameDevice, long)).body.fields).toEqual({
+    name: 'Der Name darf höchstens 40 Zeichen lang sein',
+  })
+  expect((await tom.refusal(renameDevice, { params, body: { name: 'Meins' } })).status).toBe(404)
+  expect(await nameOf(phone.sessionId)).toEqual(['Küche', 'Test'])
+  await mara.call(endDevice, { params })
+  expect((await mara.refusal(renameDevice, { params, body: { name: 'Weg' } })).status).toBe(404)
 })
 
 test('a login from a new address sends an email, the first login does not', async () => {

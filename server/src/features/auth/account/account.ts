@@ -11,7 +11,7 @@ import { requirePassword, wrongPassword } from './change-email.ts'
 import { hashPassword, refuseCommonPassword } from '../credentials/passwords.ts'
 import { lockPassword, replacePasswordHash } from '../store/password-hashes.ts'
 import { deleteSessionOf, deleteSessionsOf } from '../store/session-ends.ts'
-import { listSessions } from '../store/sessions.ts'
+import { listSessions, nameSession } from '../store/sessions.ts'
 
 /**
  * Changes the password; all other sessions end.
@@ -42,12 +42,29 @@ export async function listDevices({ db, now }: Services, caller: Caller): Promis
   return rows
     .map((row) => ({
       id: row.id,
-      name: row.browser,
+      name: row.name ?? row.browser,
+      browser: row.browser,
       type: row.deviceType,
       lastUsed: row.lastUsedAt,
       isCurrent: row.id === caller.sessionId,
     }))
     .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+}
+
+/**
+ * Names a device; an empty name is that of its browser.
+ * @returns the name that it has now
+ * @throws Refused `notFound` for a session of another account
+ */
+export async function renameDevice(
+  { db, events }: Services,
+  caller: Caller,
+  { id, name }: { id: string; name: string },
+): Promise<string> {
+  const session = await nameSession(db, caller.id, id, name === '' ? null : name)
+  if (session === undefined) throw new Refused(notFound)
+  events.emit('deviceRenamed', { userId: caller.id })
+  return session.name ?? session.browser
 }
 
 /** @throws Refused `notFound` for a session of another account */
@@ -128,6 +145,7 @@ const sessionsExport: ExportSection = {
     db
       .selectFrom('sessions')
       .select([
+        'name',
         'browser',
         'deviceType',
         'address',

@@ -40,6 +40,17 @@ export async function listSessions(db: Db, userId: string, now: Date) {
     .execute()
 }
 
+/** @returns undefined when the account has no session with this id */
+export async function nameSession(db: Db, userId: string, id: string, name: string | null) {
+  return db
+    .updateTable('sessions')
+    .set({ name })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .returning(['name', 'browser'])
+    .executeTakeFirst()
+}
+
 /** The addresses in the rows of sessions. */
 export function sessionAddresses(db: Db): StoredAddresses {
   return {

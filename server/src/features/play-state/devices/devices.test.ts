@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { changeUser } from '@tonarchiv/contract/admin'
-import { endDevice, listDevices } from '@tonarchiv/contract/auth'
+import { endDevice, listDevices, renameDevice } from '@tonarchiv/contract/auth'
 import type { PlayDevice, PlayerReport } from '@tonarchiv/contract/play-devices'
 import { getPlayState, savePlayState } from '@tonarchiv/contract/play-state'
 import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
@@ -176,6 +176,31 @@ describe.each(Object.entries(PLACES))('%s', (_name, open) => {
     await at(apps[0], mara).call(endDevice, { params: { id: phoneSession.sessionId } })
     expect(await phone.closed()).toBe(SOCKET_CLOSED.noSession)
     await eventually(() => expect(devices(laptop).map(({ id }) => id)).toEqual([mara.sessionId]))
+  })
+
+  test('a device that gets another name has it on all other devices at once', async () => {
+    const apps = await open()
+    const { mara, phoneSession, laptop, phone } = await twoDevices(apps)
+    const rename = async (name: string) =>
+      at(apps[0], mara).call(renameDevice, { params: { id: phoneSession.sessionId }, body: { name } })
+    const shown = (tab: BrowserSocket) => devices(tab).map(({ name, browser }) => [name, browser])
+    expect(await rename('  Küche ')).toEqual({ success: true, name: 'Küche' })
+    const named = [
+      ['Test', null],
+      ['Küche', 'Test'],
+    ]
+    await eventually(() => expect([shown(laptop), shown(phone)]).toEqual([named, named]))
+    // A later report does not bring the old name back.
+    report(phone, { ...silent, position_seconds: 99 })
+    await eventually(() =>
+      expect(devices(laptop).at(-1)).toMatchObject({ position_seconds: 99, name: 'Küche' }),
+    )
+    expect(await rename('')).toEqual({ success: true, name: 'Test' })
+    const unnamed = [
+      ['Test', null],
+      ['Test (2)', null],
+    ]
+    await eventually(() => expect([shown(laptop), shown(phone)]).toEqual([unnamed, unnamed]))
   })
 
   test('without archive access a device is not listed, receives no commands and sends none', async () => {

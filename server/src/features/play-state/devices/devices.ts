@@ -17,8 +17,8 @@ const COMMANDS = { burst: 40, perSecond: 10 }
 
 /** The open devices of the accounts, over all processes. */
 export interface PlayDevices {
-  /** Call it when the rights of this account were changed. */
-  accessChanged(userId: string): Promise<void>
+  /** Call it when the rights of this account or the names of its devices were changed. */
+  refresh(userId: string): Promise<void>
   close(): void
 }
 
@@ -79,7 +79,7 @@ export function openPlayDevices(
   }
 
   return {
-    accessChanged: local.checkAccess,
+    refresh: local.refresh,
     close: () => {
       lists.close()
       remote.close()

@@ -11,8 +11,8 @@ export interface LocalTabs {
   of: (connection: Connection) => OpenTab | undefined
   /** Without tabs whose heartbeats have stopped, as on a sleeping device. */
   ofUser: (userId: string) => OpenTab[]
-  /** Removes the tabs of an account that has no archive access any more. */
-  checkAccess: (userId: string) => Promise<void>
+  /** Reads the sessions of an account's tabs again; without archive access they are removed. */
+  refresh: (userId: string) => Promise<void>
 }
 
 /** Keeps what the players of tabs report; `changed` is called when the tabs of an account have changed. */
@@ -22,8 +22,9 @@ export function trackLocalTabs(
   changed: (userId: string) => void,
 ): LocalTabs {
   const tabs = new Map<Connection, OpenTab>()
-  /** Tabs whose session is being read, with their latest report. */
+  /** Latest reports of tabs whose session is being read for the first time. */
   const unknown = new Map<Connection, PlayerReport>()
+  const lookUps = new Map<Connection, Promise<void>>()
 
   async function lookUp(connection: Connection): Promise<void> {
     const { userId, sessionId } = connection.holder
@@ -31,8 +32,8 @@ export function trackLocalTabs(
       const session = await findSessionDevice(db, sessionId)
       const report = unknown.get(connection)
       if (!session?.hasArchiveAccess || report === undefined || !connection.isOpen) return
-      const { browser, kind } = session
-      const tab = { id: randomUUID(), sessionId, browser, kind, beganAt: null, reportedAt: 0 }
+      const { name, browser, kind } = session
+      const tab = { id: randomUUID(), sessionId, name, browser, kind, beganAt: null, reportedAt: 0 }
       tabs.set(connection, withReport(tab, report, now().getTime()))
       changed(userId)
     } catch (error) {
@@ -40,6 +41,22 @@ export function trackLocalTabs(
     } finally {
       // Without access, or after a failure, its next report looks again.
       unknown.delete(connection)
+      lookUps.delete(connection)
+    }
+  }
+
+  async function lookAgain(connection: Connection): Promise<void> {
+    // A session that is being read may be read as it was before.
+    await lookUps.get(connection)
+    if (!tabs.has(connection)) return
+    const session = await findSessionDevice(db, connection.holder.sessionId)
+    const tab = tabs.get(connection)
+    if (tab === undefined) return
+    if (!session?.hasArchiveAccess) {
+      forget(connection)
+    } else if (tab.name !== session.name) {
+      tabs.set(connection, { ...tab, name: session.name })
+      changed(connection.holder.userId)
     }
   }
 
@@ -56,9 +73,8 @@ export function trackLocalTabs(
       changed(connection.holder.userId)
       return
     }
-    const isLookedUp = unknown.has(connection)
     unknown.set(connection, report)
-    if (!isLookedUp) void lookUp(connection)
+    if (!lookUps.has(connection)) lookUps.set(connection, lookUp(connection))
   })
 
   sockets.watch({
@@ -72,18 +88,15 @@ export function trackLocalTabs(
     of: (connection) => tabs.get(connection),
     ofUser: (userId) =>
       sockets.connectionsOf(userId).flatMap((one) => (one.isSilent ? [] : (tabs.get(one) ?? []))),
-    checkAccess: async (userId) => {
-      try {
-        for (const connection of sockets.connectionsOf(userId)) {
-          const tab = tabs.get(connection)
-          if (tab === undefined) continue
-          const session = await findSessionDevice(db, tab.sessionId)
-          if (!session?.hasArchiveAccess) forget(connection)
-        }
-      } catch (error) {
-        log.warn({ err: error }, 'the rights of open devices could not be read')
-        // Their next reports look again.
-        for (const connection of sockets.connectionsOf(userId)) forget(connection)
+    refresh: async (userId) => {
+      const connections = sockets.connectionsOf(userId)
+      const read = await Promise.allSettled(connections.map(lookAgain))
+      for (const [index, result] of read.entries()) {
+        if (result.status === 'fulfilled') continue
+        log.warn({ err: result.reason }, 'the session of an open device could not be read')
+        // Its next report looks again.
+        const connection = connections[index]
+        if (connection !== undefined) forget(connection)
       }
     },
   }

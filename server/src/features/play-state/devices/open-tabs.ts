@@ -7,6 +7,8 @@ export const OpenTab = z.object({
   id: z.string(),
   /** The session: its browser is the device. */
   sessionId: z.string(),
+  /** As the account calls the device; null stands for its browser. */
+  name: z.nullable(z.string()),
   browser: z.string(),
   kind: z.enum(['mobile', 'tablet', 'desktop']),
   report: PlayerReport,
@@ -43,11 +45,15 @@ function isNearer(tab: OpenTab, than: OpenTab): boolean {
 export function devicesOf(tabs: readonly OpenTab[]): PlayDevice[] {
   const counts = new Map<string, number>()
   const devices: PlayDevice[] = []
-  for (const { sessionId, browser, kind, report, beganAt, reportedAt } of tabsOfDevices(tabs)) {
-    const count = (counts.get(browser) ?? 0) + 1
-    counts.set(browser, count)
-    const name = count === 1 ? browser : `${browser} (${count})`
-    devices.push({ id: sessionId, name, kind, began_at: beganAt, reported_at: reportedAt, ...report })
+  for (const { sessionId: id, name: given, browser, kind, report, beganAt, reportedAt } of tabsOfDevices(
+    tabs,
+  )) {
+    const shown = given ?? browser
+    const count = (counts.get(shown) ?? 0) + 1
+    counts.set(shown, count)
+    const name = count === 1 ? shown : `${shown} (${count})`
+    const named = { id, name, browser: given === null ? null : browser, kind }
+    devices.push({ ...named, began_at: beganAt, reported_at: reportedAt, ...report })
   }
   return devices
 }

@@ -17,6 +17,7 @@ const playing: PlayerReport = { ...silent, status: 'playing' }
 const tab = (id: string, more: Partial<OpenTab> = {}): OpenTab => ({
   id,
   sessionId: 'laptop',
+  name: null,
   browser: 'Firefox auf Linux',
   kind: 'desktop',
   beganAt: null,
@@ -63,5 +64,19 @@ test('devices stand in the order of their logins, and a second one of the same n
     ['laptop', 'Firefox auf Linux'],
     ['other', 'Firefox auf Linux (2)'],
     ['phone', 'Safari auf iPhone'],
+  ])
+})
+
+test('a given name stands for the browser, and is numbered like it', () => {
+  const named = { name: 'Küche', browser: 'Safari auf iPad' }
+  const tabs = [
+    tab('a', { sessionId: 'one', ...named }),
+    tab('b', { sessionId: 'three' }),
+    tab('c', { sessionId: 'two', ...named }),
+  ]
+  expect(devicesOf(tabs).map(({ id, name, browser }) => [id, name, browser])).toEqual([
+    ['one', 'Küche', 'Safari auf iPad'],
+    ['three', 'Firefox auf Linux', null],
+    ['two', 'Küche (2)', 'Safari auf iPad'],
   ])
 })

@@ -1,15 +1,21 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
-/** The browser of a session, and whether its account has archive access; undefined when the session is over. */
+/** The device of a session, and whether its account has archive access; undefined when the session is over. */
 export async function findSessionDevice(db: Kysely<Schema>, sessionId: string) {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['sessions.browser', 'sessions.deviceType', 'users.isAdmin', 'users.keyVerified'])
+    .select([
+      'sessions.name',
+      'sessions.browser',
+      'sessions.deviceType',
+      'users.isAdmin',
+      'users.keyVerified',
+    ])
     .where('sessions.id', '=', sessionId)
     .executeTakeFirst()
   if (row === undefined) return undefined
   const hasArchiveAccess = row.isAdmin === 1 || row.keyVerified === 1
-  return { browser: row.browser, kind: row.deviceType, hasArchiveAccess }
+  return { name: row.name, browser: row.browser, kind: row.deviceType, hasArchiveAccess }
 }

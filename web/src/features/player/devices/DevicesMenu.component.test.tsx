@@ -12,6 +12,7 @@ function device(id: string, more: Partial<PlayDevice> = {}): PlayDevice {
   return {
     id,
     name: id,
+    browser: null,
     kind: 'desktop',
     began_at: null,
     reported_at: 0,
@@ -99,6 +100,21 @@ test('a device that lets no page set its volume shows none', async () => {
   await page.getByRole('button', { name: 'Spielt auf iPhone' }).click()
   await expect.element(items.first()).toBeVisible()
   await expect.element(page.getByRole('slider')).not.toBeInTheDocument()
+})
+
+test('the browser stands below a given name, and a link leads from the menu to the names', async () => {
+  await renderDevices([
+    { ...phone, status: 'paused', browser: 'Safari auf iPhone' },
+    { ...desk, browser: 'Firefox auf Linux' },
+  ])
+  await page.getByRole('button', { name: 'Geräte' }).click()
+  await expect
+    .poll(() => items.elements().map((item) => item.textContent))
+    .toEqual(['Arbeitszimmer Dieser Browser · Firefox auf Linux', 'iPhone Bereit · Safari auf iPhone'])
+  const link = page.getByRole('link', { name: 'Namen ändern' })
+  await expect.element(link).toHaveAttribute('href', '/settings?tab=security#geraete')
+  await link.click()
+  await expect.element(menu).not.toBeInTheDocument()
 })
 
 test('alone, the menu says how another device gets into it', async () => {

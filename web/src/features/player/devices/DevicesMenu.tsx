@@ -5,6 +5,7 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import Tablet from 'lucide-react/icons/tablet'
 import Volume1 from 'lucide-react/icons/volume-1'
 import { use } from 'react'
+import { Link } from 'react-router'
 import { Slider } from '#ui/components/controls/Slider.tsx'
 import { Equalizer } from '#ui/components/images/Equalizer.tsx'
 import { CloseMenu, MenuPopup } from '#ui/components/overlays/MenuPopup.tsx'
@@ -22,10 +23,12 @@ interface DevicesMenuProps {
   /** Where to open; undefined means closed. */
   anchor: MenuAnchor | undefined
   onClose: () => void
+  /** Called when the link to the names is followed. */
+  onFollow?: (() => void) | undefined
 }
 
 /** The account's open devices; the chosen one plays. */
-export function DevicesMenu({ anchor, onClose }: DevicesMenuProps) {
+export function DevicesMenu({ anchor, onClose, onFollow }: DevicesMenuProps) {
   const devices = useDevices((state) => state.devices)
   const ownId = useDevices((state) => state.ownId)
   const current = useDevices((state) => controlledDevice(state)?.id ?? state.ownId)
@@ -38,7 +41,15 @@ export function DevicesMenu({ anchor, onClose }: DevicesMenuProps) {
       align="end"
       className={styles.menu}
       header={<h2 className={styles.heading}>Wiedergabe auf</h2>}
-      footer={<Foot isAlone={others.length === 0} />}
+      footer={
+        <Foot
+          isAlone={others.length === 0}
+          onFollow={() => {
+            onClose()
+            onFollow?.()
+          }}
+        />
+      }
     >
       {[...own, ...others].map((device) => (
         <DeviceItem
@@ -81,7 +92,9 @@ function DeviceItem({
       </span>
       <span className={styles.text}>
         <span className={styles.name}>{device.name}</span>{' '}
-        <span className={styles.below}>{isOwn ? <OwnState /> : <OtherState device={device} />}</span>
+        <span className={styles.below}>
+          {isOwn ? <OwnState browser={device.browser} /> : <OtherState device={device} />}
+        </span>
       </span>
       {isCurrent && <Check className={classNames('icon icon-small', styles.check)} aria-hidden />}
     </button>
@@ -109,16 +122,22 @@ function UnknownItem() {
   )
 }
 
-function OwnState() {
+function OwnState({ browser }: { browser: string | null }) {
   const isControlling = useDevices(({ role }) => role.name === 'controlling')
   const playing = usePlayer(({ status, track }) => (isSounding(status) ? track?.title : undefined))
-  if (isControlling || playing === undefined) return <>Dieser Browser</>
+  if (isControlling || playing === undefined) return <>{withBrowser('Dieser Browser', browser)}</>
   return <Playing title={playing} />
 }
 
 function OtherState({ device }: { device: PlayDevice }) {
   if (device.status === 'playing' && device.track) return <Playing title={device.track.title} />
-  return <>{device.needs_press ? 'Wartet auf einen Druck dort' : 'Bereit'}</>
+  const state = device.needs_press ? 'Wartet auf einen Druck dort' : 'Bereit'
+  return <>{withBrowser(state, device.browser)}</>
+}
+
+/** The browser stands below the name that a device was given. */
+function withBrowser(state: string, browser: string | null): string {
+  return browser === null ? state : `${state} · ${browser}`
 }
 
 function Playing({ title }: { title: string }) {
@@ -132,14 +151,21 @@ function Playing({ title }: { title: string }) {
   )
 }
 
-function Foot({ isAlone }: { isAlone: boolean }) {
+function Foot({ isAlone, onFollow }: { isAlone: boolean; onFollow: () => void }) {
   return (
     <div>
       {!isAlone && <DeviceVolume />}
       <p className={styles.note}>
-        {isAlone
-          ? 'Öffne das Archive auf einem anderen Gerät, dann steht es hier.'
-          : 'Nur deine eigenen, gerade geöffneten Geräte.'}
+        {isAlone ? (
+          'Öffne das Archive auf einem anderen Gerät, dann steht es hier.'
+        ) : (
+          <>
+            Nur deine eigenen, gerade geöffneten Geräte.{' '}
+            <Link className="link" to="/settings?tab=security#geraete" onClick={onFollow}>
+              Namen ändern
+            </Link>
+          </>
+        )}
       </p>
     </div>
   )

@@ -32,6 +32,7 @@ async function openTab() {
 const laptop: PlayDevice = {
   id: 'laptop',
   name: 'Firefox auf Linux',
+  browser: null,
   kind: 'desktop',
   began_at: null,
   reported_at: 0,

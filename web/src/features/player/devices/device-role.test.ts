@@ -6,6 +6,7 @@ function device(id: string, more: Partial<PlayDevice> = {}): PlayDevice {
   return {
     id,
     name: id,
+    browser: null,
     kind: 'desktop',
     began_at: null,
     reported_at: 0,

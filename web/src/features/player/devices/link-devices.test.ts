@@ -44,6 +44,7 @@ function openTab(given: Parameters<typeof setUp>[0] = {}) {
   const phone: PlayDevice = {
     id: 'phone',
     name: 'iPhone',
+    browser: null,
     kind: 'mobile',
     began_at: 1,
     reported_at: Date.now(),

@@ -107,7 +107,7 @@ function Playing({ track, actions, onTone, onFollow }: PlayingProps) {
         <div className={styles.tools}>
           <VolumeControl className={styles.volume} />
           <DownloadButton />
-          <DevicesButton />
+          <DevicesButton onFollow={onFollow} />
           <QueueButton />
         </div>
         <Listened trackId={track.id} />

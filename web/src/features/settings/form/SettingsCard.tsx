@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactNode, type Ref } from 'react'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import styles from './SettingsCard.module.css'
@@ -6,11 +6,13 @@ import styles from './SettingsCard.module.css'
 interface SettingsCardProps {
   title: string
   danger?: boolean
+  /** For a heading that receives the focus. */
+  headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
 }
 
 /** A section of the settings. */
-export function SettingsCard({ title, danger = false, children }: SettingsCardProps) {
+export function SettingsCard({ title, danger = false, headingRef, children }: SettingsCardProps) {
   const id = useId()
   return (
     <Surface
@@ -19,7 +21,9 @@ export function SettingsCard({ title, danger = false, children }: SettingsCardPr
       className={classNames(styles.card, danger && styles.danger)}
       aria-labelledby={id}
     >
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
+        {title}
+      </h2>
       {children}
     </Surface>
   )

@@ -1,10 +1,11 @@
-import { endDevice, listDevices, logoutAll, type Device } from '@tonarchiv/contract/auth'
+import { endDevice, logoutAll, type Device } from '@tonarchiv/contract/auth'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import LogOut from 'lucide-react/icons/log-out'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
 import Tablet from 'lucide-react/icons/tablet'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { Problem, type Refused, refusedBy } from '#features/auth/index.ts'
@@ -16,11 +17,12 @@ import { showToast } from '#ui/dom/toast.ts'
 import { Tag } from '#ui/components/content/Tag.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import styles from './Devices.module.css'
+import { DeviceName } from './DeviceName.tsx'
+import { devicesQuery } from './devices-api.ts'
 import { ownDevice, whenUsed } from './own-device.ts'
 import { SettingsCard } from '../form/SettingsCard.tsx'
 import cards from '../form/SettingsCard.module.css'
 
-const DEVICES = ['devices']
 const ICONS = { mobile: Smartphone, tablet: Tablet, desktop: Monitor } as const
 const END_FAILED = 'Das Gerät konnte nicht abgemeldet werden'
 
@@ -28,11 +30,14 @@ interface DeviceRowProps {
   device: Device
   /** When the list was read, in milliseconds. */
   now: number
+  /** False while only the device itself is known. */
+  canRename: boolean
   /** Missing while the session cannot be ended. */
   onEnd: (() => void) | undefined
 }
 
-function DeviceRow({ device: { name, type, lastUsed, isCurrent }, now, onEnd }: DeviceRowProps) {
+function DeviceRow({ device, now, canRename, onEnd }: DeviceRowProps) {
+  const { name, browser, type, lastUsed, isCurrent } = device
   const Icon = ICONS[type]
   return (
     <li className={styles.device}>
@@ -42,12 +47,12 @@ function DeviceRow({ device: { name, type, lastUsed, isCurrent }, now, onEnd }: 
           {name}
         </Text>
         <Text as="p" size="sm" tone="muted">
-          Zuletzt genutzt {whenUsed(lastUsed, now, formatDate)}
+          {name !== browser && `${browser} · `}Zuletzt genutzt {whenUsed(lastUsed, now, formatDate)}
         </Text>
       </div>
-      {isCurrent ? (
-        <Tag kind="success">Dieses Gerät</Tag>
-      ) : (
+      {isCurrent && <Tag kind="success">Dieses Gerät</Tag>}
+      {canRename && <DeviceName device={device} />}
+      {!isCurrent && (
         <IconButton label={`${name} abmelden`} disabled={onEnd === undefined} onClick={onEnd}>
           <LogOut className="icon icon-small" aria-hidden />
         </IconButton>
@@ -64,7 +69,7 @@ function useEndDevices() {
     onMutate: () => setProblem(undefined),
     onError: (failure: Error) =>
       setProblem(refusedBy(failure, textOf(failure, END_FAILED), () => setProblem(undefined))),
-    onSettled: () => void queries.invalidateQueries({ queryKey: DEVICES }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: devicesQuery.queryKey }),
   }
   const end = useMutation({
     ...shared,
@@ -79,25 +84,36 @@ function useEndDevices() {
   return { end, endOthers, problem, isWaiting: problem?.waitSeconds !== undefined }
 }
 
+/** Links to `#geraete` lead to the heading, after the page has gone to its start. */
+function useLinkedHeading() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { hash, key } = useLocation()
+  const link = hash === '#geraete' ? key : undefined
+  useEffect(() => {
+    if (link === undefined) return undefined
+    const frame = requestAnimationFrame(() => heading.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [link])
+  return heading
+}
+
 /** The sessions of the account; one can be ended, or all others at once. See docs/product.md §5.3. */
 export function Devices() {
   const [isConfirming, setIsConfirming] = useState(false)
   const { end, endOthers, problem, isWaiting } = useEndDevices()
-  const list = useQuery({
-    queryKey: DEVICES,
-    queryFn: ({ signal }) => call(listDevices, undefined, { signal }),
-    staleTime: 0,
-  })
+  const list = useQuery(devicesQuery)
+  const heading = useLinkedHeading()
   const now = list.data === undefined ? list.errorUpdatedAt : list.dataUpdatedAt
   const devices = list.data?.devices ?? (list.isError ? [ownDevice(navigator.userAgent, new Date(now))] : [])
   return (
-    <SettingsCard title="Geräte">
+    <SettingsCard title="Geräte" headingRef={heading}>
       <ul className={styles.devices} aria-busy={list.isPending}>
         {devices.map((device) => (
           <DeviceRow
             key={device.id}
             device={device}
             now={now}
+            canRename={list.data !== undefined}
             onEnd={isWaiting ? undefined : () => end.mutate(device.id)}
           />
         ))}

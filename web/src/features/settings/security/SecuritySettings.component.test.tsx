@@ -1,4 +1,11 @@
-import { changePassword, listDevices, wrongCurrentPassword } from '@tonarchiv/contract/auth'
+import {
+  changePassword,
+  type Device,
+  listDevices,
+  renameDevice,
+  wrongCurrentPassword,
+} from '@tonarchiv/contract/auth'
+import { notFound } from '@tonarchiv/contract/refusal'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -7,9 +14,9 @@ import { aUser, signInAs } from '../../../testing/sign-in.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
 import { SecuritySettings } from './SecuritySettings.tsx'
 
-async function renderSecurity() {
+async function renderSecurity(devices: Device[] = []) {
   const server = startFakeServer()
-  server.on(listDevices, () => ({ devices: [] }))
+  server.on(listDevices, () => ({ devices }))
   signInAs(aUser())
   await render(
     <TestApp>
@@ -90,4 +97,61 @@ test('a password shows while its button is pressed in, and no other password doe
   await expect.element(current).toHaveAttribute('type', 'password')
   await form.getByRole('button', { name: 'Passwort verbergen' }).click()
   await expect.element(chosen).toHaveAttribute('type', 'password')
+})
+
+const desk: Device = {
+  id: 'desk',
+  name: 'Firefox auf Linux',
+  browser: 'Firefox auf Linux',
+  type: 'desktop',
+  lastUsed: new Date().toISOString(),
+  isCurrent: true,
+}
+const phone: Device = { ...desk, id: 'phone', name: 'iPhone', browser: 'Safari auf iPhone', isCurrent: false }
+const cards = page.getByRole('region', { name: 'Geräte' })
+const nameOfDesk = cards.getByRole('button', { name: 'Namen von Firefox auf Linux ändern' })
+const dialog = page.getByRole('dialog', { name: 'Namen ändern' })
+const name = dialog.getByLabelText('Name des Geräts')
+
+test('a device gets another name, its browser stays below it, and the focus returns', async () => {
+  const server = await renderSecurity([desk, phone])
+  await expect
+    .poll(() =>
+      cards
+        .getByRole('listitem')
+        .elements()
+        .map((row) => row.textContent),
+    )
+    .toEqual([
+      'Firefox auf LinuxZuletzt genutzt gerade ebenDieses Gerät',
+      'iPhoneSafari auf iPhone · Zuletzt genutzt gerade eben',
+    ])
+  await nameOfDesk.click()
+  await expect.element(name).toHaveFocus()
+  await expect.element(name).toHaveValue('Firefox auf Linux')
+  await name.fill('Arbeitszimmer')
+  server.on(renameDevice, (sent) => {
+    expect(sent).toEqual({ name: 'Arbeitszimmer' })
+    return { success: true, name: 'Arbeitszimmer' }
+  })
+  server.on(listDevices, () => ({ devices: [{ ...desk, name: 'Arbeitszimmer' }, phone] }))
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Name gespeichert')).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  const renamed = cards.getByRole('button', { name: 'Namen von Arbeitszimmer ändern' })
+  await expect.element(renamed).toHaveFocus()
+  await expect.element(cards.getByText('Firefox auf Linux · Zuletzt genutzt gerade eben')).toBeVisible()
+})
+
+test('a name that is refused stays in the field with the reason, and one that cannot be sent, too', async () => {
+  const server = await renderSecurity([desk])
+  await nameOfDesk.click()
+  await name.fill('Küche')
+  await dialog.getByRole('button', { name: 'Speichern' }).click()
+  await expect.element(name).toHaveAccessibleDescription(/nicht erreichbar|konnte nicht gespeichert/)
+  await expect.element(name).toHaveValue('Küche')
+  server.on(renameDevice, () => refuse(notFound))
+  await dialog.getByRole('button', { name: 'Speichern' }).click()
+  await expect.element(page.getByText('Dieses Gerät ist nicht mehr angemeldet')).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
 })

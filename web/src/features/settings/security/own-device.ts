@@ -27,9 +27,11 @@ export function ownDevice(userAgent: string, now: Date): Device {
   const system = nameIn(SYSTEMS, userAgent)
   const isTablet = system === 'iPad' || (system === 'Android' && !/\bMobile\b/.test(userAgent))
   const isPhone = system === 'iPhone' || system === 'Android'
+  const name = [browser, system].filter((each) => each !== undefined).join(' auf ') || 'Unbekannt'
   return {
     id: 'this',
-    name: [browser, system].filter((name) => name !== undefined).join(' auf ') || 'Unbekannt',
+    name,
+    browser: name,
     type: isTablet ? 'tablet' : isPhone ? 'mobile' : 'desktop',
     lastUsed: now.toISOString(),
     isCurrent: true,
