@@ -88,6 +88,8 @@ export interface Config {
   drainMs: number
   /** Name or path of the ffmpeg program, which takes poster images from videos; undefined for none. */
   ffmpeg: string | undefined
+  /** Most bytes of encoded tracks that are kept for further listeners. */
+  qualityCacheBytes: number
 }
 
 const TOKEN_LEAST_LENGTH = 16
@@ -139,6 +141,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     backupKeys: readBackupKeys(settings),
     drainMs: wholeNumber('DRAIN_SECONDS', 0, 0, 60) * 1000,
     ffmpeg: given('FFMPEG') === 'off' ? undefined : (given('FFMPEG') ?? 'ffmpeg'),
+    qualityCacheBytes: wholeNumber('QUALITY_CACHE_MB', 2000, 0, 1_000_000) * 1024 * 1024,
   }
   if (config.logsFailedLogins && LEVELS_WITHOUT_WARNINGS.has(config.logLevel))
     settings.wrong('LOG_LEVEL', 'warn or a level with more lines, because LOG_FAILED_LOGINS is yes')

@@ -21,6 +21,8 @@ export interface AppTimes extends Partial<SocketTimes> {
   expireAfterMs?: number
   /** Scrobbling: how often due plays are queried. */
   lookForPlaysEveryMs?: number
+  /** Transcoding: how long an encoding goes on that no one listens to any more. */
+  endUnusedEncodingsAfterMs?: number
 }
 
 /** A route that an app serves, with the name of the feature that bound it. */

@@ -168,6 +168,8 @@ test('every route is listed here with its access level', async () => {
       "key GET /api/plays/top",
       "key GET /api/plays/track/:track",
       "key GET /api/plays/track/:track/personal",
+      "key GET /api/qualities",
+      "key GET /api/quality/:file",
       "key GET /api/songs",
       "key GET /api/stream/:file",
       "key GET /api/track/:id/lyrics",

@@ -109,3 +109,8 @@ export const MIME_TYPE_OF: Record<AudioFormat, string> = {
   ape: 'audio/x-ape',
   mpc: 'audio/x-musepack',
 }
+
+/** Whether a text from the database names an accepted format. */
+export function isAudioFormat(format: string): format is AudioFormat {
+  return Object.hasOwn(MIME_TYPE_OF, format)
+}

@@ -1,4 +1,5 @@
-import { type AudioFormat, type Encoded, isLossless } from './audio-formats.ts'
+import { type Encoded, isLossless } from './audio-formats.ts'
+import { demuxerOf } from './demuxers.ts'
 import { runFfmpeg } from './run-ffmpeg.ts'
 
 /** Some minutes are enough for hours of music. */
@@ -7,22 +8,6 @@ const PRINTED_MAX_BYTES = 64 * 1024
 /** Browsers play no higher rate in FLAC everywhere. */
 const SAMPLE_RATE_MAX = 192_000
 const LOSSY_SAMPLE_RATE_MAX = 48_000
-
-/** The demuxer that ffmpeg may use: only ones that do not follow references to other files or hosts. */
-const DEMUXER_OF: Partial<Record<AudioFormat, string>> = {
-  m4a: 'mov',
-  aiff: 'aiff',
-  wma: 'asf',
-  wv: 'wv',
-  tta: 'tta',
-  ac3: 'ac3',
-  eac3: 'eac3',
-  dts: 'dts',
-  dsf: 'dsf',
-  dff: 'iff',
-  ape: 'ape',
-  mpc: 'mpc',
-}
 
 /** A file that browsers do not play, at its path. */
 export interface Original extends Encoded {
@@ -47,9 +32,7 @@ export async function convertAudio(
   target: { path: string; maxBytes: number },
   signal: AbortSignal,
 ): Promise<boolean> {
-  const demuxer = original.codec === 'musepack-8' ? 'mpc8' : DEMUXER_OF[original.format]
-  if (demuxer === undefined) return false
-  const input = ['-f', demuxer, '-i', `file:${original.path}`]
+  const input = ['-f', demuxerOf(original), '-i', `file:${original.path}`]
   const streams = ['-map', '0:a:0', '-map_metadata', '0', '-map_chapters', '-1']
   const encoding = formatOfCopy(original) === 'flac' ? losslessOptions(original) : lossyOptions(original)
   const output = ['-fs', String(target.maxBytes), '-y', `file:${target.path}`]

@@ -1,16 +1,27 @@
 /**
- * Makes playable copies of music that browsers cannot play (ALAC, AIFF, WMA and others), if ffmpeg is
- * installed; the original stays a further file of its track.
+ * Converts music with ffmpeg, where it is installed: playable copies of files that browsers cannot play (ALAC,
+ * AIFF, WMA and others), whose original stays a further file of its track; and smaller encodings for listeners
+ * who want fewer bytes, made when they are requested.
  */
 import { defineFeature } from '#feature.ts'
 import { catalog } from '#features/catalog/index.ts'
 import { openConverter } from './converter.ts'
+import { cleanUpQualities, openQualityStreams } from './qualities/quality-streams.ts'
+import { registerQualities } from './qualities/routes.ts'
 import './tables.ts'
 
 export const transcoding = defineFeature({
   name: 'transcoding',
   tables: { conversions: 'shared' },
-  open: ({ services, use }) => openConverter(services, use(catalog)),
-  close: (converter) => converter.close(),
-  events: { archiveChanged: { inEmitter: (_event, _context, converter) => converter.wake() } },
+  open: ({ services, use, times }) => ({
+    converter: openConverter(services, use(catalog)),
+    qualities: openQualityStreams(services, times),
+  }),
+  close: async ({ converter, qualities }) => {
+    await Promise.all([converter.close(), qualities.close()])
+  },
+  register: (bind, { services, streams, use }, { qualities }) =>
+    registerQualities(bind, services, { catalog: use(catalog), streams, qualities }),
+  events: { archiveChanged: { inEmitter: (_event, _context, { converter }) => converter.wake() } },
+  cleanup: [{ name: 'qualities', schedule: 'local', run: cleanUpQualities }],
 })

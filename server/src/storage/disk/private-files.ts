@@ -10,7 +10,7 @@ const PRIVATE_FILE = 0o600
 const PASSAGE_FOLDER = 0o710
 /** Everything that this program creates directly in the data folder, beside the media. */
 const OWN_BITS =
-  /^(?:archive\.(?:sqlite|json)|secret|restored\.sqlite|before-restore-|in-use\.lock|backup\.lock|rehearsal|outbox$|copies$|uploads$)/
+  /^(?:archive\.(?:sqlite|json)|secret|restored\.sqlite|before-restore-|in-use\.lock|backup\.lock|rehearsal|outbox$|copies$|uploads$|qualities$)/
 
 /**
  * From now on files that this process creates are accessible to their owner only, also those of libraries

@@ -1,6 +1,6 @@
 import { fileUnavailable, type streamTrack } from '@tonarchiv/contract/catalog'
 import type { FastifyReply } from 'fastify'
-import { type AudioFormat, MIME_TYPE_OF } from '#audio-probe/audio-formats.ts'
+import { isAudioFormat, MIME_TYPE_OF } from '#audio-probe/audio-formats.ts'
 import type { Call } from '#http/bind.ts'
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { RunningStreams } from '#http/delivery/running-streams.ts'
@@ -41,9 +41,5 @@ export function trackSender(services: Services, tracks: PlayableTracks, streams:
 
 /** The content type of a track's file, by the format in its row. */
 function contentTypeOf(format: string): string {
-  return isFormat(format) ? MIME_TYPE_OF[format] : 'application/octet-stream'
-}
-
-function isFormat(format: string): format is AudioFormat {
-  return Object.hasOwn(MIME_TYPE_OF, format)
+  return isAudioFormat(format) ? MIME_TYPE_OF[format] : 'application/octet-stream'
 }

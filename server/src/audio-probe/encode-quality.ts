@@ -1,0 +1,68 @@
+import type { Quality, QualityCodec } from '@tonarchiv/contract/qualities'
+import type { AudioFormat } from './audio-formats.ts'
+import { demuxerOf } from './demuxers.ts'
+import { runFfmpeg } from './run-ffmpeg.ts'
+
+/** Hours of music take some minutes. */
+const SECONDS_MAX = 900
+const PRINTED_MAX_BYTES = 256 * 1024
+const LIST_SECONDS_MAX = 10
+
+/** A track's file and how it is encoded. */
+export interface Encoding {
+  source: { path: string; format: AudioFormat }
+  quality: Quality
+  codec: QualityCodec
+  /** Begins at this second. */
+  fromSeconds: number
+  target: { path: string; maxBytes: number }
+}
+
+const ENCODER_OF: Record<QualityCodec, string> = { opus: 'libopus', aac: 'aac', mp3: 'libmp3lame' }
+
+/**
+ * A fragment for each second, each complete when it is written, and no byte that is changed later: the file is sent
+ * while it grows. `delay_moov`: the header knows how many samples the encoder has added at the beginning.
+ */
+const FRAGMENTED = ['-movflags', '+delay_moov+default_base_moof', '-frag_duration', '1000000', '-f', 'mp4']
+/** Without the header of the whole file, which would be written last. */
+const BARE_MP3 = ['-id3v2_version', '0', '-write_xing', '0', '-f', 'mp3']
+
+/**
+ * Encodes a track into a file, which grows meanwhile.
+ * @returns whether ffmpeg could encode it
+ * @throws NoFfmpeg
+ */
+export async function encodeQuality(
+  ffmpeg: string,
+  { source, quality, codec, fromSeconds, target }: Encoding,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const start = fromSeconds > 0 ? ['-ss', String(fromSeconds)] : []
+  const input = [...start, '-f', demuxerOf(source), '-i', `file:${source.path}`]
+  const streams = ['-map', '0:a:0', '-map_metadata', '-1', '-map_chapters', '-1']
+  const sound = [
+    '-af',
+    'aformat=channel_layouts=stereo|mono',
+    '-c:a',
+    ENCODER_OF[codec],
+    '-b:a',
+    `${quality}k`,
+  ]
+  const container = codec === 'mp3' ? BARE_MP3 : FRAGMENTED
+  const output = ['-flush_packets', '1', '-fs', String(target.maxBytes), '-y', `file:${target.path}`]
+  const limits = { seconds: SECONDS_MAX, printedBytes: PRINTED_MAX_BYTES, fileBytes: target.maxBytes }
+  const parameters = [...input, ...streams, ...sound, ...container, ...output]
+  return (await runFfmpeg(ffmpeg, parameters, limits, signal)) !== undefined
+}
+
+/**
+ * The codecs for which this ffmpeg has encoders.
+ * @throws NoFfmpeg
+ */
+export async function encodableCodecs(ffmpeg: string, signal: AbortSignal): Promise<QualityCodec[]> {
+  const limits = { seconds: LIST_SECONDS_MAX, printedBytes: PRINTED_MAX_BYTES, fileBytes: 0 }
+  const list = (await runFfmpeg(ffmpeg, ['-encoders'], limits, signal))?.toString() ?? ''
+  const has = (codec: QualityCodec) => new RegExp(`^ A\\S+ ${ENCODER_OF[codec]} `, 'm').test(list)
+  return (['opus', 'aac', 'mp3'] as const).filter(has)
+}

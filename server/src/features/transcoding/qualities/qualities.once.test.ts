@@ -1,0 +1,270 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { logout } from '@tonarchiv/contract/auth'
+import { listQualities, type Quality, type QualityCodec, streamQuality } from '@tonarchiv/contract/qualities'
+import { urlOf } from '@tonarchiv/contract/route'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ffmpeg, patiently, tracksOf } from '#testing/converted-music.ts'
+import { archiveForImport, type MusicFiles, musicFolder } from '#testing/music-folders.ts'
+import { startApp, type TestApp } from '#testing/start-app.ts'
+
+const run = promisify(execFile)
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-qualities-'))
+  onTestFinished(async () => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** Twelve seconds of noise. */
+async function song(options: readonly string[] = []): Promise<Buffer> {
+  const path = join(await newFolder(), 'song.flac')
+  const noise = ['-f', 'lavfi', '-i', 'anoisesrc=duration=12:amplitude=0.3:seed=7']
+  await run(ffmpeg, ['-v', 'error', ...noise, '-metadata', 'title=Rauschen', ...options, path])
+  return readFile(path)
+}
+
+interface SlowEncoder {
+  program: string
+  /** Lets the encodings come to their end. */
+  finish: () => Promise<void>
+  /** The encodings that were begun. */
+  begun: () => Promise<number>
+}
+
+/** A program in place of ffmpeg that writes the first bytes, and the last ones only when it may. */
+async function slowEncoder(): Promise<SlowEncoder> {
+  const folder = await newFolder()
+  const program = join(folder, 'ffmpeg')
+  const lines = [
+    '#!/bin/sh',
+    'for last do :; done',
+    `[ "$last" = -encoders ] && echo ' A..... libopus Opus' && exit 0`,
+    'out="${last#file:}"',
+    `mktemp '${folder}/begun-XXXXXX' >/dev/null`,
+    'printf first > "$out"',
+    `while [ ! -e '${folder}/go' ]; do sleep 0.02; done`,
+    'printf last >> "$out"',
+  ]
+  await writeFile(program, `${lines.join('\n')}\n`)
+  await chmod(program, 0o755)
+  return {
+    program,
+    finish: async () => writeFile(join(folder, 'go'), ''),
+    begun: async () => (await readdir(folder)).filter((name) => name.startsWith('begun-')).length,
+  }
+}
+
+type Settings = Parameters<typeof archiveForImport>[0]
+
+/** An archive with these files, in one album. */
+async function archiveOf(
+  files: MusicFiles,
+  settings: Settings,
+  environment?: Parameters<typeof archiveForImport>[1],
+) {
+  const archive = await archiveForImport(settings, environment)
+  await archive.run(await musicFolder(files))
+  const tracks = await tracksOf(archive)
+  const member = await archive.app.signIn()
+  return { ...archive, tracks, member, file: tracks[0]?.file ?? '' }
+}
+
+interface Wanted {
+  kbps?: Quality
+  codec?: QualityCodec
+  from?: number
+}
+
+async function request(
+  app: TestApp,
+  { token }: { token: string },
+  file: string,
+  { kbps = '96', codec = 'opus', from }: Wanted = {},
+  { headers = {}, ...init }: { method?: string; headers?: Record<string, string>; signal?: AbortSignal } = {},
+): Promise<Response> {
+  const path = urlOf(streamQuality, { params: { file }, query: { kbps, codec, from } })
+  return app.fetch(path, { ...init, headers: { authorization: `Bearer ${token}`, ...headers } })
+}
+
+/** Seconds of sound in bytes, as ffmpeg decodes them. */
+async function secondsOf(bytes: Buffer): Promise<number> {
+  const path = join(await newFolder(), 'sent')
+  await writeFile(path, bytes)
+  const raw = ['-f', 's16le', '-ac', '1', '-ar', '8000', `${path}.raw`]
+  await run(ffmpeg, ['-v', 'error', '-i', path, ...raw])
+  return (await readFile(`${path}.raw`)).length / 2 / 8000
+}
+
+async function cached({ services }: TestApp): Promise<string[]> {
+  return readdir(join(services.config.dataFolder, 'qualities')).catch(() => [])
+}
+
+async function bytesOf(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer())
+}
+
+/** The first bytes of a response, and how to read the rest. */
+async function begunResponse(response: Promise<Response>) {
+  const reader = (await response).body?.getReader()
+  const read = async () => {
+    const { value, done } = (await reader?.read()) ?? { done: true }
+    return { text: Buffer.from(value ?? []).toString(), done }
+  }
+  const rest = async () => {
+    let all = ''
+    for (let piece = await read(); !piece.done; piece = await read()) all += piece.text
+    return all
+  }
+  return { first: (await read()).text, rest }
+}
+
+describe('a track in another quality', () => {
+  test('is the whole track in each codec, with fewer bytes, also from one of its seconds on', async () => {
+    const { app, member, file } = await archiveOf({ 'Weg/1.flac': await song() }, { ffmpeg })
+    expect(await member.call(listQualities, {})).toEqual({ codecs: ['opus', 'aac', 'mp3'] })
+    for (const codec of ['opus', 'aac', 'mp3'] as const) {
+      const response = await request(app, member, file, { codec, kbps: '192' })
+      expect(response.headers.get('content-type')).toBe(codec === 'mp3' ? 'audio/mpeg' : 'audio/mp4')
+      const high = await bytesOf(response)
+      const low = await bytesOf(await request(app, member, file, { codec }))
+      expect(low.length).toBeLessThan(high.length * 0.75)
+      expect(await secondsOf(low)).toBeCloseTo(12, 0)
+      const end = await bytesOf(await request(app, member, file, { codec, from: 9 }))
+      expect(await secondsOf(end)).toBeCloseTo(3, 0)
+    }
+  })
+
+  test('has ranges once it is whole, and another format of its file no other answer', async () => {
+    const { app, member, file } = await archiveOf({ 'Weg/1.flac': await song() }, { ffmpeg })
+    const all = await bytesOf(await request(app, member, file))
+    const headers = { range: `bytes=100-199` }
+    const part = await request(app, member, file, {}, { headers })
+    expect(part.status).toBe(206)
+    expect((await bytesOf(part)).equals(all.subarray(100, 200))).toBe(true)
+    const head = await request(app, member, file, {}, { method: 'HEAD' })
+    expect(head.headers.get('content-length')).toBe(String(all.length))
+  })
+
+  test('is sent while it is encoded, once for all who want it', async () => {
+    const { program, finish, begun } = await slowEncoder()
+    const { app, member, file } = await archiveOf({ 'Weg/1.flac': 'lossless.flac' }, { ffmpeg: program })
+    const other = await app.signIn()
+    const one = await begunResponse(request(app, member, file))
+    expect(one.first).toBe('first')
+    const two = await request(app, other, file)
+    expect(two.headers.get('accept-ranges')).toBe('none')
+    const headers = { range: 'bytes=5-' }
+    const rest = request(app, other, file, {}, { headers })
+    await finish()
+    expect(await two.text()).toBe('firstlast')
+    expect(await one.rest()).toBe('last')
+    expect(await (await rest).text()).toBe('last')
+    expect(await begun()).toBe(1)
+  })
+
+  test('of a file that browsers do not play is playable', async () => {
+    const { app, member, file } = await archiveOf({ 'Weg/1.aiff': 'pcm.aiff' }, { ffmpeg: undefined })
+    const beside = await startApp({ ffmpeg }, { beside: app })
+    expect(await secondsOf(await bytesOf(await request(beside, member, file)))).toBeGreaterThan(0.04)
+  })
+})
+
+describe('an encoding', () => {
+  test('ends when no one listens to it any more', async () => {
+    const { program, begun } = await slowEncoder()
+    const { app, member, file } = await archiveOf(
+      { 'Weg/1.flac': 'lossless.flac' },
+      { ffmpeg: program },
+      { times: { endUnusedEncodingsAfterMs: 50 } },
+    )
+    const left = new AbortController()
+    const { first } = await begunResponse(request(app, member, file, {}, { signal: left.signal }))
+    expect(first).toBe('first')
+    expect(await cached(app)).toHaveLength(1)
+    left.abort()
+    await expect.poll(async () => cached(app), patiently).toEqual([])
+    // The next listener starts another one.
+    expect((await begunResponse(request(app, member, file))).first).toBe('first')
+    expect(await begun()).toBe(2)
+  })
+
+  test('waits when as many run as the machine has cores, and is refused when too many wait', async () => {
+    const { program, finish, begun } = await slowEncoder()
+    const { app, file } = await archiveOf({ 'Weg/1.flac': 'lossless.flac' }, { ffmpeg: program })
+    const cores = availableParallelism()
+    const members = await Promise.all(Array.from({ length: 14 + cores }, async () => app.signIn()))
+    let from = 0
+    const ask = async (member: { token: string }) => request(app, member, file, { from: (from += 1) })
+    const running = await Promise.all(members.slice(0, cores).map(ask))
+    const waiting = members
+      .slice(cores)
+      .flatMap((member) => Array.from({ length: 5 }, async () => ask(member)))
+    const refused = await Promise.race(
+      waiting.map(async (each) => {
+        const response = await each
+        return response.status === 503 ? response : new Promise<never>(() => {})
+      }),
+    )
+    expect(await refused.json()).toMatchObject({ code: 'OVERLOADED' })
+    expect(await begun()).toBe(cores)
+    await finish()
+    for (const response of running) expect(await response.text()).toBe('firstlast')
+    const answers = await Promise.all(waiting.map(async (each) => (await each).status))
+    expect(answers.filter((status) => status === 200)).toHaveLength(64)
+  })
+
+  test('that fails leaves nothing and is answered with the original as the only quality', async () => {
+    const { program } = await slowEncoder()
+    const lines = [
+      '#!/bin/sh',
+      'for last do :; done',
+      `echo ' A..... libopus Opus'`,
+      '[ "$last" = -encoders ]',
+    ]
+    await writeFile(program, `${lines.join('\n')}\n`)
+    const { app, member, file } = await archiveOf({ 'Weg/1.flac': 'lossless.flac' }, { ffmpeg: program })
+    const response = await request(app, member, file)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({
+      code: 'QUALITY_UNAVAILABLE',
+      error: 'Dieser Track ist nur im Original verfügbar',
+    })
+    expect(await cached(app)).toEqual([])
+  })
+})
+
+test('without ffmpeg there is only the original', async () => {
+  for (const program of [undefined, '/nothing/ffmpeg']) {
+    const { app, member, file } = await archiveOf({ 'Weg/1.flac': 'lossless.flac' }, { ffmpeg: program })
+    expect(await member.call(listQualities, {})).toEqual({ codecs: [] })
+    expect((await request(app, member, file)).status).toBe(404)
+  }
+})
+
+test('what was encoded is kept up to the limit, and what was used longest ago goes first', async () => {
+  const music = await song()
+  const { app, member, file } = await archiveOf(
+    { 'Weg/1.flac': music },
+    { ffmpeg, qualityCacheBytes: 300_000 },
+  )
+  const sizeOf = async (from: number) => (await bytesOf(await request(app, member, file, { from }))).length
+  const size = await sizeOf(0)
+  expect(size).toBeGreaterThan(110_000)
+  expect(size).toBeLessThan(145_000)
+  for (const from of [1, 0, 2]) await sizeOf(from)
+  const seconds = async () => new Set((await cached(app)).map((name) => name.split('-').at(-1)))
+  await expect.poll(seconds, patiently).toEqual(new Set(['0', '2']))
+})
+
+test('a stream in another quality ends when its session ends', async () => {
+  const { program } = await slowEncoder()
+  const { app, member, file } = await archiveOf({ 'Weg/1.flac': 'lossless.flac' }, { ffmpeg: program })
+  const { first, rest } = await begunResponse(request(app, member, file))
+  expect(first).toBe('first')
+  await member.call(logout, {})
+  await expect(rest()).rejects.toThrow()
+})

@@ -1,0 +1,23 @@
+import type { Quality, QualityCodec } from '@tonarchiv/contract/qualities'
+
+/** A stored file of a track in another quality, from one of its seconds on. */
+export interface QualityFile {
+  storageName: string
+  quality: Quality
+  codec: QualityCodec
+  fromSeconds: number
+}
+
+const AREA = 'tracks/'
+const NAME = /^([0-9a-f]{32})-(?:opus|aac|mp3)-\d+-\d+$/
+
+/** The name of its file in the cache. */
+export function cachedName({ storageName, quality, codec, fromSeconds }: QualityFile): string {
+  return `${storageName.slice(AREA.length)}-${codec}-${quality}-${fromSeconds}`
+}
+
+/** The stored file from which a file in the cache was made; undefined for other files. */
+export function sourceOf(cached: string): string | undefined {
+  const [, digits] = NAME.exec(cached) ?? []
+  return digits === undefined ? undefined : AREA + digits
+}

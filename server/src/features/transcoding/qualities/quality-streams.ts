@@ -1,0 +1,232 @@
+import { availableParallelism } from 'node:os'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { overloaded } from '@tonarchiv/contract/refusal'
+import { type QualityCodec, qualityUnavailable } from '@tonarchiv/contract/qualities'
+import type { AudioFormat } from '#audio-probe/audio-formats.ts'
+import { encodableCodecs, encodeQuality } from '#audio-probe/encode-quality.ts'
+import { NoFfmpeg } from '#audio-probe/run-ffmpeg.ts'
+import { boundedQueue } from '#platform/bounded-queue.ts'
+import { randomDigits } from '#platform/random-digits.ts'
+import { Refused } from '#platform/refused.ts'
+import type { AppTimes } from '#feature.ts'
+import type { Services } from '#services.ts'
+import { copyToStage } from '#storage/copy-to-stage.ts'
+import type { StagedFile, Storage, StoredFile } from '#storage/storage.ts'
+import { type GrowingFile, growingFile } from './growing-file.ts'
+import { type QualityCache, qualityCache } from './quality-cache.ts'
+import { cachedName, type QualityFile } from './quality-file.ts'
+
+const FOLDER = 'qualities'
+/** Bytes of one encoded file: hours of music. */
+const FILE_MAX_BYTES = 1024 * 1024 * 1024
+const WAITING_MAX = 64
+const WAITING_PER_ACCOUNT_MAX = 6
+/** An encoding that no one listens to any more goes on for this time: a seek ends one request and begins another. */
+const UNUSED_MS = 10_000
+/** After this time a missing ffmpeg is looked for again. */
+const LOOK_AGAIN_MS = 10 * 60_000
+
+/** A track's file that is encoded. */
+export interface QualitySource extends QualityFile {
+  format: AudioFormat
+}
+
+/** An encoded file: whole, or while it is written. Call `leave` when it is no longer read. */
+export type QualityStream = WholeQuality | { isWhole: false; file: GrowingFile; leave: () => void }
+
+export interface WholeQuality {
+  isWhole: true
+  file: StoredFile
+  name: string
+}
+
+/** Encodes tracks for listeners who want fewer bytes. At most as many at once as the machine has cores. */
+export interface QualityStreams {
+  /** The codecs that can be encoded; none without ffmpeg. */
+  codecs(): Promise<readonly QualityCodec[]>
+  /**
+   * One encoding serves all who request the same.
+   * @throws Refused `qualityUnavailable`, `overloaded`
+   */
+  open(source: QualitySource, userId: string): Promise<QualityStream>
+  /** The encoded file, if it is whole already. */
+  openWhole(source: QualityFile): Promise<WholeQuality | undefined>
+  /** Ends all encodings. */
+  close(): Promise<void>
+}
+
+interface Encoder {
+  file: GrowingFile
+  listeners: number
+  isOver: boolean
+  over: AbortController
+  unused: NodeJS.Timeout | undefined
+}
+
+type Needs = Pick<Services, 'storage' | 'config' | 'log'>
+
+export function openQualityStreams(
+  services: Needs,
+  { endUnusedEncodingsAfterMs = UNUSED_MS }: AppTimes,
+): QualityStreams {
+  const { config, log } = services
+  const { ffmpeg } = config
+  const cache = cacheOf(services)
+  const queue = boundedQueue({
+    atOnce: availableParallelism(),
+    waiting: WAITING_MAX,
+    waitingPerOwner: WAITING_PER_ACCOUNT_MAX,
+  })
+  const closed = new AbortController()
+  const running = new Map<string, Encoder>()
+  const codecs = knownCodecs(ffmpeg, closed.signal)
+
+  function start(name: string, source: QualitySource, userId: string): Encoder {
+    const over = new AbortController()
+    const begun = `${name}.begun-${randomDigits(4)}`
+    const signal = AbortSignal.any([over.signal, closed.signal])
+    const work = async () => {
+      signal.throwIfAborted()
+      await encode(services, cache, { source, begun, name }, signal)
+    }
+    const written = queue.run(work, userId, availableParallelism()).catch((error: unknown) => {
+      if (error instanceof Refused) throw error
+      if (!signal.aborted) log.warn({ err: error }, 'a track could not be encoded in another quality')
+      throw new Refused(qualityUnavailable)
+    })
+    const file = growingFile([cache.pathOf(begun), cache.pathOf(name)], written)
+    const encoder: Encoder = { file, listeners: 0, isOver: false, over, unused: undefined }
+    running.set(name, encoder)
+    const ended = () => {
+      encoder.isOver = true
+      forget(name, encoder)
+      closeIfUnused(encoder)
+    }
+    file.whole.then(ended, ended)
+    return encoder
+  }
+
+  /** The next request starts a new one. */
+  function forget(name: string, encoder: Encoder): void {
+    if (running.get(name) === encoder) running.delete(name)
+  }
+
+  function closeIfUnused({ file, listeners, isOver }: Encoder): void {
+    if (listeners > 0 || !isOver) return
+    // Only then, so that a file beyond the limit is there as long as it is read.
+    file
+      .close()
+      .then(async () => cache.shrink())
+      .catch((error: unknown) => log.warn({ err: error }, 'the cache of encoded tracks could not be shrunk'))
+  }
+
+  function listen(name: string, encoder: Encoder): QualityStream {
+    clearTimeout(encoder.unused)
+    encoder.listeners += 1
+    const leave = () => {
+      encoder.listeners -= 1
+      if (encoder.listeners > 0) return
+      closeIfUnused(encoder)
+      if (encoder.isOver) return
+      encoder.unused = setTimeout(() => {
+        forget(name, encoder)
+        encoder.over.abort()
+      }, endUnusedEncodingsAfterMs)
+      encoder.unused.unref()
+    }
+    return { isWhole: false, file: encoder.file, leave }
+  }
+
+  async function openWhole(source: QualityFile): Promise<WholeQuality | undefined> {
+    const name = cachedName(source)
+    const file = await cache.open(name)
+    return file === undefined ? undefined : { isWhole: true, file, name }
+  }
+
+  return {
+    codecs,
+    openWhole,
+    open: async (source, userId) => {
+      const whole = await openWhole(source)
+      if (whole !== undefined) return whole
+      if (!(await codecs()).includes(source.codec)) throw new Refused(qualityUnavailable)
+      const name = cachedName(source)
+      return listen(name, running.get(name) ?? start(name, source, userId))
+    },
+    close: async () => {
+      closed.abort()
+      const all = [...running.values()]
+      await Promise.allSettled(all.map(async ({ file }) => file.whole))
+      await Promise.all(all.map(async ({ file }) => file.close()))
+    },
+  }
+}
+
+function cacheOf({ config }: Pick<Services, 'config'>): QualityCache {
+  return qualityCache(join(config.dataFolder, FOLDER), config.qualityCacheBytes)
+}
+
+/** Removes encoded files of tracks that are gone, and files that were begun and not finished. */
+export async function cleanUpQualities(services: Services): Promise<void> {
+  await cacheOf(services).cleanUp(services.db, services.now())
+}
+
+/** Asks ffmpeg once; while it is missing it is looked for again from time to time. */
+function knownCodecs(
+  ffmpeg: string | undefined,
+  signal: AbortSignal,
+): () => Promise<readonly QualityCodec[]> {
+  let known: Promise<readonly QualityCodec[]> | undefined
+  let askedAt = 0
+  return async () => {
+    if (ffmpeg === undefined) return []
+    const at = performance.now()
+    if (known === undefined || ((await known).length === 0 && at - askedAt > LOOK_AGAIN_MS)) {
+      askedAt = at
+      known = encodableCodecs(ffmpeg, signal).catch(() => [])
+    }
+    return known
+  }
+}
+
+async function encode(
+  { storage, config }: Needs,
+  cache: QualityCache,
+  { source, begun, name }: { source: QualitySource; begun: string; name: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { ffmpeg, reservedDiskBytes } = config
+  await cache.prepare()
+  const free = (await storage.freeBytes()) - reservedDiskBytes
+  if (ffmpeg === undefined || free <= 0) throw new Refused(overloaded)
+  const local = storage.pathOf?.(source.storageName)
+  const copy =
+    local === undefined ? await copyOf(storage, source.storageName, reservedDiskBytes, signal) : undefined
+  const path = local ?? copy?.path
+  const target = { path: cache.pathOf(begun), maxBytes: Math.min(FILE_MAX_BYTES, free) }
+  try {
+    if (path === undefined) throw new Refused(qualityUnavailable)
+    const { quality, codec, fromSeconds, format } = source
+    const encoding = { source: { path, format }, quality, codec, fromSeconds, target }
+    if (!(await encodeQuality(ffmpeg, encoding, signal))) throw new Refused(qualityUnavailable)
+    await rename(target.path, cache.pathOf(name))
+  } catch (error) {
+    await rm(target.path, { force: true })
+    throw error instanceof NoFfmpeg ? new Refused(qualityUnavailable) : error
+  } finally {
+    await copy?.discard()
+  }
+}
+
+async function copyOf(
+  storage: Storage,
+  storageName: string,
+  reservedBytes: number,
+  signal: AbortSignal,
+): Promise<StagedFile | undefined> {
+  const stored = await storage.open(storageName)
+  stored?.close()
+  if (stored === undefined) return undefined
+  return copyToStage(storage, { storageName, sizeBytes: stored.sizeBytes, reservedBytes }, signal)
+}
