@@ -85,3 +85,16 @@ export const copyPlaylist = route({
   answer: PlaylistAnswer,
   refusals: [playlistNotFound, tooManyPlaylists],
 })
+
+export const listMembersHere = route({
+  method: 'GET',
+  path: '/api/playlists/:id/members-here',
+  access: 'verified',
+  summary: 'Which other members, of the owner and the collaborators, have the page of this playlist open.',
+  params: onePlaylist,
+  answer: z.object({ userIds: z.array(Id) }),
+  refusals: [playlistNotFound],
+})
+
+/** Sent over the socket: members have opened or left the page of the playlist that the client shows. */
+export const PlaylistMembersHere = z.object({ type: z.literal('playlistMembersHere'), playlistId: Id })

@@ -3,6 +3,7 @@ import { ChatRead, MessageDeleted, NewMessage, OtherChatChange, OwnTyping, Typin
 import { FriendsChanged } from './friends.ts'
 import { CommandFromDevice, CommandToDevice, OwnPlayer, PlayDevices, PlayStateSaved } from './play-devices.ts'
 import { PlaylistsChanged } from './playlists.ts'
+import { PlaylistMembersHere } from './playlist-sharing.ts'
 import { OpenPlaylist, PlaylistChanged } from './playlist-entries.ts'
 import { Heartbeat, HeartbeatReply, OwnStatus, ProfileChanged, StatusChanges } from './presence.ts'
 import { SessionEndReason } from './session-end.ts'
@@ -70,6 +71,7 @@ export const ToBrowser = z.discriminatedUnion('type', [
   ArchiveChanged,
   VideosChanged,
   PlaylistChanged,
+  PlaylistMembersHere,
   PlaylistsChanged,
   PlayDevices,
   CommandFromDevice,

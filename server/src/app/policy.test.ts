@@ -234,6 +234,7 @@ test('every route is listed here with its access level', async () => {
       "verified GET /api/playlists/:id",
       "verified GET /api/playlists/:id/changes",
       "verified GET /api/playlists/:id/entries",
+      "verified GET /api/playlists/:id/members-here",
       "verified GET /api/scrobbling",
       "verified GET /api/search",
       "verified GET /api/users/:id/profile",

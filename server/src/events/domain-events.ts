@@ -9,6 +9,7 @@ export const EVENT_NAMES = [
   'accountDeleted',
   'profileChanged',
   'deviceRenamed',
+  'friendshipEnded',
   'archiveChanged',
   'videosChanged',
 ] as const
@@ -24,6 +25,8 @@ const shapes = {
   profileChanged: z.object({ userId: z.string() }),
   /** A device of this account has another name. */
   deviceRenamed: z.object({ userId: z.string() }),
+  /** These two accounts are no longer friends. */
+  friendshipEnded: z.object({ userIds: z.array(z.string()) }),
   /** Albums or tracks were added, changed or removed. */
   archiveChanged: z.object({}),
   /** Videos were added, changed or removed; `removedFiles` are the files of removed ones. */
@@ -61,6 +64,7 @@ export function createDomainEvents(bus: Bus): DomainEvents {
     accountDeleted: channelOver(bus.topic('announce.accountDeleted', shapes.accountDeleted)),
     profileChanged: channelOver(bus.topic('announce.profileChanged', shapes.profileChanged)),
     deviceRenamed: channelOver(bus.topic('announce.deviceRenamed', shapes.deviceRenamed)),
+    friendshipEnded: channelOver(bus.topic('announce.friendshipEnded', shapes.friendshipEnded)),
     archiveChanged: channelOver(bus.topic('announce.archiveChanged', shapes.archiveChanged)),
     videosChanged: channelOver(bus.topic('announce.videosChanged', shapes.videosChanged)),
   }

@@ -1,9 +1,9 @@
-import type { TestApp } from './start-app.ts'
+import type { Executor } from '#database/prepared.ts'
 
 /** Makes two accounts friends without a request. */
-export async function befriend(app: TestApp, one: { id: string }, other: { id: string }): Promise<void> {
+export async function befriend(db: Executor, one: { id: string }, other: { id: string }): Promise<void> {
   const createdAt = new Date().toISOString()
-  await app.services.db
+  await db
     .insertInto('friendships')
     .values([
       { userId: one.id, friendId: other.id, createdAt },

@@ -6,6 +6,7 @@ import * as playlistFiles from '@tonarchiv/contract/playlist-files'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { refuse } from '../testing/fake-server.ts'
+import { startFakeSocket } from '../testing/fake-socket.ts'
 import { renderPage, rows, servePlaylist, shown } from '../testing/playlist-page.tsx'
 
 test('a playlist shows its members and tracks; one that is gone is grey and cannot be played', async () => {
@@ -17,6 +18,20 @@ test('a playlist shows its members and tracks; one that is gone is grey and cann
   await expect.element(rows.getByText('Nicht mehr im Archiv')).toBeVisible()
   await expect.element(rows.getByRole('button', { name: /^Standspur.* abspielen/ })).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Standspur entfernen' })).toBeVisible()
+})
+
+test('who has the playlist open is shown beside the names and at the portraits, while it is so', async () => {
+  const { server } = servePlaylist()
+  const { emit } = startFakeSocket()
+  let userIds = ['okan']
+  server.on(playlistSharing.listMembersHere, () => ({ userIds }))
+  await renderPage()
+  await expect.element(page.getByText('Okan S. ist gerade hier')).toBeVisible()
+  // Oneself, and an account that has just been removed from the playlist, are not shown.
+  userIds = ['mila', 'removed']
+  emit({ type: 'playlistMembersHere', playlistId: 'p1' })
+  await expect.element(page.getByText(/gerade hier/)).not.toBeInTheDocument()
+  await expect.element(page.getByText('von dir mit Okan S.')).toBeVisible()
 })
 
 test('the owner gives a playlist a picture of its own; what is no picture is refused in place', async () => {

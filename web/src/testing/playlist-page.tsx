@@ -5,6 +5,7 @@ import {
   removeEntries,
   restoreEntries,
 } from '@tonarchiv/contract/playlist-entries'
+import { listMembersHere } from '@tonarchiv/contract/playlist-sharing'
 import type { PlaylistRole } from '@tonarchiv/contract/playlists'
 import { Navigate, Route, Routes } from 'react-router'
 import { onTestFinished } from 'vitest'
@@ -71,6 +72,7 @@ export function servePlaylist(firstRole: PlaylistRole = 'owner') {
     removed: [...stored.values()].filter((each) => each.isRemoved).map((each) => each.entry.id),
     isTooOld: false,
   }))
+  server.on(listMembersHere, () => ({ userIds: [] }))
   server.on(removeEntries, (sent) => mark(sent, true))
   server.on(restoreEntries, (sent) => mark(sent, false))
   return {

@@ -10,7 +10,7 @@ import type { Sockets } from '#realtime/sockets.ts'
 import * as store from './store.ts'
 
 /** The services that the rules of friendship use. */
-export interface FriendsServices extends Pick<Services, 'db' | 'now'> {
+export interface FriendsServices extends Pick<Services, 'db' | 'now' | 'events'> {
   presence: Presence
   sockets: Sockets
 }
@@ -100,6 +100,7 @@ export async function endRequest(
 /** @throws Refused `friendNotFound` */
 export async function removeFriend(needs: FriendsServices, userId: string, friendId: string): Promise<void> {
   if (!(await store.deleteFriendship(needs.db, userId, friendId))) throw new Refused(contract.friendNotFound)
+  needs.events.emit('friendshipEnded', { userIds: [userId, friendId] })
   notify(needs, userId, friendId)
 }
 

@@ -69,7 +69,7 @@ test('an own picture takes the place of the mosaic, drawn anew and in several wi
 test('only those who may see the playlist get its picture, and only its owner changes it', async () => {
   const { app, mara, id, get } = await start()
   const [friend, outsider] = [await app.signIn(), await app.signIn()]
-  await befriend(app, mara, friend)
+  await befriend(app.services.db, mara, friend)
   const { covers } = await send(mara, id, await picture('teal'))
   const [cover = ''] = covers
   expect((await get(friend, cover)).status).toBe(200)

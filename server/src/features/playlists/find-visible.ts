@@ -6,6 +6,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
 import * as store from './store/playlists.ts'
+import type { Viewer } from './store/rights.ts'
 import type { Viewers } from './viewers.ts'
 
 /** What the rules of playlists use. */
@@ -15,7 +16,7 @@ export interface PlaylistsServices extends Pick<Services, 'db' | 'now'> {
   viewers: Viewers
 }
 
-export function viewerOf(caller: Caller): store.Viewer {
+export function viewerOf(caller: Caller): Viewer {
   return { id: caller.id, hasAccess: hasKey(caller) }
 }
 

@@ -28,7 +28,8 @@ export const playlists = defineFeature({
     smartPlaylistTotals: { accountColumns: ['userId'] },
     playlistCovers: 'shared',
   },
-  open: ({ services, sockets }) => openViewers(sockets, services.bus),
+  open: openViewers,
+  close: (viewers) => viewers.close(),
   register: (bind, { services, streams, sockets, use }, viewers) =>
     registerPlaylists(
       bind,
@@ -37,7 +38,11 @@ export const playlists = defineFeature({
       tracksZipSender(services, streams),
     ),
   exportSections: [playlistsExport],
-  events: { accountDeleted: { inEmitter: async (_event, { services }) => removeReleased(services) } },
+  events: {
+    accountDeleted: { inEmitter: async (_event, { services }) => removeReleased(services) },
+    accessChanged: ({ userId }, _context, viewers) => viewers.usersChanged([userId]),
+    friendshipEnded: ({ userIds }, _context, viewers) => viewers.usersChanged(userIds),
+  },
   cleanup: [
     { name: 'pictures of playlists', schedule: 'files', run: cleanUpCovers },
     {

@@ -77,7 +77,7 @@ test('a move writes one row, and moves to the same position a thousand times kee
 test('an operation on an entry that is gone does nothing and says who removed it', async () => {
   const { app, ink, quill } = await archiveWithTracks()
   const [mara, tom] = [await app.signIn(), await app.signIn({ username: 'tom_am_werk' })]
-  await befriend(app, mara, tom)
+  await befriend(app.services.db, mara, tom)
   const { id } = await addPlaylist(mara, [ink, quill])
   const params = { id }
   await mara.call(playlistSharing.addCollaborator, { params: { id, userId: tom.id } })

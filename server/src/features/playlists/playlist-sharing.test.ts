@@ -17,8 +17,8 @@ test('a playlist is seen by those that its visibility names, and 404 for all oth
   const { app, ink } = await archiveWithTracks()
   const [mara, friend, outsider] = [await app.signIn(), await app.signIn(), await app.signIn()]
   const keyless = await app.signIn({ hasKey: false })
-  await befriend(app, mara, friend)
-  await befriend(app, mara, keyless)
+  await befriend(app.services.db, mara, friend)
+  await befriend(app.services.db, mara, keyless)
   const sees = async (caller: Caller, id: string) => {
     const [head, changes, entries] = [
       await caller.refusal(playlistEntries.getPlaylist, { params: { id } }).catch(() => undefined),
@@ -53,7 +53,7 @@ test('a playlist is seen by those that its visibility names, and 404 for all oth
 test('friends who collaborate change entries only, and losing the friendship ends it', async () => {
   const { app, ink } = await archiveWithTracks()
   const [mara, tom, outsider] = [await app.signIn(), await app.signIn(), await app.signIn()]
-  await befriend(app, mara, tom)
+  await befriend(app.services.db, mara, tom)
   const { id } = await addPlaylist(mara, [ink])
   const params = { id }
   const add = { params, body: { batch: crypto.randomUUID(), trackIds: [ink] } }
@@ -77,7 +77,7 @@ test('friends who collaborate change entries only, and losing the friendship end
   expect((await tom.call(contract.listPlaylists, {})).playlists).toEqual([])
   // New friends do not collaborate again by themselves; with the visibility they may read.
   await mara.call(contract.updatePlaylist, { params, body: { visibility: 'members' } })
-  await befriend(app, mara, tom)
+  await befriend(app.services.db, mara, tom)
   expect((await tom.refusal(playlistEntries.addEntries, add)).body.code).toBe('PLAYLIST_READ_ONLY')
   expect(await titlesInPlaylist(tom, id)).toEqual(['Tinte', 'Tinte'])
 })

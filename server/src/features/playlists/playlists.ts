@@ -9,6 +9,7 @@ import { newId } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import * as entriesStore from './store/entries.ts'
 import * as store from './store/playlists.ts'
+import { rolesIn } from './store/rights.ts'
 import type { SmartTotals } from './store/smart-totals.ts'
 import { insertTracks } from './change-entries.ts'
 import { findVisible, type PlaylistsServices, refuseSmart, viewerOf } from './find-visible.ts'
@@ -99,6 +100,16 @@ export async function readChanges(needs: PlaylistsServices, caller: Caller, id: 
     removed: changed.filter(({ removedAt }) => removedAt !== null).map((entry) => entry.id),
     isTooOld,
   }
+}
+
+/**
+ * The owner and collaborators whose page shows the playlist now, without the caller. The rights are read anew.
+ * @throws Refused `playlistNotFound`
+ */
+export async function listMembersHere(needs: PlaylistsServices, caller: Caller, id: string) {
+  await findVisible(needs.db, caller, id)
+  const roles = await rolesIn(needs.db, id, needs.viewers.membersAt(id))
+  return [...roles].flatMap(([userId, role]) => (role === 'reader' || userId === caller.id ? [] : userId))
 }
 
 interface NewPlaylist extends Pick<contract.Playlist, 'title' | 'description' | 'visibility'> {
@@ -284,5 +295,5 @@ async function changeOwn(
 
 function notify({ sockets, viewers }: PlaylistsServices, id: string, listeners: readonly string[]): void {
   sockets.sendToUsers(listeners, { type: 'playlistsChanged' })
-  viewers.notify(id)
+  viewers.rightsChanged(id)
 }

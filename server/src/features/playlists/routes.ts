@@ -63,6 +63,10 @@ export function registerPlaylists(
     playlists.readChanges(needs, caller, params.id, query.since),
   )
 
+  bind(playlistSharing.listMembersHere, async ({ caller, params }) => ({
+    userIds: await playlists.listMembersHere(needs, caller, params.id),
+  }))
+
   bind(contract.updatePlaylist, async ({ caller, params, body }) => ({
     playlist: await playlists.updatePlaylist(needs, caller, params.id, body),
   }))

@@ -8,7 +8,8 @@ import { deletedPerson, personIn, type Presence } from '#features/presence/index
 import type { EntryRow } from './store/entries.ts'
 import { coversOf } from './store/covers.ts'
 import { firstCoversOf } from './store/mosaic-covers.ts'
-import { collaboratorsOf, firstTracksOf, type PlaylistRow, type Viewer } from './store/playlists.ts'
+import { collaboratorsOf, firstTracksOf, type PlaylistRow } from './store/playlists.ts'
+import type { Viewer } from './store/rights.ts'
 import { smartTotalsOf, type SmartTotals } from './store/smart-totals.ts'
 
 /** Covers of a mosaic. */

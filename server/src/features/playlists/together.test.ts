@@ -120,7 +120,7 @@ test.each([1])(
     const { id } = playlist
     const friends = await Promise.all(Array.from({ length: 4 }, async () => first.signIn()))
     for (const friend of friends) {
-      await befriend(first, owner, friend)
+      await befriend(first.services.db, owner, friend)
       await owner.call(playlistSharing.addCollaborator, { params: { id, userId: friend.id } })
     }
     const pages = await Promise.all(

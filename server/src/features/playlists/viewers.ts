@@ -1,58 +1,143 @@
+import type { PlaylistRole } from '@tonarchiv/contract/playlists'
+import type { ToBrowser } from '@tonarchiv/contract/realtime'
 import * as z from 'zod/mini'
-import type { Bus } from '#events/bus.ts'
-import type { Connection } from '#realtime/connection.ts'
+import type { AppContext } from '#feature.ts'
 import { frameOf } from '#realtime/frames.ts'
-import type { Sockets } from '#realtime/sockets.ts'
+import { trackMembersHere } from './members-here.ts'
+import { type OpenPage, trackOpenPages } from './open-pages.ts'
+import { rolesIn } from './store/rights.ts'
+
+/** That members come and go is reported at most so often. */
+const REPORT_MEMBERS_EVERY_MS = 1000
 
 /** The browsers whose page shows a playlist, of this process; changes also reach those of the others. */
 export interface Viewers {
   /** Notifies the browsers that show this playlist, here and at the other processes. */
   notify(playlistId: string): void
+  /** The same when it was deleted, or who may see or change it has changed. */
+  rightsChanged(playlistId: string): void
+  /** Call it in each process when the rights of these accounts have changed. */
+  usersChanged(userIds: readonly string[]): void
+  /** The owner and collaborators whose page shows this playlist, at any process; their rights are those of then. */
+  membersAt(playlistId: string): string[]
+  close(): void
 }
 
-const Changed = z.object({ playlistId: z.string() })
+const Changed = z.object({ playlistId: z.string(), rights: z.boolean() })
 
 /**
- * The message contains nothing of the playlist: a browser reads the changes with a call, which checks that its
- * account may still see it.
+ * The messages contain nothing of the playlist: a browser reads the changes with a call, which checks that its
+ * account may still see it. They are sent only to pages whose account may see it, so that others do not even learn
+ * when something changes.
  */
-export function openViewers(sockets: Sockets, bus: Bus): Viewers {
-  const shown = new Map<Connection, string>()
-  const viewers = new Map<string, Set<Connection>>()
+export function openViewers({ services, sockets, broadcastLimit, times }: AppContext): Viewers {
+  const { bus, db, log } = services
   const topic = bus.topic('playlists.changed', Changed)
+  const pages = trackOpenPages(sockets, (userId) =>
+    broadcastLimit.run(userId, 'playlist', () => {
+      members.refresh(userId)
+      void check(pages.ofUser(userId).filter(({ role }) => role === undefined))
+    }),
+  )
+  const reports = reportMembers((playlistId) => send(playlistId, { type: 'playlistMembersHere', playlistId }))
+  const { heartbeatEveryMs, expireAfterMs } = times
+  const members = trackMembersHere({ bus, pages, changed: reports.note, heartbeatEveryMs, expireAfterMs })
 
-  function leave(connection: Connection): void {
-    const playlistId = shown.get(connection)
-    if (playlistId === undefined) return
-    shown.delete(connection)
-    const its = viewers.get(playlistId)
-    its?.delete(connection)
-    if (its?.size === 0) viewers.delete(playlistId)
+  function send(playlistId: string, message: ToBrowser): void {
+    const frame = frameOf(message)
+    const unknown: OpenPage[] = []
+    for (const page of pages.of(playlistId)) {
+      if (page.role === undefined) unknown.push(page)
+      else if (page.role !== 'none') sockets.send(page.connection, frame)
+    }
+    for (const page of unknown) page.hasMissed = true
+    // The check waits for the limit, or the database could not be read.
+    void check(unknown.filter(({ isChecking }) => !isChecking))
   }
 
-  function notifyLocally(playlistId: string): void {
-    const frame = frameOf({ type: 'playlistChanged', playlistId })
-    for (const connection of viewers.get(playlistId) ?? []) sockets.send(connection, frame)
+  /** Reads what the accounts of these pages may do; pages that have missed a change are notified then. */
+  async function check(open: readonly OpenPage[]): Promise<void> {
+    for (const [playlistId, its] of Map.groupBy(open, (page) => page.playlistId)) {
+      const begun = its.map((page) => {
+        page.checks += 1
+        page.isChecking = true
+        return { page, checks: page.checks }
+      })
+      const userIds = [...new Set(its.map(({ connection }) => connection.holder.userId))]
+      const roles = await rolesIn(db, playlistId, userIds).catch((error: unknown) => {
+        log.warn({ err: error }, 'the rights of the viewers of a playlist could not be read')
+        return undefined
+      })
+      for (const { page, checks } of begun) {
+        if (page.checks !== checks) continue
+        page.isChecking = false
+        if (roles !== undefined) setRole(page, roles.get(page.connection.holder.userId))
+      }
+      for (const userId of userIds) members.refresh(userId)
+    }
   }
 
-  sockets.on('openPlaylist', (connection, { playlistId }) => {
-    leave(connection)
-    if (playlistId === null) return
-    shown.set(connection, playlistId)
-    const its = viewers.get(playlistId) ?? new Set()
-    viewers.set(playlistId, its.add(connection))
-  })
-  sockets.watch({ closed: leave })
-  topic.subscribe(({ playlistId }) => notifyLocally(playlistId))
+  function setRole(page: OpenPage, role: PlaylistRole | 'none' = 'none'): void {
+    const { connection, playlistId, hasMissed, role: before } = page
+    page.role = role
+    page.hasMissed = false
+    // A page whose account has lost its right reads the playlist once more, which is answered with 404.
+    const isReader = role !== 'none' || (before !== undefined && before !== 'none')
+    if (hasMissed && isReader) sockets.send(connection, frameOf({ type: 'playlistChanged', playlistId }))
+  }
+
+  async function checkAgain(open: readonly OpenPage[]): Promise<void> {
+    for (const page of open) page.hasMissed = true
+    await check(open)
+  }
+
+  function notifyLocally(playlistId: string, hasNewRights: boolean): void {
+    if (hasNewRights) void checkAgain([...pages.of(playlistId)])
+    else send(playlistId, { type: 'playlistChanged', playlistId })
+  }
+
+  function notify(playlistId: string, rights: boolean): void {
+    notifyLocally(playlistId, rights)
+    topic.publish({ playlistId, rights })
+  }
+
+  topic.subscribe(({ playlistId, rights }) => notifyLocally(playlistId, rights))
   // Changes at other processes were not received while the bus was down.
   bus.onReturn(() => {
-    for (const playlistId of viewers.keys()) notifyLocally(playlistId)
+    for (const playlistId of pages.playlistIds()) notifyLocally(playlistId, true)
   })
 
   return {
-    notify: (playlistId) => {
-      notifyLocally(playlistId)
-      topic.publish({ playlistId })
+    notify: (playlistId) => notify(playlistId, false),
+    rightsChanged: (playlistId) => notify(playlistId, true),
+    usersChanged: (userIds) => void checkAgain(userIds.flatMap((userId) => pages.ofUser(userId))),
+    membersAt: members.at,
+    close: () => {
+      reports.close()
+      members.close()
     },
+  }
+}
+
+/** Reports that members of playlists have come or gone: at once, then together and not too often. */
+function reportMembers(report: (playlistId: string) => void): {
+  note: (playlistId: string) => void
+  close: () => void
+} {
+  const changed = new Set<string>()
+  let nextAt = 0
+  let timer: NodeJS.Timeout | undefined
+  const reportAll = () => {
+    timer = undefined
+    nextAt = performance.now() + REPORT_MEMBERS_EVERY_MS
+    for (const playlistId of changed) report(playlistId)
+    changed.clear()
+  }
+  return {
+    note: (playlistId) => {
+      changed.add(playlistId)
+      timer ??= setTimeout(reportAll, Math.max(0, nextAt - performance.now()))
+    },
+    close: () => clearTimeout(timer),
   }
 }

@@ -9,9 +9,10 @@ import { useCoverTone } from '#features/catalog/index.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { toneStyle } from '#ui/dom/image-tone.ts'
+import { useMembersHere } from './members-here.ts'
 import { Mosaic } from './Mosaic.tsx'
 import styles from './PlaylistHead.module.css'
-import { lengthOf, VISIBILITY_TEXTS } from './wording.ts'
+import { hereText, lengthOf, VISIBILITY_TEXTS } from './wording.ts'
 
 /** Width of the cover, CSS pixels. */
 const COVER = 208
@@ -33,6 +34,7 @@ export function PlaylistHead({ playlist, ownId, now, isCompact = false, children
   const { owner, collaborators, visibility, rules } = playlist
   const tone = useCoverTone(playlist.covers[0] ?? '')
   const people = [owner, ...collaborators]
+  const here = useMembersHere(playlist, ownId)
   const names = collaborators.map((person) => (person.id === ownId ? 'dir' : shownName(person)))
   return (
     <header className={classNames(styles.head, isCompact && styles.compact, 'toned')} style={toneStyle(tone)}>
@@ -58,12 +60,15 @@ export function PlaylistHead({ playlist, ownId, now, isCompact = false, children
         <div className={styles.people}>
           <span className={styles.faces}>
             {people.slice(0, 5).map((person) => (
-              <Avatar key={person.id} src={person.photoURL && imageUrl(person.photoURL)} size={36} />
+              <span key={person.id} className={classNames(here.includes(person) && styles.here)}>
+                <Avatar src={person.photoURL && imageUrl(person.photoURL)} size={36} />
+              </span>
             ))}
           </span>
           <Text size="md" tone="muted">
             von {owner.id === ownId ? 'dir' : shownName(owner)}
             {names.length > 0 && ` mit ${german.format(names)}`}
+            {here.length > 0 && <span className={styles.live}>{hereText(here.map(shownName))}</span>}
           </Text>
         </div>
         <div className={styles.actions}>

@@ -29,3 +29,14 @@ export function belongsTo(playlist: Playlist): string {
 export function pathOfPlaylist({ id }: Pick<Playlist, 'id'>): string {
   return `/playlists/${encodeURIComponent(id)}`
 }
+
+/** Names in the sentence about who has the playlist open; the others are a number. */
+const NAMED_HERE = 3
+const german = new Intl.ListFormat('de')
+
+/** Who has the playlist open: „Mila ist gerade hier“. */
+export function hereText(names: readonly string[]): string {
+  const rest = names.length - NAMED_HERE + 1
+  const shown = rest <= 1 ? names : [...names.slice(0, NAMED_HERE - 1), `${rest} weitere`]
+  return `${german.format(shown)} ${names.length === 1 ? 'ist' : 'sind'} gerade hier`
+}

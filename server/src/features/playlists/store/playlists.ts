@@ -4,6 +4,7 @@ import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Upd
 import type { Database } from '#database/open.ts'
 import { type Executor, isOneOf } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
+import { isCollaborator, isVisible, roleOf, type Viewer } from './rights.ts'
 
 /** A playlist as one account sees it. */
 export type PlaylistRow = Omit<Selectable<Schema['playlists']>, 'rules'> & {
@@ -13,23 +14,7 @@ export type PlaylistRow = Omit<Selectable<Schema['playlists']>, 'rules'> & {
   rules: SmartRules | null
 }
 
-/** Who looks. Without archive access only own playlists are visible. */
-export interface Viewer {
-  id: string
-  hasAccess: boolean
-}
-
 type Playlists = ExpressionBuilder<Schema, 'playlists'>
-
-function isCollaborator(eb: Playlists, userId: string) {
-  return eb.exists(
-    eb
-      .selectFrom('playlistCollaborators')
-      .select('playlistCollaborators.userId')
-      .whereRef('playlistCollaborators.playlistId', '=', 'playlists.id')
-      .where('playlistCollaborators.userId', '=', userId),
-  )
-}
 
 function isFollower(eb: Playlists, userId: string) {
   return eb.exists(
@@ -39,24 +24,6 @@ function isFollower(eb: Playlists, userId: string) {
       .whereRef('playlistFollowers.playlistId', '=', 'playlists.id')
       .where('playlistFollowers.userId', '=', userId),
   )
-}
-
-function isVisible(eb: Playlists, { id, hasAccess }: Viewer) {
-  const isOwn = eb('playlists.ownerId', '=', id)
-  if (!hasAccess) return isOwn
-  const isFriend = eb.exists(
-    eb
-      .selectFrom('friendships')
-      .select('friendships.userId')
-      .whereRef('friendships.userId', '=', 'playlists.ownerId')
-      .where('friendships.friendId', '=', id),
-  )
-  return eb.or([
-    isOwn,
-    eb('playlists.visibility', '=', 'members'),
-    isCollaborator(eb, id),
-    eb.and([eb('playlists.visibility', '=', 'friends'), isFriend]),
-  ])
 }
 
 /** A move writes its entry only, so the revision may be that of an entry. */
@@ -73,16 +40,7 @@ function visiblePlaylists(db: Executor, viewer: Viewer) {
     .selectFrom('playlists')
     .selectAll('playlists')
     .select((eb) => [
-      eb
-        .case()
-        .when('playlists.ownerId', '=', viewer.id)
-        .then('owner')
-        .when(isCollaborator(eb, viewer.id))
-        .then('collaborator')
-        .else('reader')
-        .end()
-        .$castTo<PlaylistRole>()
-        .as('role'),
+      roleOf(eb, viewer.id).as('role'),
       eb.case().when(isFollower(eb, viewer.id)).then(1).else(0).end().as('isFollowed'),
       lastMove(eb),
     ])

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import type { Bus } from '#events/bus.ts'
+import { trackRemoteStates } from '#events/remote-states.ts'
+import type { AppTimes } from '#feature.ts'
+import type { OpenPages } from './open-pages.ts'
+
+/** The playlists of which a member's pages are open, each once, sorted. */
+const State = z.array(z.string())
+type State = readonly string[]
+
+/** Which owners and collaborators have the page of their playlist open, over all processes. */
+export interface MembersHere {
+  at: (playlistId: string) => string[]
+  /** Call it when the pages of this account, or their roles, may have changed. */
+  refresh: (userId: string) => void
+  close: () => void
+}
+
+interface Needs extends Pick<AppTimes, 'heartbeatEveryMs' | 'expireAfterMs'> {
+  bus: Bus
+  pages: OpenPages
+  /** Called when a member has come to a playlist or has left it, at whichever process. */
+  changed: (playlistId: string) => void
+}
+
+export function trackMembersHere({ bus, pages, changed, ...times }: Needs): MembersHere {
+  /** The members of this process as the other processes know them. */
+  const published = new Map<string, string[]>()
+  const merged = new Map<string, State>()
+  const byPlaylist = new Map<string, Set<string>>()
+  const remote = trackRemoteStates({
+    bus,
+    topic: 'playlists.members',
+    shape: State,
+    isSame: (one, other) => one?.join() === other?.join(),
+    localStates: () => published,
+    changed: merge,
+    ...times,
+  })
+
+  function merge(userId: string): void {
+    const before = new Set(merged.get(userId))
+    const after = new Set([...(published.get(userId) ?? []), ...remote.statesOf(userId).flat()])
+    if (after.size === 0) merged.delete(userId)
+    else merged.set(userId, [...after])
+    for (const playlistId of new Set([...before, ...after])) {
+      if (before.has(playlistId) === after.has(playlistId)) continue
+      const users = byPlaylist.get(playlistId) ?? new Set()
+      if (after.has(playlistId)) byPlaylist.set(playlistId, users.add(userId))
+      else if (users.delete(userId) && users.size === 0) byPlaylist.delete(playlistId)
+      changed(playlistId)
+    }
+  }
+
+  return {
+    at: (playlistId) => [...(byPlaylist.get(playlistId) ?? [])],
+    refresh: (userId) => {
+      const open = pages.ofUser(userId).filter(({ connection, role }) => {
+        return (role === 'owner' || role === 'collaborator') && connection.isOpen && !connection.isSilent
+      })
+      const state = [...new Set(open.map(({ playlistId }) => playlistId))].sort()
+      if ((published.get(userId) ?? []).join() === state.join()) return
+      if (state.length === 0) published.delete(userId)
+      else published.set(userId, state)
+      remote.publish(new Map([[userId, published.get(userId)]]))
+      merge(userId)
+    },
+    close: () => remote.close(),
+  }
+}

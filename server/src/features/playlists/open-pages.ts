@@ -1,0 +1,66 @@
+import type { PlaylistRole } from '@tonarchiv/contract/playlists'
+import type { Connection } from '#realtime/connection.ts'
+import type { Sockets } from '#realtime/sockets.ts'
+
+/** A page that shows a playlist. */
+export interface OpenPage {
+  readonly connection: Connection
+  readonly playlistId: string
+  /** What its account may do; undefined until it was checked. */
+  role: PlaylistRole | 'none' | undefined
+  /** Incremented when a check of its role begins: only the result of the last one counts. */
+  checks: number
+  isChecking: boolean
+  /** A change was not reported to it, because its role was not known. */
+  hasMissed: boolean
+}
+
+/** The pages of this process that show a playlist; a browser has one for each of its tabs. */
+export interface OpenPages {
+  of(playlistId: string): Iterable<OpenPage>
+  ofUser(userId: string): OpenPage[]
+  playlistIds(): Iterable<string>
+}
+
+/** `changed` is called when a member opens or leaves a page, or when its heartbeats stop or arrive again. */
+export function trackOpenPages(sockets: Sockets, changed: (userId: string) => void): OpenPages {
+  const byConnection = new Map<Connection, OpenPage>()
+  const byPlaylist = new Map<string, Set<OpenPage>>()
+
+  function leave(connection: Connection): boolean {
+    const page = byConnection.get(connection)
+    if (page === undefined) return false
+    byConnection.delete(connection)
+    const pages = byPlaylist.get(page.playlistId)
+    pages?.delete(page)
+    if (pages?.size === 0) byPlaylist.delete(page.playlistId)
+    return true
+  }
+
+  function enter(connection: Connection, playlistId: string): void {
+    const page = { connection, playlistId, role: undefined, checks: 0, isChecking: false, hasMissed: false }
+    byConnection.set(connection, page)
+    byPlaylist.set(playlistId, (byPlaylist.get(playlistId) ?? new Set()).add(page))
+  }
+
+  sockets.on('openPlaylist', (connection, { playlistId }) => {
+    const hasLeft = leave(connection)
+    if (playlistId !== null) enter(connection, playlistId)
+    if (hasLeft || playlistId !== null) changed(connection.holder.userId)
+  })
+  sockets.watch({
+    closed: (connection) => {
+      if (leave(connection)) changed(connection.holder.userId)
+    },
+    silenceChanged: (connection) => {
+      if (byConnection.has(connection)) changed(connection.holder.userId)
+    },
+  })
+
+  return {
+    of: (playlistId) => byPlaylist.get(playlistId) ?? [],
+    ofUser: (userId) =>
+      sockets.connectionsOf(userId).flatMap((connection) => byConnection.get(connection) ?? []),
+    playlistIds: () => byPlaylist.keys(),
+  }
+}
