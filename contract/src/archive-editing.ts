@@ -40,7 +40,8 @@ export const ArtistName = plainText({
 const AlbumArtists = z
   .array(ArtistName)
   .check(z.maxLength(ALBUM_ARTISTS_MAX, `Ein Album darf höchstens ${ALBUM_ARTISTS_MAX} Künstler haben`))
-const TrackArtists = z
+/** The main artists, or the features, of a track. */
+export const TrackArtists = z
   .array(ArtistName)
   .check(z.maxLength(TRACK_ARTISTS_MAX, `Ein Track darf höchstens ${TRACK_ARTISTS_MAX} Künstler haben`))
 export const ReleaseYear = z.union(
@@ -150,7 +151,8 @@ export const addTracks = route({
   method: 'POST',
   path: '/api/add-tracks-to-album',
   access: 'admin',
-  summary: 'Adds tracks at the end of an album, all of them or none.',
+  summary:
+    'Adds tracks at the end of an album, all of them or none: newTrackTitle{i}, newTrackDuration{i}, and as JSON lists newTrackArtists{i} and newTrackFeatures{i}, beside the file newTrack{i}.',
   multipart: {
     fields: z.object({ albumTitle: z.string(), newTrackCount: z.optional(z.string()) }),
     files: ['newTrack{i}'],

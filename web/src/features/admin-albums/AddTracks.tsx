@@ -23,6 +23,7 @@ export function AddTracks({ album }: { album: Album }) {
   const actions = useMemo<RowActions>(
     () => ({
       onTitle: (key, title) => editTracks(albumId, (draft) => withRow(draft, key, { title })),
+      onArtists: (key, artists) => editTracks(albumId, (draft) => withRow(draft, key, artists)),
       onFile: (key, file) => chooseTrackFile(albumId, key, file),
       onFiles: (files) => chooseTrackFiles(albumId, files),
       onFolder: (files) => chooseTrackFolder(albumId, files),

@@ -20,10 +20,11 @@ export function AddTracksDialog({ album, ownerId, open, onClose, onAdded }: AddT
   const { albumId } = album
   const hasRows = useTracksEditor(({ albums }) => albums[albumId] !== undefined)
   const finish = useEffectEvent(onAdded)
+  const begin = useEffectEvent(() => beginAdding(album))
   useEffect(() => {
     if (!open) return undefined
     openTracksEditor(ownerId)
-    beginAdding(albumId)
+    begin()
     return useTracksEditor.subscribe(({ albums }, { albums: before }) => {
       if (albums[albumId] === undefined && before[albumId] !== undefined) finish()
     })

@@ -53,7 +53,7 @@ export function ManagedAlbumList({ albums, total, isWhole, onDelete }: ManagedAl
               isMovable={isWhole}
               onOpen={() => setOpenId(isOpen ? undefined : albumId)}
               onAdding={(isAdding) => {
-                if (isAdding) beginAdding(albumId)
+                if (isAdding) beginAdding(album)
                 else cancelAdding(albumId)
                 setOpenId(albumId)
               }}

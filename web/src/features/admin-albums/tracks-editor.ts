@@ -5,9 +5,9 @@ import { textOf } from '#client/api-error.ts'
 import type { UploadOptions, UploadProgress } from '#client/uploads/upload.ts'
 import {
   audioOfFolder,
+  creditsOfRow,
   EMPTY_DRAFT,
   inNameOrder,
-  inTagOrder,
   NO_AUDIO,
   NO_PROBLEMS,
   probeLengths,
@@ -15,10 +15,12 @@ import {
   problemOfFiles,
   readTags,
   usedRows,
+  withArtists,
   withFile,
   withFilesInOrder,
   withRow,
   withTagTitle,
+  withTrackTags,
   type AlbumDraft,
   type AlbumProblems,
 } from '#features/catalog/index.ts'
@@ -50,8 +52,6 @@ interface TracksEditor {
   lyrics: Readonly<Record<string, LyricsDraft>>
 }
 
-const FRESH: AddedTracks = { draft: EMPTY_DRAFT, problems: NO_PROBLEMS, upload: undefined }
-
 export const useTracksEditor = create<TracksEditor>(() => ({
   ownerId: undefined,
   albums: {},
@@ -76,8 +76,13 @@ export function keepLyricsDraft(trackId: string, draft: LyricsDraft | undefined)
   }))
 }
 
-export function beginAdding(albumId: string): void {
-  set(({ albums }) => ({ albums: { [albumId]: FRESH, ...albums } }))
+export function beginAdding({ albumId, artists = [] }: Pick<Album, 'albumId' | 'artists'>): void {
+  const draft = withArtists(
+    EMPTY_DRAFT,
+    artists.map(({ name }) => name),
+  )
+  const fresh = { draft, problems: NO_PROBLEMS, upload: undefined }
+  set(({ albums }) => ({ albums: { [albumId]: fresh, ...albums } }))
 }
 
 /** Deletes the draft rows. See docs/product.md §17.5. */
@@ -139,7 +144,7 @@ function learn(albumId: string, files: readonly File[]): void {
   )
   void readTags(files, ({ file, tags: { title } }) => {
     if (title !== undefined) show((draft) => withTagTitle(draft, file, title))
-  }).then((tagged) => show((draft) => inTagOrder(draft, tagged)))
+  }).then((tagged) => show((draft) => withTrackTags(draft, tagged)))
 }
 
 /** Shows the progress of a track's upload until `send` is done. */
@@ -167,8 +172,12 @@ function formOf(albumId: string, draft: AlbumDraft): FormData {
   const rows = usedRows(draft)
   form.set('albumTitle', albumId)
   form.set('newTrackCount', String(rows.length))
-  for (const [index, { title, durationSeconds }] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
+    const { title, durationSeconds } = row
     form.set(`newTrackTitle${index}`, title.trim().slice(0, TITLE_MAX_LENGTH))
+    const { artists, features } = creditsOfRow(draft, row)
+    if (artists) form.set(`newTrackArtists${index}`, JSON.stringify(artists))
+    if (features) form.set(`newTrackFeatures${index}`, JSON.stringify(features))
     if (durationSeconds) form.set(`newTrackDuration${index}`, String(durationSeconds))
   }
   for (const [index, { file }] of rows.entries()) {
@@ -179,7 +188,7 @@ function formOf(albumId: string, draft: AlbumDraft): FormData {
 
 /** Sends the tracks. On success the form closes, otherwise the draft is kept. */
 export async function submitTracks(
-  { albumId }: Album,
+  { albumId }: Pick<Album, 'albumId'>,
   send: (tracks: { form: FormData } & UploadOptions) => Promise<unknown>,
 ): Promise<void> {
   const tracks = get().albums[albumId]

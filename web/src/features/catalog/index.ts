@@ -17,6 +17,7 @@ export { TrackRows, type RowActions } from './edit/TrackRows.tsx'
 export { albumFromUrl, albumPath, editAlbumPath } from './albums/album-url.ts'
 export {
   EMPTY_DRAFT,
+  creditsOfRow,
   usedRows,
   withFile,
   inNameOrder,
@@ -36,7 +37,7 @@ export {
 } from './edit/album-problems.ts'
 export { ALBUMS, albumQuery, useAlbumMarks } from './albums/api.ts'
 export { probeLengths } from './edit/audio-length.ts'
-export { inTagOrder } from './edit/album-from-tags.ts'
+export { withArtists, withTrackTags } from './edit/album-from-tags.ts'
 export { audioOfFolder, NO_AUDIO } from './edit/folder-files.ts'
 export { readTags } from './tags/read-tags.ts'
 export { isFiltered, NO_FILTERS, type AlbumFilters } from './albums/filters.ts'

@@ -69,6 +69,25 @@ describe('tracks are added', () => {
     expect(await songCount()).toBe(2)
   })
 
+  test('with artists and features of their own', async () => {
+    await addByForm(admin, { albumTitel: 'Größe', artists: ['Ada'], tracks: [{ title: 'Eins' }] })
+    const { album } = await admin.call(addTracks, {
+      form: form({
+        albumTitle: 'Größe',
+        newTrackTitle0: 'Zwei',
+        newTrackArtists0: JSON.stringify(['Bo; Söhne', 'Cem']),
+        newTrackFeatures0: JSON.stringify(['Dora']),
+        newTrackTitle1: 'Drei',
+      }),
+    })
+    const names = (list: readonly { name: string }[] | undefined) => list?.map(({ name }) => name)
+    expect(album.tracks.map(({ artists, features }) => [names(artists), names(features)])).toEqual([
+      [undefined, undefined],
+      [['Bo; Söhne', 'Cem'], ['Dora']],
+      [undefined, undefined],
+    ])
+  })
+
   test('all or none', async () => {
     await addByForm(admin, { albumTitel: 'Größe', tracks: ['Eins'] })
     const { status, body } = await admin.refusal(addTracks, {
@@ -91,6 +110,20 @@ describe('tracks are added', () => {
     ['to an album that is not there', { albumTitle: 'Weg', newTrackTitle0: 'x' }, 404],
     ['without an album', { newTrackTitle0: 'x' }, 400],
     ['without a track', { albumTitle: 'Da' }, 400],
+    [
+      'with artists that are no list',
+      { albumTitle: 'Da', newTrackTitle0: 'x', newTrackArtists0: 'Ada' },
+      400,
+    ],
+    [
+      'with too many artists',
+      {
+        albumTitle: 'Da',
+        newTrackTitle0: 'x',
+        newTrackFeatures0: JSON.stringify(Array.from({ length: 100 }, (_, number) => `Nr. ${number}`)),
+      },
+      400,
+    ],
     [
       'beyond two hundred',
       {

@@ -2,6 +2,7 @@ import { UNKNOWN } from '@tonarchiv/contract/catalog'
 import {
   AlbumData,
   AlbumTitle,
+  TrackArtists,
   TrackTitle,
   TRACKS_PER_ALBUM_MAX,
   tooManyTracks,
@@ -70,11 +71,14 @@ export function newAlbumOf(data: AlbumData, { fields, tracks, cover }: CheckedFo
     cover,
     tracks: data.tracks.map(({ title, artists = [], features = [] }, row) => {
       const durationSeconds = secondsIn(fields.get(`duration${row}`))
-      // The last role counts for a name that is given twice.
-      const credits = [...withRole(features, 'feature'), ...withRole(artists, 'main')]
-      return { title, durationSeconds, file: tracks.get(row), artists: credits }
+      return { title, durationSeconds, file: tracks.get(row), artists: creditsOf(artists, features) }
     }),
   }
+}
+
+/** The last role counts for a name that is given twice. */
+function creditsOf(artists: readonly string[], features: readonly string[]): TrackArtist[] {
+  return [...withRole(features, 'feature'), ...withRole(artists, 'main')]
 }
 
 function withRole(names: readonly string[], role: TrackArtist['role']): TrackArtist[] {
@@ -95,10 +99,19 @@ export function newTracksOf({ fields, tracks }: CheckedForm): { albumTitle: stri
       title: parseField(TrackTitle, given === '' ? (file?.info.tags.title ?? '') : given, name),
       durationSeconds: secondsIn(fields.get(`newTrackDuration${row}`)),
       file,
+      artists: creditsOf(
+        artistsIn(fields, `newTrackArtists${row}`),
+        artistsIn(fields, `newTrackFeatures${row}`),
+      ),
     }
   })
   if (added.length === 0) throw new Refused(invalidInput)
   return { albumTitle: parseField(AlbumTitle, fields.get('albumTitle'), 'albumTitle'), tracks: added }
+}
+
+/** The names in a field, a JSON list; none without the field. */
+function artistsIn(fields: Fields, name: string): readonly string[] {
+  return fields.has(name) ? parseField(TrackArtists, jsonIn(fields, name), name) : []
 }
 
 function parseField<S extends z.ZodMiniType>(schema: S, value: unknown, name: string): z.output<S> {

@@ -20,8 +20,8 @@ const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
 /** Actions on the rows. The functions keep their identity, so that only a changed row renders again. */
 export interface RowActions {
   onTitle: (rowKey: number, title: string) => void
-  /** Of a row whose tags name artists or features, in a form that takes them. */
-  onArtists?: (rowKey: number, artists: Pick<DraftRow, 'artists' | 'features'>) => void
+  /** Of a row whose tags name artists or features. */
+  onArtists: (rowKey: number, artists: Pick<DraftRow, 'artists' | 'features'>) => void
   onFile: (rowKey: number, file: File) => void
   onFiles: (files: readonly File[]) => void
   onFolder: (files: readonly File[]) => void
@@ -94,7 +94,7 @@ interface TrackRowProps {
 function RowArtists({ row, number, isDisabled, actions }: Omit<TrackRowProps, 'problem'>) {
   const { key, artists, features } = row
   const { onArtists } = actions
-  if (!onArtists || (artists === undefined && features === undefined)) return null
+  if (artists === undefined && features === undefined) return null
   return (
     <div className={styles.artists}>
       {artists !== undefined && (

@@ -27,6 +27,8 @@ export interface AlbumDraft {
   genres: readonly string[]
   isExclusive: boolean
   cover?: File | undefined
+  /** Names in the tags of the files that contain a semicolon themselves. */
+  wholeNames: readonly string[]
   /** At least one. */
   rows: readonly DraftRow[]
   nextKey: number
@@ -40,6 +42,7 @@ export const EMPTY_DRAFT: AlbumDraft = {
   type: '',
   genres: [],
   isExclusive: false,
+  wholeNames: [],
   rows: [{ key: 0, title: '' }],
   nextKey: 1,
 }
@@ -117,27 +120,49 @@ export function isPlaceholder({ title, file }: DraftRow): boolean {
   return title.trim() !== '' && file === undefined
 }
 
-/** The artists one by one. */
-export function artistsIn(text: string): string[] {
-  return text.split(';').flatMap((name) => name.trim() || [])
+/** The artists one by one; one of `wholeNames` is not divided at its semicolons. */
+export function artistsIn(text: string, wholeNames: readonly string[] = []): string[] {
+  const parts = partsOf(text)
+  const whole = wholeNames
+    .map((name) => ({ name, its: partsOf(name) }))
+    .filter(({ its }) => its.length > 0)
+    .toSorted((one, other) => other.its.length - one.its.length)
+  const names: string[] = []
+  for (let start = 0; start < parts.length;) {
+    const found = whole.find(({ its }) => its.every((part, index) => parts[start + index] === part))
+    names.push(found?.name ?? parts[start] ?? '')
+    start += found?.its.length ?? 1
+  }
+  return names
+}
+
+function partsOf(text: string): string[] {
+  return text.split(';').flatMap((part) => part.trim() || [])
 }
 
 /** What `albumData` holds, not yet checked. */
 export function dataOf(draft: AlbumDraft): Record<keyof AlbumData, unknown> {
   return {
     albumTitel: draft.title,
-    artists: artistsIn(draft.artist),
+    artists: artistsIn(draft.artist, draft.wholeNames),
     releaseJahr: draft.isYearUnknown ? UNKNOWN : draft.year.trim(),
     type: draft.type,
     isExclusive: draft.isExclusive,
     genres: draft.genres,
-    tracks: usedRows(draft).map(({ title, artists = '', features = '' }) => ({
-      title,
-      // JSON leaves out what is undefined.
-      artists: artists.trim() === '' ? undefined : artistsIn(artists),
-      features: features.trim() === '' ? undefined : artistsIn(features),
-    })),
+    tracks: usedRows(draft).map((row) => {
+      const { artists, features } = creditsOfRow(draft, row)
+      return { title: row.title, artists, features }
+    }),
   }
+}
+
+/** The artists and features of a row one by one; JSON leaves out what is undefined. */
+export function creditsOfRow(
+  { wholeNames }: Pick<AlbumDraft, 'wholeNames'>,
+  { artists = '', features = '' }: DraftRow,
+): { artists: string[] | undefined; features: string[] | undefined } {
+  const namesIn = (text: string) => (text.trim() === '' ? undefined : artistsIn(text, wholeNames))
+  return { artists: namesIn(artists), features: namesIn(features) }
 }
 
 /** Longer names of files than this are cut; the server does not keep them. */

@@ -1,6 +1,6 @@
 import type { AudioTags } from '@tonarchiv/contract/audio-tags'
 import { expect, test } from 'vitest'
-import { EMPTY_DRAFT, withFile, withFilesInOrder, withRow } from './album-draft.ts'
+import { dataOf, EMPTY_DRAFT, withFile, withFilesInOrder, withRow } from './album-draft.ts'
 import { withAlbumTags } from './album-from-tags.ts'
 
 /** Files with these tags, in this order. */
@@ -75,6 +75,20 @@ test('rows get the artists that differ from those of the album, and features', (
   const again = withAlbumTags(changed, files)
   expect(again.genres).toEqual(['Folk'])
   expect(again.rows.map(({ artists }) => artists)).toEqual([undefined, '', undefined])
+})
+
+test('a name in the tags that contains a semicolon stays one artist, until the admin changes it', () => {
+  const files = tagged(
+    { artist: 'Sense; Sound', artists: ['Sense; Sound', 'Ada'], albumArtist: 'Sense; Sound' },
+    { artist: 'Bo feat. Cem;Dora', albumArtist: 'Sense; Sound' },
+  )
+  const draft = withAlbumTags(draftWith(files), files)
+  expect(dataOf(draft)).toMatchObject({
+    artists: ['Sense; Sound'],
+    tracks: [{ artists: ['Sense; Sound', 'Ada'] }, { artists: ['Bo'], features: ['Cem;Dora'] }],
+  })
+  expect(dataOf({ ...draft, artist: 'Ada; Sense; Sound; Bo' }).artists).toEqual(['Ada', 'Sense; Sound', 'Bo'])
+  expect(dataOf({ ...draft, artist: 'Sense; Sand' }).artists).toEqual(['Sense', 'Sand'])
 })
 
 test('another file of a row takes the artists of the former one away', () => {

@@ -22,7 +22,25 @@ export function withAlbumTags(draft: AlbumDraft, files: readonly TaggedFile[]): 
     ...(draft.year.trim() === '' && !draft.isYearUnknown && year !== undefined && { year: String(year) }),
     ...(draft.genres.length === 0 && { genres: genresOfAlbum(tags) }),
   }
-  return inTagOrder(withRowArtists(filled, files), files)
+  return withTrackTags(filled, files)
+}
+
+/** The part of `withAlbumTags` that concerns the rows: artists, features and the order. */
+export function withTrackTags(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumDraft {
+  const names = files.flatMap(({ tags }) => namesWithSemicolon(tags))
+  const wholeNames = [...new Set([...draft.wholeNames, ...names])]
+  return inTagOrder(withRowArtists({ ...draft, wholeNames }, files), files)
+}
+
+/** Those in the tags of one file that the text of a field would divide. */
+function namesWithSemicolon(tags: AudioTags): string[] {
+  const names = [...artistsOfTrack(tags).map(({ name }) => name), ...artistsOfAlbum([tags])]
+  return names.filter((name) => name.includes(';'))
+}
+
+/** A draft whose album has these artists. */
+export function withArtists(draft: AlbumDraft, names: readonly string[]): AlbumDraft {
+  return { ...draft, artist: joined(names), wholeNames: names.filter((name) => name.includes(';')) }
 }
 
 /** Names as the form takes them. */
@@ -34,7 +52,7 @@ function joined(names: readonly string[]): string {
 function withRowArtists(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumDraft {
   const tagsOf = new Map(files.map(({ file, tags }) => [file, tags]))
   const keyOf = (names: readonly string[]) => names.map(sameName).join('\n')
-  const ofAlbum = keyOf(artistsIn(draft.artist))
+  const ofAlbum = keyOf(artistsIn(draft.artist, draft.wholeNames))
   const rows = draft.rows.map((row): DraftRow => {
     const tags = row.file && tagsOf.get(row.file)
     if (tags === undefined || row.artists !== undefined || row.features !== undefined) return row
@@ -60,7 +78,7 @@ function mostCommon<T>(values: readonly (T | undefined)[]): T | undefined {
 }
 
 /** The rows of these files keep their places together; a file without a number leaves the order as it was. */
-export function inTagOrder(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumDraft {
+function inTagOrder(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumDraft {
   const placeOf = new Map(files.map(({ file, tags }) => [file, placeIn(tags)]))
   const isOfThem = (row: DraftRow) => row.file !== undefined && placeOf.has(row.file)
   const rows = draft.rows.filter(isOfThem)
