@@ -81,6 +81,9 @@ export default defineConfig({
           root: 'web',
           include: ['src/**/*.component.test.tsx'],
           setupFiles: ['src/testing/component-setup.ts'],
+          // One page leaves a core idle. Projects with different numbers of workers need groups.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           // For a busy machine; the default is one second.
           expect: { poll: { timeout: 5000 } },
           browser: {

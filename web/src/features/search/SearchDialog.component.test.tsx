@@ -153,7 +153,7 @@ test('the first letter lists hits in groups, the best of which Enter opens', asy
   await expect.element(field).toHaveAttribute('aria-activedescendant', selected.element().id)
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  expect(address()).toBe('/archive?track=Nordlicht')
+  await expect.poll(address).toBe('/archive?track=Nordlicht')
   await expect.element(page.getByRole('button', { name: 'Öffnen' })).toHaveFocus()
 })
 
