@@ -19,6 +19,8 @@ export interface AppTimes extends Partial<SocketTimes> {
    */
   heartbeatEveryMs?: number
   expireAfterMs?: number
+  /** Presence: changes are broadcast at most so often. */
+  broadcastPeopleEveryMs?: number
   /** Scrobbling: how often due plays are queried. */
   lookForPlaysEveryMs?: number
   /** Transcoding: how long an encoding goes on that no one listens to any more. */

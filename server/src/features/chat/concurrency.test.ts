@@ -20,18 +20,21 @@ beforeAll(async () => {
 })
 afterAll(async () => redis.stop())
 
+/** Changes of members are sent soon; by default they are collected for a second. */
+const times = { broadcastPeopleEveryMs: 20 }
+
 /** Two processes of one installation, for each kind of bus. */
 const buses: Record<string, () => Promise<[TestApp, TestApp]>> = {
   'in the process': async () => {
     const hub = memoryHub()
-    const first = await startApp({}, { hub })
-    return [first, await startApp({}, { hub, beside: first })]
+    const first = await startApp({}, { hub, times })
+    return [first, await startApp({}, { hub, beside: first, times })]
   },
   'over Redis': async () => {
     const redisUrl = redis.url
     const secret = randomUUID().repeat(2)
-    const first = await startApp({ redisUrl, secret })
-    const second = await startApp({ redisUrl, secret }, { beside: first })
+    const first = await startApp({ redisUrl, secret }, { times })
+    const second = await startApp({ redisUrl, secret }, { beside: first, times })
     await eventually(() => expect([first, second].every(({ services }) => services.bus.isUp())).toBe(true))
     return [first, second]
   },

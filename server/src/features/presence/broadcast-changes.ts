@@ -3,7 +3,7 @@ import type { Sockets } from '#realtime/sockets.ts'
 import type { Directory } from './directory.ts'
 import { framesOf, type SentPeople, type SentPerson } from './sent-people.ts'
 
-/** Changes are broadcast at most so often. See docs/product.md §19.2. */
+/** Changes are broadcast at most so often, unless another interval is given. See docs/product.md §19.2. */
 const BROADCAST_EVERY_MS = 1000
 /** What a broadcast may cost, over all sockets; when very many members change at once, the others follow later. */
 const BYTES_AT_ONCE = 20_000_000
@@ -18,6 +18,7 @@ interface Needs {
   publishStates: (userIds: readonly string[]) => void
   /** Members that the directory does not know. */
   loadUnknown: (userIds: readonly string[]) => void
+  everyMs?: number | undefined
 }
 
 /** Broadcasts members whose state may have changed, together and not too often. */
@@ -27,7 +28,7 @@ export interface ChangeBroadcasts {
 }
 
 export function broadcastChanges(needs: Needs): ChangeBroadcasts {
-  const { sockets, directory, sentPeople, publishStates, loadUnknown } = needs
+  const { sockets, directory, sentPeople, publishStates, loadUnknown, everyMs = BROADCAST_EVERY_MS } = needs
   const changed = new Set<string>()
   let nextBroadcastAt = 0
   let timer: NodeJS.Timeout | undefined
@@ -52,7 +53,7 @@ export function broadcastChanges(needs: Needs): ChangeBroadcasts {
       sentPeople.invalidate()
       broadcastPeople(sockets, updates)
     }
-    nextBroadcastAt = performance.now() + BROADCAST_EVERY_MS
+    nextBroadcastAt = performance.now() + everyMs
     if (changed.size > 0) schedule()
   }
 

@@ -11,6 +11,9 @@ import { eventually } from '#testing/eventually.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
+/** Changes are sent soon; by default they are collected for a second. */
+const OFTEN = { times: { broadcastPeopleEveryMs: 20 } }
+
 /** The list of members that a browser builds from its messages. */
 function peopleOf(socket: BrowserSocket): Map<string, OnlineUser> {
   const people = new Map<string, OnlineUser>()
@@ -38,7 +41,7 @@ async function watched(app: TestApp) {
 }
 
 test('a new socket gets the complete list once, then only changes', async () => {
-  const app = await startApp()
+  const app = await startApp({}, OFTEN)
   const offline = await app.signIn({ username: 'abwesend' })
   const { member, watcher, shows } = await watched(app)
   expect(watcher.all('userStatus')[0]).toMatchObject({ full: true })
@@ -76,7 +79,7 @@ test('nothing is sent without a change, and of many changes within a second only
 })
 
 test('a playing track has the titles of the archive, and the status derived from it', async () => {
-  const app = await startApp()
+  const app = await startApp({}, OFTEN)
   const track = await aTrack(app)
   const { member, shows } = await watched(app)
   const socket = openSocket(app, { token: member.token })
@@ -99,7 +102,7 @@ test('a playing track has the titles of the archive, and the status derived from
 })
 
 test('a member without archive access does not see which of its tracks others play', async () => {
-  const app = await startApp()
+  const app = await startApp({}, OFTEN)
   const track = await aTrack(app)
   const { member, watcher, shows } = await watched(app)
   await member.call(recordPlay, { body: { track_id: track.id } })
@@ -149,7 +152,7 @@ test('a member without archive access does not see which of its tracks others pl
 })
 
 test('a custom status replaces a paused track, not a playing one', async () => {
-  const app = await startApp()
+  const app = await startApp({}, OFTEN)
   const track = await aTrack(app)
   const { member, shows } = await watched(app)
   await member.call(updateProfile, { body: { customStatus: 'Sucht B-Seiten' } })
@@ -163,7 +166,7 @@ test('a custom status replaces a paused track, not a playing one', async () => {
 })
 
 test('a member who hides their track is shown without it, also in status and profile', async () => {
-  const app = await startApp()
+  const app = await startApp({}, OFTEN)
   const track = await aTrack(app)
   const { member, watcher, shows } = await watched(app)
   await member.call(recordPlay, { body: { track_id: track.id } })
@@ -189,7 +192,7 @@ test('a member who hides their track is shown without it, also in status and pro
 })
 
 test('the identity comes from the session, not from the message', async () => {
-  const app = await startApp()
+  const app = await startApp({}, OFTEN)
   const victim = await app.signIn()
   const { member, watcher, shows } = await watched(app)
   const socket = openSocket(app, { token: member.token })
@@ -205,7 +208,7 @@ test('the identity comes from the session, not from the message', async () => {
 })
 
 test('of several browsers of a member the playing one counts, and closing the last one makes the member offline', async () => {
-  const app = await startApp()
+  const app = await startApp({}, OFTEN)
   const { member, shows } = await watched(app)
   const [phone, desk] = [openSocket(app, { token: member.token }), openSocket(app, { token: member.token })]
   await Promise.all([phone.ready(), desk.ready()])
@@ -225,7 +228,7 @@ test('of several browsers of a member the playing one counts, and closing the la
 })
 
 test('a status that is repeated with the heartbeat changes nothing, nor which browser counts', async () => {
-  const app = await startApp()
+  const app = await startApp({}, OFTEN)
   const { member, watcher, shows } = await watched(app)
   const [phone, desk] = [openSocket(app, { token: member.token }), openSocket(app, { token: member.token })]
   await Promise.all([phone.ready(), desk.ready()])
@@ -255,7 +258,7 @@ test('a status that is repeated with the heartbeat changes nothing, nor which br
 })
 
 test('all members are notified of new names and of deleted accounts', async () => {
-  const app = await startApp()
+  const app = await startApp({}, OFTEN)
   const { member, watcher, shows } = await watched(app)
   await member.call(updateProfile, { body: { displayName: 'Neuer Name' } })
   await member.call(changeUsername, { body: { username: 'ganz-neu' } })
@@ -274,7 +277,7 @@ test('all members are notified of new names and of deleted accounts', async () =
 })
 
 test('a member’s own browsers are notified of changes that only they see', async () => {
-  const app = await startApp()
+  const app = await startApp({}, OFTEN)
   const { member, watcher } = await watched(app)
   const socket = openSocket(app, { token: member.token })
   await socket.ready()
@@ -284,7 +287,7 @@ test('a member’s own browsers are notified of changes that only they see', asy
 })
 
 test('the list by HTTP has online members first, then by name, with counts, and no unverified account', async () => {
-  const app = await startApp()
+  const app = await startApp({}, OFTEN)
   const me = await app.signIn({ username: 'mitte' })
   await app.signIn({ username: 'zuletzt' })
   await app.signIn({ username: 'anfang' })
@@ -299,7 +302,7 @@ test('the list by HTTP has online members first, then by name, with counts, and 
 })
 
 test('a profile contains public fields only, and does not exist for unknown and unverified accounts', async () => {
-  const app = await startApp()
+  const app = await startApp({}, OFTEN)
   const me = await app.signIn()
   const other = await app.signIn()
   await other.call(updateProfile, { body: { bio: 'Sammelt Platten', displayName: 'Plattensammlerin' } })

@@ -32,12 +32,12 @@ export interface Presence {
   close(): void
 }
 
-type PresenceIntervals = Pick<AppTimes, 'heartbeatEveryMs' | 'expireAfterMs'>
+type PresenceIntervals = Pick<AppTimes, 'heartbeatEveryMs' | 'expireAfterMs' | 'broadcastPeopleEveryMs'>
 
 export function openPresence(
   services: Services,
   { sockets, limit }: { sockets: Sockets; limit: BroadcastLimit },
-  times: PresenceIntervals = {},
+  { broadcastPeopleEveryMs, ...times }: PresenceIntervals = {},
 ): Presence {
   const { db, bus, log } = services
   const directory = memberDirectory(db)
@@ -63,6 +63,7 @@ export function openPresence(
     sentPeople,
     publishStates,
     loadUnknown: (userIds) => void loadMembers(userIds),
+    everyMs: broadcastPeopleEveryMs,
   })
   const snapshots = sendSnapshots({ sockets, directory, sentPeople, log, noteChange })
   const profiles = broadcastProfiles({ sockets, directory, sentPeople, snapshots, log, noteChange })
