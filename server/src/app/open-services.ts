@@ -1,3 +1,4 @@
+import type { PostgresPool } from 'kysely'
 import type { Config } from '#config.ts'
 import { openDatabase } from '#database/open.ts'
 import { timingsOf } from '#database/timings.ts'
@@ -46,6 +47,8 @@ interface ServiceOptions {
   probe?: ProbePool
   /** As of `openDatabase`. */
   cacheKilobytes?: number
+  /** As of `openDatabase`. */
+  pool?: PostgresPool | undefined
 }
 
 /** Opens all services that features use, and migrates the database. */
@@ -60,6 +63,7 @@ export async function openServices(
     probeThreads,
     probe: sharedProbe,
     cacheKilobytes,
+    pool,
   }: ServiceOptions,
 ): Promise<OpenServices> {
   await requireOwnFolder(config.dataFolder)
@@ -79,6 +83,7 @@ export async function openServices(
           timings: metrics.areRead ? timingsOf(metrics) : undefined,
           onBroken: onBrokenDisk,
           cacheKilobytes,
+          pool,
         },
       ),
     log,

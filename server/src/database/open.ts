@@ -4,6 +4,7 @@ import {
   type KyselyConfig,
   type KyselyPlugin,
   PostgresDialect,
+  type PostgresPool,
   type UnknownRow,
 } from 'kysely'
 import type { Schema } from './schema.ts'
@@ -42,6 +43,8 @@ interface OpenOptions {
   /** Called when the disk under SQLite has failed; after that nothing is written. */
   onBroken?: (error: unknown) => void
   cacheKilobytes?: number | undefined
+  /** Connections to PostgreSQL for several databases of one process; without it this one opens its own. */
+  pool?: PostgresPool | undefined
 }
 
 /**
@@ -51,7 +54,7 @@ interface OpenOptions {
 export function openDatabase(
   choice: DatabaseChoice,
   onFault: (error: Error) => void,
-  { timings, onBroken = () => {}, cacheKilobytes = CACHE_KILOBYTES }: OpenOptions = {},
+  { timings, onBroken = () => {}, cacheKilobytes = CACHE_KILOBYTES, pool: sharedPool }: OpenOptions = {},
 ): Database {
   const { log, timed } = openTimings(timings)
   const shared = { plugins: [namesOfBothWorlds], ...(log && { log }) }
@@ -59,7 +62,7 @@ export function openDatabase(
     const { dialect, readNow } = openSqlite(choice.path, onBroken, cacheKilobytes)
     return new ArchiveDatabase({ dialect, ...shared }, timed(readNow))
   }
-  const pool = async () => (await import('./postgres-pool.ts')).openPool(choice.url, onFault)
+  const pool = sharedPool ?? (async () => (await import('./postgres-pool.ts')).openPool(choice.url, onFault))
   return new ArchiveDatabase({ dialect: new PostgresDialect({ pool }), ...shared })
 }
 

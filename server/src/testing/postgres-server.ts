@@ -51,7 +51,12 @@ export async function startPostgresServer({
   const rule = `host all ${ACCOUNT_WITH_PASSWORD} 127.0.0.1/32 scram-sha-256\n`
   await writeFile(rules, rule + (await readFile(rules, 'utf8')))
   const port = await freePort()
-  const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const quick = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    autovacuum: 'off',
+  }
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',

@@ -100,7 +100,7 @@ export async function startApp(
       RESERVED_DISK_MB: '1',
       ...(database === undefined
         ? {}
-        : { DATABASE_URL: database, APP_SECRET: 'a secret that is only used by tests' }),
+        : { DATABASE_URL: database.url, APP_SECRET: 'a secret that is only used by tests' }),
     }),
     ...(shared && { database: shared.database, secret: shared.secret }),
     ...settings,
@@ -110,6 +110,8 @@ export async function startApp(
     now: () => new Date(Date.now() + shift),
     writeLine: (line) => operatorLines.push(line),
     probe,
+    ...(config.database.kind === 'postgres' &&
+      config.database.url === database?.url && { pool: database.lendPool() }),
     ...(hub && { hub }),
   })
   const { server, routes, sockets, draining } = await buildApp(open.services, {

@@ -24,29 +24,30 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 const DATABASES_MAX = 1024 * 1024
 
 /**
- * Statements that restore the rows that the migrations have created; they fail for a database that is too
+ * A function that restores the rows that the migrations have created; it fails for a database that is too
  * large.
  */
 async function renewalOf(template: Database): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(template)
   const sizes = tables.map(({ name }) => `pg_relation_size('${name}')`).join(' + ')
-  const statements = [
-    `do $$ begin if ${sizes} > ${DATABASES_MAX} then raise 'too much'; end if; end $$`,
-    'begin',
-    `set local lock_timeout = '5s'`,
-    // Disables triggers.
-    'set local session_replication_role = replica',
-  ]
+  const statements = [`if ${sizes} > ${DATABASES_MAX} then raise 'too much'; end if`]
   for (const { name } of tables) {
-    const { rows } = await sql<{ first: string | null }>`
-      select json_agg(t)::text as first from ${sql.table(name)} as t`.execute(template)
-    const first = rows[0]?.first ?? '[]'
-    statements.push(`delete from ${name}`)
-    if (first !== '[]')
-      statements.push(
-        `insert into ${name} select * from json_populate_recordset(null::${name}, '${first.replaceAll("'", "''")}')`,
-      )
+    const { rows: first } = await sql<{ json: string | null }>`
+      select json_agg(t)::text as json from ${sql.table(name)} as t`.execute(template)
+    const json = first[0]?.json ?? '[]'
+    const rows = `'${json.replaceAll("'", "''")}'`
+    statements.push(
+      json === '[]'
+        ? `if exists (select from ${name}) then delete from ${name}; end if`
+        : `if (select json_agg(t)::text from ${name} as t) is distinct from ${rows} then
+             delete from ${name};
+             insert into ${name} select * from json_populate_recordset(null::${name}, ${rows});
+           end if`,
+    )
   }
-  return [...statements, 'commit'].join(';\n')
+  // session_replication_role: disables triggers.
+  return `create function pg_temp.renew() returns void language plpgsql
+    set lock_timeout = '5s' set session_replication_role = replica
+    as $renewal$ begin ${statements.join(';\n')}; end $renewal$`
 }
