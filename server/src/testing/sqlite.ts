@@ -1,6 +1,8 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { inject } from 'vitest'
+import type { Database } from '#database/open.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,4 +15,12 @@ declare module 'vitest' {
 export async function putDatabaseFile(dataFolder: string): Promise<void> {
   const template: string | undefined = inject('sqliteTemplate')
   if (template !== undefined) await copyFile(template, join(dataFolder, 'archive.sqlite'))
+}
+
+/**
+ * Commits of SQLite no longer wait for the disk, as those of the temporary PostgreSQL: that would take longer
+ * than most tests.
+ */
+export async function writeUnsynced(db: Database): Promise<void> {
+  if (db.kind === 'sqlite') await sql`pragma synchronous = off`.execute(db)
 }

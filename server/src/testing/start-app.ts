@@ -17,7 +17,7 @@ import type { Services } from '#services.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import { borrowDatabase } from './postgres.ts'
 import { addSession, type Member, type MemberOptions, signIn } from './sign-in.ts'
-import { putDatabaseFile } from './sqlite.ts'
+import { putDatabaseFile, writeUnsynced } from './sqlite.ts'
 
 /** The response to a rejected call. */
 export interface RefusedResponse {
@@ -114,6 +114,7 @@ export async function startApp(
       config.database.url === database?.url && { pool: database.lendPool() }),
     ...(hub && { hub }),
   })
+  await writeUnsynced(open.services.db)
   const { server, routes, sockets, draining } = await buildApp(open.services, {
     ...(times !== undefined && { times }),
     ...(features !== undefined && { features }),
