@@ -379,8 +379,8 @@ test('a cover that cannot be loaded is replaced by the default one', async ({ ar
   await expect(page.locator('[data-album] img')).toHaveAttribute('src', '/default-album.jpg')
 })
 
-test('media are loaded from the configured media host', async ({ browser }) => {
-  const archive = await startArchive(undefined, (port) => ({ MEDIA_URL: `http://127.0.0.1:${port}` }))
+test('media are loaded from the configured media host', async ({ browser, host }) => {
+  const archive = await startArchive(host.launch, (port) => ({ MEDIA_URL: `http://127.0.0.1:${port}` }))
   try {
     const context = await browser.newContext({ baseURL: archive.url })
     const page = await context.newPage()

@@ -300,103 +300,106 @@ test('an image is sent with its space reserved, and a voice message is recorded 
   await expectAccessible(mila)
 })
 
-test('messages that were missed while the server was down arrive afterwards, once and in order', async ({
-  archive,
-  newPerson,
-}) => {
-  const admin = await newPerson({ expects: CONNECTION_LOST })
-  const statuses: string[] = []
-  admin.on('websocket', (socket) =>
-    socket.on('framesent', ({ payload }) => {
-      if (String(payload).includes('userStatus')) statuses.push(String(payload))
-    }),
-  )
-  await enterAsAdmin(admin, archive)
-  const mila = await newPerson({ phone: true, expects: CONNECTION_LOST })
-  const readMark = mila.waitForResponse('**/api/chat/read')
-  await enterAsMember(mila, archive, person('mila'), '/chat')
-  await isConnected(mila)
-  // Without it the list would open at the first message that was missed.
-  await readMark
-  await chatEntry(admin).click()
-  await isConnected(admin)
-  await postByCall(mila, ['vorher'])
-  await expect(message(admin, 'vorher')).toBeVisible()
+// A server that is down is a process that has ended.
+const testOfRestarts = test.extend({ ownProcess: true })
 
-  const people = admin.getByRole('complementary', { name: 'Benutzer' })
-  await expect(people.getByRole('heading', { name: 'Online 2' })).toBeVisible()
-  await archive.restart(async () => {
-    await expect(admin.getByRole('main').getByText('Verbindungsfehler', { exact: true })).toBeVisible()
-    await expect(admin.getByText(/^Verbindung unterbrochen/)).toBeVisible()
-    await postMessage(admin, 'kommt nicht an')
-    await expect(admin.getByText('Failed to send message')).toBeVisible()
-    await expect(field(admin)).toHaveValue('kommt nicht an')
-    await expect(message(admin, 'kommt nicht an')).toHaveCount(0)
-    // Members that were online before are not shown as online, and every page shows the reason.
-    await expect(people.getByRole('heading', { name: 'Alle 2' })).toBeVisible()
-    await expect(people.getByRole('heading', { name: /Online/ })).toHaveCount(0)
-    await expect(
-      admin.getByRole('banner').getByRole('button', { name: 'Verbindungsfehler, erneut verbinden' }),
-    ).toBeVisible()
-    await expectAccessible(admin)
-    // Mila stays disconnected, so that she misses the next messages.
-    await mila.context().setOffline(true)
-  })
-  await comesBack(admin)
-  await field(admin).press('Enter')
-  await expect(message(admin, 'kommt nicht an')).toBeVisible()
-  await postByCall(
-    admin,
-    Array.from({ length: 120 }, (_, index) => `verpasst ${index + 1}.`),
-  )
-  await message(admin, 'vorher').or(message(admin, 'verpasst 120.')).last().waitFor()
+testOfRestarts(
+  'messages that were missed while the server was down arrive afterwards, once and in order',
+  async ({ archive, newPerson }) => {
+    const admin = await newPerson({ expects: CONNECTION_LOST })
+    const statuses: string[] = []
+    admin.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => {
+        if (String(payload).includes('userStatus')) statuses.push(String(payload))
+      }),
+    )
+    await enterAsAdmin(admin, archive)
+    const mila = await newPerson({ phone: true, expects: CONNECTION_LOST })
+    const readMark = mila.waitForResponse('**/api/chat/read')
+    await enterAsMember(mila, archive, person('mila'), '/chat')
+    await isConnected(mila)
+    // Without it the list would open at the first message that was missed.
+    await readMark
+    await chatEntry(admin).click()
+    await isConnected(admin)
+    await postByCall(mila, ['vorher'])
+    await expect(message(admin, 'vorher')).toBeVisible()
 
-  await mila.context().setOffline(false)
-  await comesBack(mila)
-  await expect(message(mila, 'verpasst 120.')).toBeVisible()
-  // On an on-screen keyboard Enter inserts a line break.
-  await field(mila).pressSequentially('da bin ich wieder')
-  await field(mila).press('Enter')
-  await field(mila).pressSequentially('und bleibe')
-  await mila.getByRole('button', { name: 'Senden' }).click()
-  await expect(message(admin, /da bin ich wieder\s+und bleibe/)).toBeVisible()
-
-  // Scrolled to the beginning: every message is there once and in order, and never all of them are in the document.
-  const seen: string[] = []
-  const history = mila.getByRole('region', { name: 'Verlauf' })
-  await expect(async () => {
-    const texts = await messages(mila).getByRole('article').allInnerTexts()
-    for (const text of texts) {
-      const number = /verpasst \d+\./.exec(text)?.[0]
-      if (number !== undefined && !seen.includes(number)) seen.push(number)
-    }
-    expect(await mila.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1200)
-    // Rows are rendered in the next frame; scrolled again before that, a row would never be seen.
-    await history.evaluate(async (list) => {
-      list.scrollBy(0, -500)
-      for (const _frame of [1, 2]) await new Promise((done) => requestAnimationFrame(done))
+    const people = admin.getByRole('complementary', { name: 'Benutzer' })
+    await expect(people.getByRole('heading', { name: 'Online 2' })).toBeVisible()
+    await archive.restart(async () => {
+      await expect(admin.getByRole('main').getByText('Verbindungsfehler', { exact: true })).toBeVisible()
+      await expect(admin.getByText(/^Verbindung unterbrochen/)).toBeVisible()
+      await postMessage(admin, 'kommt nicht an')
+      await expect(admin.getByText('Failed to send message')).toBeVisible()
+      await expect(field(admin)).toHaveValue('kommt nicht an')
+      await expect(message(admin, 'kommt nicht an')).toHaveCount(0)
+      // Members that were online before are not shown as online, and every page shows the reason.
+      await expect(people.getByRole('heading', { name: 'Alle 2' })).toBeVisible()
+      await expect(people.getByRole('heading', { name: /Online/ })).toHaveCount(0)
+      await expect(
+        admin.getByRole('banner').getByRole('button', { name: 'Verbindungsfehler, erneut verbinden' }),
+      ).toBeVisible()
+      await expectAccessible(admin)
+      // Mila stays disconnected, so that she misses the next messages.
+      await mila.context().setOffline(true)
     })
-    expect(texts.join(' ')).toContain('vorher')
-  }).toPass({ intervals: [30], timeout: 30_000 })
-  expect(seen).toHaveLength(120)
-  // The status is sent with each heartbeat, although it has not changed.
-  await expect.poll(() => statuses.at(-1) === statuses.at(-2), { timeout: 25_000 }).toBe(true)
-  await postByCall(admin, ['ganz neu'])
-  const readSent = mila.waitForResponse(
-    (response) => response.url().endsWith('/api/chat/read') && response.request().method() === 'PUT',
-  )
-  await mila.getByRole('button', { name: 'neue Nachrichten' }).click()
-  await expect(message(mila, 'ganz neu')).toBeVisible()
-  await readSent
+    await comesBack(admin)
+    await field(admin).press('Enter')
+    await expect(message(admin, 'kommt nicht an')).toBeVisible()
+    await postByCall(
+      admin,
+      Array.from({ length: 120 }, (_, index) => `verpasst ${index + 1}.`),
+    )
+    await message(admin, 'vorher').or(message(admin, 'verpasst 120.')).last().waitFor()
 
-  // More than a page of unread messages: the chat opens at the first of them, and only what was in view is read.
-  await mila.goto('/')
-  await postByCall(
-    admin,
-    Array.from({ length: 80 }, (_, index) => `später ${index + 1}.`),
-  )
-  await mila.goto('/chat')
-  await expect(messages(mila).getByText('Neue Nachrichten')).toBeInViewport()
-  await expect(message(mila, 'später 1.')).toBeInViewport()
-  await expect(mila).toHaveTitle(/^\([5-7]\d\) /)
-})
+    await mila.context().setOffline(false)
+    await comesBack(mila)
+    await expect(message(mila, 'verpasst 120.')).toBeVisible()
+    // On an on-screen keyboard Enter inserts a line break.
+    await field(mila).pressSequentially('da bin ich wieder')
+    await field(mila).press('Enter')
+    await field(mila).pressSequentially('und bleibe')
+    await mila.getByRole('button', { name: 'Senden' }).click()
+    await expect(message(admin, /da bin ich wieder\s+und bleibe/)).toBeVisible()
+
+    // Scrolled to the beginning: every message is there once and in order, and never all of them are in the document.
+    const seen: string[] = []
+    const history = mila.getByRole('region', { name: 'Verlauf' })
+    await expect(async () => {
+      const texts = await messages(mila).getByRole('article').allInnerTexts()
+      for (const text of texts) {
+        const number = /verpasst \d+\./.exec(text)?.[0]
+        if (number !== undefined && !seen.includes(number)) seen.push(number)
+      }
+      expect(await mila.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1200)
+      // Rows are rendered in the next frame; scrolled again before that, a row would never be seen.
+      await history.evaluate(async (list) => {
+        list.scrollBy(0, -500)
+        for (const _frame of [1, 2]) await new Promise((done) => requestAnimationFrame(done))
+      })
+      expect(texts.join(' ')).toContain('vorher')
+    }).toPass({ intervals: [30], timeout: 30_000 })
+    expect(seen).toHaveLength(120)
+    // The status is sent with each heartbeat, although it has not changed.
+    await expect.poll(() => statuses.at(-1) === statuses.at(-2), { timeout: 25_000 }).toBe(true)
+    await postByCall(admin, ['ganz neu'])
+    const readSent = mila.waitForResponse(
+      (response) => response.url().endsWith('/api/chat/read') && response.request().method() === 'PUT',
+    )
+    await mila.getByRole('button', { name: 'neue Nachrichten' }).click()
+    await expect(message(mila, 'ganz neu')).toBeVisible()
+    await readSent
+
+    // More than a page of unread messages: the chat opens at the first of them, and only what was in view is read.
+    await mila.goto('/')
+    await postByCall(
+      admin,
+      Array.from({ length: 80 }, (_, index) => `später ${index + 1}.`),
+    )
+    await mila.goto('/chat')
+    await expect(messages(mila).getByText('Neue Nachrichten')).toBeInViewport()
+    await expect(message(mila, 'später 1.')).toBeInViewport()
+    await expect(mila).toHaveTitle(/^\([5-7]\d\) /)
+  },
+)

@@ -1,11 +1,11 @@
 import { becomeAdmin } from './people.ts'
-import { startArchive } from './running-archive.ts'
+import { inOwnProcess, startArchive } from './running-archive.ts'
 import { expect, test as base } from './test.ts'
 
 const test = base.extend({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
   archive: async ({}, use) => {
-    const archive = await startArchive('scripts/dev.ts')
+    const archive = await startArchive(inOwnProcess('scripts/dev.ts'))
     await use(archive)
     await archive.stop()
   },

@@ -44,6 +44,9 @@ async function listenTo(page: Page, track: string): Promise<void> {
   }
 }
 
+// The server as operators start it.
+test.use({ ownProcess: true })
+
 test('from the set-up link to music: an admin adds an album, a member redeems a key, both play it', async ({
   archive,
   newPerson,

@@ -4,14 +4,15 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Launch } from '../server/src/testing/archive-host.ts'
 import { freePort } from '../server/src/testing/free-port.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A real, empty archive in a process and data folder of its own, as `npm start` would run it. */
+/** A real archive, empty at first, with a data folder of its own. */
 export interface RunningArchive {
   url: string
-  /** The one-time link that the server printed. */
+  /** The one-time link that sets up the first admin. */
   setupLink: string
   dataFolder: string
   /** The link in the latest email to this address; waits until it was sent. */
@@ -21,53 +22,60 @@ export interface RunningArchive {
   stop: () => Promise<void>
 }
 
-/** `program`: what to run instead of the server itself. `settings`: additional settings; the port is added. */
+/** `settings`: additional settings; the port is added. */
 export async function startArchive(
-  program = 'server/src/app/main.ts',
+  launch: Launch,
   settings: (port: number) => Record<string, string> = () => ({}),
 ): Promise<RunningArchive> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'tonarchiv-e2e-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const launch = () =>
-    spawn(process.execPath, [program], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        ...process.env,
-        PORT: String(port),
-        DATA_DIR: dataFolder,
-        LOG_LEVEL: 'warn',
-        RATE_LIMIT_FACTOR: '100',
-        RESERVED_DISK_MB: '1',
-        ...settings(port),
-      },
+  const start = () =>
+    launch({
+      PORT: String(port),
+      DATA_DIR: dataFolder,
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_FACTOR: '100',
+      RESERVED_DISK_MB: '1',
+      ...settings(port),
     })
-  let server = launch()
-  const setupLink = await linkPrintedBy(server)
+  let server = start()
   return {
     url,
-    setupLink,
+    setupLink: await server.setupLink(),
     dataFolder,
     linkInEmailTo: (address) => linkInEmail(join(dataFolder, 'outbox'), address),
     restart: async (meanwhile) => {
-      await end(server)
+      await server.end()
       await meanwhile?.()
-      server = launch()
-      server.stdout?.resume()
+      server = start()
       await becomesReady(url)
     },
     stop: async () => {
-      await end(server)
+      await server.end()
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
 }
 
-async function end(server: ChildProcess): Promise<void> {
-  server.kill('SIGTERM')
-  if (server.exitCode === null) await once(server, 'exit')
-}
+/** A server in a process of its own, as `npm start` would run it. */
+export const inOwnProcess =
+  (program = 'server/src/app/main.ts'): Launch =>
+  (settings) => {
+    const server = spawn(process.execPath, [program], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...settings },
+    })
+    server.stdout.resume()
+    return {
+      setupLink: () => linkPrintedBy(server),
+      end: async () => {
+        server.kill('SIGTERM')
+        if (server.exitCode === null) await once(server, 'exit')
+      },
+    }
+  }
 
 /** Waits until the server at this address takes requests. */
 export async function becomesReady(url: string): Promise<void> {

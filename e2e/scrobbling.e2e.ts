@@ -24,8 +24,8 @@ const test = base.extend<{ lastfm: FakeLastfm; listenbrainz: FakeListenbrainz }>
     await use(listenbrainz)
     await listenbrainz.close()
   },
-  archive: async ({ lastfm: { settings }, listenbrainz }, use) => {
-    const archive = await startArchive('server/src/app/main.ts', () => ({
+  archive: async ({ host, lastfm: { settings }, listenbrainz }, use) => {
+    const archive = await startArchive(host.launch, () => ({
       LASTFM_API_KEY: settings.apiKey,
       LASTFM_API_SECRET: settings.apiSecret,
       LASTFM_API_URL: settings.apiUrl,

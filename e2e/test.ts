@@ -1,23 +1,40 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { type ArchiveHost, startArchiveHost } from '../server/src/testing/archive-host.ts'
 import { throttleCpu } from './cpu-throttle.ts'
 import { actAsAPerson } from './engines/firefox.ts'
 import { playbackLog } from './playback-checks.ts'
-import { type RunningArchive, startArchive } from './running-archive.ts'
+import { inOwnProcess, type RunningArchive, startArchive } from './running-archive.ts'
 
 export { expect }
 
 interface Fixtures {
+  /** Whether the archive has a server process of its own, as `npm start` runs it. */
+  ownProcess: boolean
   /** An empty archive for this test only. */
   archive: RunningArchive
   /** Opens a separate browser for another member. Console errors that do not match `expects` fail the test. */
   newPerson: (options?: { phone?: boolean; expects?: RegExp }) => Promise<Page>
 }
 
-export const test = base.extend<Fixtures>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
-  archive: async ({}, use) => {
-    const archive = await startArchive()
+interface WorkerFixtures {
+  /** A process that serves the archives of this worker one after the other. */
+  host: ArchiveHost
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  host: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
+    async ({}, use) => {
+      const host = startArchiveHost()
+      await use(host)
+      await host.end()
+    },
+    { scope: 'worker' },
+  ],
+  ownProcess: [false, { option: true }],
+  archive: async ({ host, ownProcess }, use) => {
+    const archive = await startArchive(ownProcess ? inOwnProcess() : host.launch)
     await use(archive)
     await archive.stop()
   },

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { becomesReady, startArchive } from '../../e2e/running-archive.ts'
+import { becomesReady, inOwnProcess, startArchive } from '../../e2e/running-archive.ts'
 import { freePort } from '../../server/src/testing/free-port.ts'
 
 /** Who looks at a screen: the demo's admin, a member without a key, or the admin of an archive that is still empty. */
@@ -41,7 +41,7 @@ export async function startArchives(demoFolder: string): Promise<Archives> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-screens-'))
   await cp(demoFolder, folder, { recursive: true })
 
-  const [demo, empty] = await Promise.all([startServer(folder), startArchive()])
+  const [demo, empty] = await Promise.all([startServer(folder), startArchive(inOwnProcess())])
   const [newcomer, owner] = [account('neu_hier'), account('chefin')]
   await register(demo.url, newcomer)
   await register(demo.url, UNVERIFIED)

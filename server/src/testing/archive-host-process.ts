@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url'
+import { type OpenServer, openServer } from '#app/open-server.ts'
+import { openProbePool } from '#audio-probe/pool/probe-pool.ts'
+import { readConfig } from '#config.ts'
+import { logTo } from '#platform/log.ts'
+import type { HostReply, HostRequest } from './archive-host.ts'
+
+/*
+ * A process that serves one archive after the other, each with all of `app/main.ts` but the handling of signals.
+ * Loading and compiling the server takes more processor time than most journeys need of it.
+ */
+const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+const probe = openProbePool()
+let server: OpenServer | undefined
+
+async function handle(request: HostRequest): Promise<HostReply> {
+  if ('stop' in request) {
+    await server?.stop()
+    return { setupLink: null }
+  }
+  const config = readConfig(request.open)
+  const log = logTo(config.logLevel)
+  server = await openServer(config, {
+    log,
+    writeLine: () => {},
+    giveUp: (error, why) => {
+      log.fatal({ err: error }, why)
+      process.exit(1)
+    },
+    webFolder,
+    probe,
+  })
+  return { setupLink: (await server.listen()) ?? null }
+}
+
+process.on('message', (request: HostRequest) => {
+  handle(request).then(
+    (reply) => process.send?.(reply),
+    (error: unknown) => process.send?.({ error: String(error) } satisfies HostReply),
+  )
+})
+// It must not outlive its tests.
+process.on('disconnect', () => process.exit(0))
