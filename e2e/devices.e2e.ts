@@ -59,8 +59,8 @@ test('two devices of an account: one plays, the other controls it; the later sta
   await queue(phone).getByRole('button', { name: 'Warteschlange schließen' }).click()
 
   // Playback moves to the phone, whose browser has been pressed.
-  await player(phone).getByRole('button', { name: 'Player öffnen: Mitte' }).click()
-  const sheet = phone.getByRole('dialog', { name: 'Spielt ab' })
+  await player(phone).getByRole('button', { name: 'Großansicht öffnen: Mitte' }).click()
+  const sheet = phone.getByRole('dialog', { name: 'Großansicht' })
   await sheet.getByRole('button', { name: /^Spielt auf / }).click()
   const phoneMenu = phone.getByRole('menu', { name: 'Geräte' })
   await expect(phoneMenu.getByRole('menuitemradio')).toHaveCount(2)

@@ -7,8 +7,7 @@ import { comeToRest, expect, expectAccessible, test } from './test.ts'
 const LONG =
   'Kein Schnee in diesem Jahr, nur Regen auf der Autobahn Richtung Süden, dreihundert Kilometer vor Sonnenaufgang'
 
-const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Spielt ab' })
-const queueButton = (within: Locator) => within.getByRole('button', { name: /^Warteschlange(,|$)/ })
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Großansicht' })
 
 test('on desktops a double-click plays, Escape closes the topmost element, and the space bar plays and pauses', async ({
   archive,
@@ -24,19 +23,51 @@ test('on desktops a double-click plays, Escape closes the topmost element, and t
   await expectSound(page)
   await expect(trackButton(page, 'Eins')).toHaveAccessibleName('Eins pausieren')
 
-  // The queue is above the large player, takes the keyboard, and is closed first.
+  // The large view opens by key, button and cover, takes the keyboard, and gives the focus back.
   const sheet = sheetOf(page)
-  for (const _ of ['once', 'and again']) {
-    await page.getByRole('button', { name: 'Titelkarte' }).click()
-    await page.getByRole('button', { name: 'Player öffnen' }).click()
-    await queueButton(sheet).click()
-    await expect(queue(page).getByRole('button', { name: 'Warteschlange schließen' })).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(queue(page)).toBeHidden()
-    await expect(queueButton(sheet)).toBeFocused()
+  const large = player(page).getByRole('button', { name: 'Großansicht', exact: true })
+  const cover = player(page).getByRole('button', { name: 'Großansicht öffnen' })
+  for (const opener of [large, cover]) {
+    await opener.click()
+    await expect(sheet.getByRole('tab', { name: 'Songtext' })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
+    await expect(opener).toBeFocused()
   }
+  await page.keyboard.press('f')
+  await expect(sheet.getByRole('tab', { name: 'Songtext' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(sheet.getByRole('tab', { name: /^Als Nächstes/, selected: true })).toBeFocused()
+  await expect(sheet.getByRole('list', { name: 'Warteschlange' })).toContainText('Drei')
+  await page.keyboard.press('3')
+  await expect(sheet.getByRole('tabpanel', { name: 'Notizen' })).toContainText('Erschienen')
+  await page.keyboard.press('q')
+  await expect(sheet.getByRole('tabpanel', { name: /^Als Nächstes/ })).toBeVisible()
+  await page.keyboard.press('1')
+  await expect(sheet.getByRole('tabpanel', { name: 'Songtext' })).toContainText('Kein Songtext')
+  await expectAccessible(page)
+  await page.keyboard.press('f')
+  await expect(sheet).toBeHidden()
+
+  // Docked, it takes the place of the bar, and the page beside it can be used.
+  await page.keyboard.press('f')
+  await sheet.getByRole('button', { name: 'Neben der Seite zeigen' }).click()
+  const docked = page.getByRole('region', { name: 'Großansicht' })
+  await expect(docked).toBeVisible()
+  await expect(sheet).toBeHidden()
+  await expect(player(page)).toBeHidden()
+  await trackButton(page, 'Eins').click()
+  await expect(trackButton(page, 'Eins')).toHaveAccessibleName('Eins abspielen')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1200, height: 800 })
+  await expect(sheet).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(docked).toBeVisible()
+  await docked.getByRole('button', { name: 'Großansicht schließen' }).click()
+  await expect(docked).toBeHidden()
+  await expect(player(page)).toBeFocused()
+  await trackButton(page, 'Eins').click()
+  await expectSound(page)
 
   // Beside the page it is closed as well, wherever the focus is; elements over the page are closed before it.
   await page.keyboard.press('q')
@@ -106,18 +137,34 @@ test('on phones sheets follow the touch, their lists only scroll, and long title
   await phone.getByRole('button', { name: new RegExp(`^${LONG} abspielen`) }).click()
   await expectSound(phone)
   const finger = await fingerOn(phone)
-  const open = phone.getByRole('button', { name: /^Player öffnen/ })
+  const open = phone.getByRole('button', { name: /^Großansicht öffnen/ })
   const sheet = sheetOf(phone)
 
   await open.click()
-  await finger.down(sheet.getByText('Stapel').last())
+  await finger.down(sheet.getByText('Spielt ab aus'))
   await finger.move(60)
   await expect.poll(() => shiftOf(sheet)).toBe('0px 60px')
   await finger.up()
   await expect.poll(() => shiftOf(sheet)).toBe('none')
-  await finger.down(sheet.getByText('Stapel').last())
+  await finger.down(sheet.getByText('Spielt ab aus'))
   await finger.move(180)
   await finger.up()
+  await expect(sheet).toBeHidden()
+
+  // The bar that is swiped up opens it: it follows the finger, and goes back when it was not pulled far.
+  await finger.down(open)
+  await finger.move(-100)
+  await expect(sheet).toBeVisible()
+  await finger.move(-40)
+  const height = await phone.evaluate(() => innerHeight)
+  await expect.poll(() => shiftOf(sheet)).toBe(`0px ${height - 140}px`)
+  await finger.up()
+  await expect(sheet).toBeHidden()
+  await finger.down(open)
+  await finger.move(-500)
+  await finger.up()
+  await expect.poll(() => shiftOf(sheet)).toBe('none')
+  await sheet.getByRole('button', { name: 'Großansicht schließen' }).click()
   await expect(sheet).toBeHidden()
 
   // Back closes it and stays on the page.
@@ -138,10 +185,18 @@ test('on phones sheets follow the touch, their lists only scroll, and long title
     .toBe(0)
   await expectAccessible(phone)
 
-  await sheet.getByRole('button', { name: 'Player schließen' }).click()
+  // A tab takes the place of the cover, and gives it back when it is chosen again.
+  const songText = sheet.getByRole('tab', { name: 'Songtext' })
+  await expect(sheet.getByRole('tabpanel')).toBeHidden()
+  await songText.click()
+  await expect(sheet.getByRole('tabpanel', { name: 'Songtext' })).toContainText('Kein Songtext')
+  await expectAccessible(phone)
+  await songText.click()
+  await expect(sheet.getByRole('tabpanel')).toBeHidden()
+
+  await sheet.getByRole('button', { name: 'Großansicht schließen' }).click()
   await fillQueue(phone, 12)
-  await open.click()
-  await queueButton(sheet).click()
+  await phone.getByRole('button', { name: /^Warteschlange(,|$)/ }).click()
   const rows = queue(phone).getByRole('listitem')
   const topOfList = () =>
     queue(phone)
@@ -174,7 +229,6 @@ test('on phones sheets follow the touch, their lists only scroll, and long title
   await finger.move(200)
   await finger.up()
   await expect(queue(phone)).toBeHidden()
-  await expect(sheet).toBeVisible()
 })
 
 /** Adds the second track to the queue this number of times. */

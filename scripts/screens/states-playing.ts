@@ -22,11 +22,17 @@ async function fillQueue(page: Page): Promise<void> {
   await pauseAtStart(page)
 }
 
-async function openWholePlayer(page: Page, isPhone: boolean): Promise<void> {
+async function openLargeView(page: Page, isPhone: boolean): Promise<void> {
   await pauseAtStart(page)
-  if (!isPhone) await button(page, 'Titelkarte').click()
-  await button(page, /^Player öffnen/).click()
-  await page.getByRole('dialog', { name: 'Spielt ab' }).waitFor()
+  await player(page)
+    .getByRole('button', { name: isPhone ? /^Großansicht öffnen/ : /^Großansicht$/ })
+    .click()
+  await page.getByRole('dialog', { name: 'Großansicht' }).waitFor()
+}
+
+async function openLargeTab(page: Page, isPhone: boolean, name: string): Promise<void> {
+  await openLargeView(page, isPhone)
+  await dialog(page).getByRole('tab', { name }).click()
 }
 
 async function openQueue(page: Page): Promise<void> {
@@ -38,7 +44,29 @@ async function openQueue(page: Page): Promise<void> {
 
 export const playing: readonly ScreenState[] = [
   { name: 'player', role: 'admin', path: ALBUM, reach: inAlbum(pauseAtStart) },
-  { name: 'player-whole', role: 'admin', path: ALBUM, reach: inAlbum(openWholePlayer) },
+  { name: 'player-large', role: 'admin', path: ALBUM, reach: inAlbum(openLargeView) },
+  {
+    name: 'player-large-queue',
+    role: 'admin',
+    path: ALBUM,
+    reach: inAlbum((page, isPhone) => openLargeTab(page, isPhone, 'Als Nächstes')),
+  },
+  {
+    name: 'player-large-notes',
+    role: 'admin',
+    path: ALBUM,
+    reach: inAlbum((page, isPhone) => openLargeTab(page, isPhone, 'Notizen')),
+  },
+  {
+    name: 'player-more',
+    role: 'admin',
+    path: ALBUM,
+    on: 'desktop',
+    reach: inAlbum(async (page) => {
+      await pauseAtStart(page)
+      await player(page).getByRole('button', { name: 'Mehr', exact: true }).click()
+    }),
+  },
   {
     name: 'player-home',
     role: 'admin',
@@ -58,7 +86,7 @@ export const playing: readonly ScreenState[] = [
     on: 'desktop',
     reach: inAlbum(async (page) => {
       await pauseAtStart(page)
-      await button(page, 'Titelkarte').click()
+      await button(page, 'Großansicht öffnen').first().click({ button: 'right' })
     }),
   },
   {
@@ -71,18 +99,6 @@ export const playing: readonly ScreenState[] = [
     }),
   },
   { name: 'player-queue-empty', role: 'admin', path: '/archive', reach: openQueue },
-  {
-    name: 'player-queue-over-player',
-    role: 'admin',
-    path: ALBUM,
-    reach: inAlbum(async (page, isPhone) => {
-      await openWholePlayer(page, isPhone)
-      await dialog(page)
-        .getByRole('button', { name: /^Warteschlange/ })
-        .click()
-      await page.getByRole('dialog', { name: 'Warteschlange' }).waitFor()
-    }),
-  },
   {
     name: 'player-details',
     role: 'admin',

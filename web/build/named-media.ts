@@ -18,6 +18,9 @@ const IN_STYLES = {
   'desktop-without-room': '(68.75rem <= width < 82rem)',
   'below-wide': '(width < 87.5rem)',
   low: '(height < 64rem)',
+  'low-desktop': '(height < 52rem)',
+  'short-phone': '((width < 48rem) and (height < 44rem))',
+  'very-wide': '(width >= 100rem)',
 } as const
 
 const CONDITIONS: ReadonlyMap<string, string> = new Map(Object.entries({ ...BREAKPOINTS, ...IN_STYLES }))

@@ -45,6 +45,8 @@ const STORED_ITEMS = {
   playlistOrder: { area: 'local', parse: asText },
   /** The account whose covers are cached in this browser. */
   coversOf: { area: 'local', parse: asText },
+  /** `cover`: the large view of the player shows nothing but the cover. */
+  largeView: { area: 'local', parse: (text) => (text === 'cover' ? text : undefined) },
   theme: {
     area: 'local',
     parse: (text) => (text === 'dark' || text === 'light' ? text : undefined),

@@ -35,7 +35,7 @@ export {
   problemOfFiles,
   type AlbumProblems,
 } from './edit/album-problems.ts'
-export { ALBUMS, albumQuery, useAlbumMarks } from './albums/api.ts'
+export { ALBUMS, albumQuery, linerNotesQuery, useAlbumMarks } from './albums/api.ts'
 export { probeLengths } from './edit/audio-length.ts'
 export { withArtists, withTrackTags } from './edit/album-from-tags.ts'
 export { audioOfFolder, NO_AUDIO } from './edit/folder-files.ts'
@@ -48,4 +48,5 @@ export { useListedAlbums } from './browse/use-listed-albums.ts'
 export { useScrollPosition } from './grid/use-scroll-position.ts'
 export { loadFailureText, resultText, TYPE_LABELS, yearAndType } from './albums/wording.ts'
 export { Markdown } from './notes/Markdown.tsx'
+export { CreditList, detailsOf } from './notes/note-details.tsx'
 export { dateFromGerman, germanDate } from './notes/partial-date.ts'

@@ -10,7 +10,8 @@ import { Button } from '#ui/components/controls/Button.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
-import { useRootMark } from '#ui/dom/root-mark.ts'
+import { classNames } from '#ui/dom/class-names.ts'
+import { useIsRootMarked, useRootMark } from '#ui/dom/root-mark.ts'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import styles from './ChatRoom.module.css'
@@ -35,6 +36,8 @@ const MessageHistory = lazy(async () => ({
 /** The chat room of all members; `?message=` in the URL shows the messages around an earlier one. See docs/product.md §12.8. */
 export function ChatRoom({ user }: { user: User }) {
   const isPhone = useMediaQuery(PHONE)
+  // Beside the large view of the player there is no room for the list.
+  const isFolded = useIsRootMarked('data-docked-player') || isPhone
   const [address, setUrl] = useSearchParams()
   const messageId = address.get('message') ?? undefined
   const [arePeopleOpen, setArePeopleOpen] = useState(false)
@@ -57,16 +60,16 @@ export function ChatRoom({ user }: { user: User }) {
         setArePeopleOpen(false)
         openProfile(id)
       }}
-      className={isPhone ? styles.sheet : styles.people}
+      className={isFolded ? styles.sheet : styles.people}
     />
   )
   return (
-    <div className={styles.chat} data-fills-page>
+    <div className={classNames(styles.chat, isFolded && styles.folded)} data-fills-page>
       <section className={styles.main} ref={room} aria-labelledby="chat-title">
         <header className={styles.head}>
           <h1 id="chat-title">Chat Room</h1>
           <ConnectionStatus />
-          {isPhone && <OpenPeople onOpen={() => setArePeopleOpen(true)} />}
+          {isFolded && <OpenPeople onOpen={() => setArePeopleOpen(true)} />}
         </header>
         <ConnectionStatusBar />
         {messageId === undefined ? (
@@ -87,7 +90,7 @@ export function ChatRoom({ user }: { user: User }) {
           Bild hier ablegen
         </p>
       </section>
-      {isPhone ? (
+      {isFolded ? (
         <Dialog open={arePeopleOpen} onClose={() => setArePeopleOpen(false)} title="Benutzer">
           {people}
         </Dialog>

@@ -1,12 +1,14 @@
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useSyncExternalStore } from 'react'
 
 /** How often each attribute is wanted at present. */
 const wanted = new Map<string, number>()
+const followers = new Set<() => void>()
 
 function want(name: string, change: 1 | -1): void {
   const count = (wanted.get(name) ?? 0) + change
   wanted.set(name, count)
   document.documentElement.toggleAttribute(name, count > 0)
+  for (const changed of followers) changed()
 }
 
 /**
@@ -26,4 +28,16 @@ export function markRoot(name: `data-${string}`): () => void {
 /** While it is on. */
 export function useRootMark(name: `data-${string}`, isOn: boolean): void {
   useLayoutEffect(() => (isOn ? markRoot(name) : undefined), [name, isOn])
+}
+
+/** Whether the root element has the attribute now. */
+export function useIsRootMarked(name: `data-${string}`): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      followers.add(changed)
+      return () => followers.delete(changed)
+    },
+    () => (wanted.get(name) ?? 0) > 0,
+    () => false,
+  )
 }

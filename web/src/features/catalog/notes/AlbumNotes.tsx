@@ -1,16 +1,14 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import type { LinerNotes } from '@tonarchiv/contract/liner-notes'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
-import { artistPath } from '#features/tracks/index.ts'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { Detail, DetailList } from '#ui/components/content/DetailList.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { linerNotesQuery } from '../albums/api.ts'
 import styles from './AlbumNotes.module.css'
 import { Markdown } from './Markdown.tsx'
-import { germanDate } from './partial-date.ts'
+import { CreditList, detailsOf } from './note-details.tsx'
 
 /** The liner notes of an open album, below its tracks; what is empty is not shown. */
 export function AlbumNotes({ album }: { album: Album }) {
@@ -94,14 +92,7 @@ function Credits({ notes: { credits, ...notes } }: { notes: LinerNotes }) {
       {credits.length > 0 && (
         <>
           <h3 id={heading}>Mitwirkende</h3>
-          <DetailList>
-            {credits.map(({ role, names }, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a role may be named twice
-              <Detail key={index} name={role}>
-                <Names names={names} />
-              </Detail>
-            ))}
-          </DetailList>
+          <CreditList credits={credits} />
         </>
       )}
       {details.length > 0 && (
@@ -117,36 +108,4 @@ function Credits({ notes: { credits, ...notes } }: { notes: LinerNotes }) {
       )}
     </section>
   )
-}
-
-function Names({ names }: { names: LinerNotes['credits'][number]['names'] }) {
-  return names.map(({ name, artistId }, index) => (
-    <Fragment key={name}>
-      {index > 0 && ', '}
-      {artistId === undefined ? (
-        name
-      ) : (
-        <Link to={artistPath(artistId)} className={styles.link}>
-          {name}
-        </Link>
-      )}
-    </Fragment>
-  ))
-}
-
-function detailsOf({
-  recordedOn,
-  releasedOn,
-  label,
-  genres,
-  source,
-}: Omit<LinerNotes, 'credits'>): [name: string, value: ReactNode][] {
-  const details: [string, string][] = [
-    ['Aufgenommen', recordedOn === null ? '' : germanDate(recordedOn)],
-    ['Erschienen', releasedOn === null ? '' : germanDate(releasedOn)],
-    ['Label', label],
-    ['Genre', genres.join(', ')],
-    ['Quelle', source],
-  ]
-  return details.filter(([, value]) => value !== '')
 }

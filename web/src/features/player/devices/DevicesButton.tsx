@@ -10,8 +10,8 @@ import { controlledDevice, useDevices } from './devices-store.ts'
 
 const DevicesMenu = lazy(async () => ({ default: (await import('./DevicesMenu.tsx')).DevicesMenu }))
 
-/** The menu "Geräte" of a button; it is loaded when it is first opened. Its link to another page calls `onFollow`. */
-export function useDevicesMenu(onFollow?: () => void) {
+/** The menu "Geräte" of a button; it is loaded when it is first opened. */
+export function useDevicesMenu() {
   const [anchor, setAnchor] = useState<MenuAnchor>()
   const [container, setContainer] = useState<Element>()
   return {
@@ -25,7 +25,7 @@ export function useDevicesMenu(onFollow?: () => void) {
       container &&
       createPortal(
         <Suspense>
-          <DevicesMenu {...{ anchor, onFollow }} onClose={() => setAnchor(undefined)} />
+          <DevicesMenu anchor={anchor} onClose={() => setAnchor(undefined)} />
         </Suspense>,
         container,
       ),
@@ -33,9 +33,9 @@ export function useDevicesMenu(onFollow?: () => void) {
 }
 
 /** Opens the menu "Geräte"; while another device plays it names that device. */
-export function DevicesButton({ onFollow }: { onFollow?: () => void }) {
+export function DevicesButton() {
   const device = useDevices(controlledDevice)
-  const { isOpen, open, menu } = useDevicesMenu(onFollow)
+  const { isOpen, open, menu } = useDevicesMenu()
   return (
     <>
       {device ? (

@@ -23,12 +23,10 @@ interface DevicesMenuProps {
   /** Where to open; undefined means closed. */
   anchor: MenuAnchor | undefined
   onClose: () => void
-  /** Called when the link to the names is followed. */
-  onFollow?: (() => void) | undefined
 }
 
 /** The account's open devices; the chosen one plays. */
-export function DevicesMenu({ anchor, onClose, onFollow }: DevicesMenuProps) {
+export function DevicesMenu({ anchor, onClose }: DevicesMenuProps) {
   const devices = useDevices((state) => state.devices)
   const ownId = useDevices((state) => state.ownId)
   const current = useDevices((state) => controlledDevice(state)?.id ?? state.ownId)
@@ -41,15 +39,7 @@ export function DevicesMenu({ anchor, onClose, onFollow }: DevicesMenuProps) {
       align="end"
       className={styles.menu}
       header={<h2 className={styles.heading}>Wiedergabe auf</h2>}
-      footer={
-        <Foot
-          isAlone={others.length === 0}
-          onFollow={() => {
-            onClose()
-            onFollow?.()
-          }}
-        />
-      }
+      footer={<Foot isAlone={others.length === 0} onFollow={onClose} />}
     >
       {[...own, ...others].map((device) => (
         <DeviceItem

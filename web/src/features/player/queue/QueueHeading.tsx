@@ -8,7 +8,7 @@ import styles from './QueuePanel.module.css'
 interface QueueHeadingProps {
   part: Extract<QueueRow, { kind: 'heading' }>['part']
   /** Called when a link to another page is followed. */
-  onFollow: () => void
+  onFollow: (() => void) | undefined
 }
 
 /** The heading above one part of the queue. */

@@ -9,6 +9,7 @@ import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 import { isSounding } from '../engine/playback/player-state.ts'
 import type { Upcoming } from '../order/upcoming.ts'
 import { QueueHeading } from './QueueHeading.tsx'
+import { focusQueueButton } from './queue-panel.ts'
 import { placeOf, queueRows, targetOf, type PastPlay, type QueueRow } from './queue-rows.ts'
 import styles from './QueuePanel.module.css'
 
@@ -21,7 +22,7 @@ interface QueueListProps {
   past: readonly PastPlay[]
   isPhone: boolean
   /** Called when a link to another page is followed. */
-  onFollow: () => void
+  onFollow?: (() => void) | undefined
 }
 
 /** What was played, what plays and what comes; grips change the order of what comes. */
@@ -43,8 +44,7 @@ export function QueueList({ past, isPhone, onFollow }: QueueListProps) {
   const remove = ({ key }: TrackRow) => {
     flushSync(() => getPlayer().removeUpcoming(key))
     const { queue } = getPlayer().state.getState().order
-    if (queue.length === 0 && document.activeElement === document.body)
-      document.querySelector<HTMLElement>('[data-queue-button]')?.focus()
+    if (queue.length === 0 && document.activeElement === document.body) focusQueueButton()
   }
   return (
     <TrackList

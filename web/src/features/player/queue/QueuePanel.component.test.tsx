@@ -47,7 +47,6 @@ function Player({ isPhone = false }: { isPhone?: boolean }) {
       {isOpen && (
         <QueuePanel
           isPhone={isPhone}
-          isOverPlayer={false}
           onFollow={() => undefined}
           onSave={(tracks) => saveAsPlaylist(tracks, () => undefined)}
           onAdd={addToPlaylist}

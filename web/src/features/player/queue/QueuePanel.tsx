@@ -1,84 +1,37 @@
-import ListMusic from 'lucide-react/icons/list-music'
-import ListPlus from 'lucide-react/icons/list-plus'
-import ListX from 'lucide-react/icons/list-x'
 import X from 'lucide-react/icons/x'
-import { useEffect, useMemo } from 'react'
-import { usePlays } from '#features/plays/index.ts'
-import { trackOfPlay, type Track } from '#features/tracks/index.ts'
 import { formatNumber } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
-import { Button } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Sheet, SheetHandle } from '#ui/components/overlays/Sheet.tsx'
-import { showToast } from '#ui/dom/toast.ts'
-import { getPlayer, usePlayer } from '../engine/player-instance.ts'
+import { usePlayer } from '../engine/player-instance.ts'
 import type { PlayerState } from '../engine/playback/player-state.ts'
 import { upcomingCount, upcomingOf } from '../order/upcoming.ts'
 import { closeQueuePanel } from './queue-panel.ts'
-import type { PastPlay } from './queue-rows.ts'
+import { QueueFoot, type QueueFootProps } from './QueueFoot.tsx'
 import { QueueList } from './QueueList.tsx'
 import styles from './QueuePanel.module.css'
+import { usePast } from './use-past.ts'
 
-/** Milliseconds in which the queue can be brought back. */
-const UNDO_DURATION = 8000
-
-function clear(): void {
-  const restore = getPlayer().clearUpcoming()
-  showToast('Warteschlange geleert', {
-    icon: ListX,
-    duration: UNDO_DURATION,
-    action: { label: 'Rückgängig', onPress: restore },
-  })
-  // The pressed button is gone.
-  document.querySelector<HTMLElement>('[data-queue-button]')?.focus()
-}
-
-/** How many plays the queue shows. */
-const PAST = 20
-
-/** The account's last plays, oldest first, without the one of the current track. */
-function usePast(currentId: string | undefined): PastPlay[] {
-  const { data, refetch } = usePlays()
-  useEffect(() => {
-    if (currentId !== undefined) void refetch()
-  }, [currentId, refetch])
-  return useMemo(() => {
-    const [newest, ...others] = (data?.pages.flat() ?? []).slice(0, PAST)
-    const isCurrent = newest !== undefined && newest.track_id === currentId
-    const past = newest === undefined || isCurrent ? others : [newest, ...others]
-    return past
-      .map((play) => ({ id: play.id, track: trackOfPlay(play), playedAt: play.played_at }))
-      .toReversed()
-  }, [data, currentId])
-}
-
-interface QueuePanelProps {
+interface QueuePanelProps extends QueueFootProps {
   isPhone: boolean
-  /** Whether it is opened over another modal element: the full-screen player. */
-  isOverPlayer: boolean
   /** Called when a link to another page is followed. */
   onFollow: () => void
-  /** Makes a playlist of these tracks. */
-  onSave?: ((tracks: readonly Track[]) => void) | undefined
-  /** Adds these tracks to a playlist that is chosen. */
-  onAdd?: ((tracks: readonly Track[]) => void) | undefined
 }
 
 /** The queued tracks: beside the page on desktops, over it on phones. Escape and its button close it. */
-export function QueuePanel({ isPhone, isOverPlayer, onFollow, onSave, onAdd }: QueuePanelProps) {
+export function QueuePanel({ isPhone, onFollow, onSave, onAdd }: QueuePanelProps) {
   const current = usePlayer(({ track }) => track)
   const hasUpcoming = usePlayer(({ order }) => upcomingCount(order) > 0)
   const past = usePast(current?.id)
-  const isBeside = !isPhone && !isOverPlayer
 
   return (
     <Sheet
       open
       onClose={closeQueuePanel}
       from="right"
-      isBeside={isBeside}
+      isBeside={!isPhone}
       data-player
-      className={classNames(styles.panel, isBeside && styles.beside)}
+      className={classNames(styles.panel, !isPhone && styles.beside)}
       aria-labelledby="queue-title"
     >
       <SheetHandle />
@@ -93,42 +46,9 @@ export function QueuePanel({ isPhone, isOverPlayer, onFollow, onSave, onAdd }: Q
         <QueueList past={past} isPhone={isPhone} onFollow={onFollow} />
       )}
       {!hasUpcoming && <p className={styles.empty}>Warteschlange ist leer</p>}
-      {hasUpcoming && (
-        <footer className={styles.foot}>
-          {onSave && (
-            <Button
-              kind="ghost"
-              small
-              aria-haspopup="dialog"
-              onClick={() => onSave(tracksOf(getPlayer().state.getState()))}
-            >
-              <ListPlus className="icon icon-small" aria-hidden />
-              Als Playlist speichern
-            </Button>
-          )}
-          {onAdd && (
-            <IconButton
-              label="Zur Playlist hinzufügen…"
-              aria-haspopup="dialog"
-              onClick={() => onAdd(tracksOf(getPlayer().state.getState()))}
-            >
-              <ListMusic className="icon icon-small" aria-hidden />
-            </IconButton>
-          )}
-          <Button kind="ghost" small className={styles.clear} onClick={clear}>
-            <ListX className="icon icon-small" aria-hidden />
-            Leeren
-          </Button>
-        </footer>
-      )}
+      {hasUpcoming && <QueueFoot onSave={onSave} onAdd={onAdd} />}
     </Sheet>
   )
-}
-
-/** What plays, and everything that comes, in the order of playing. */
-function tracksOf({ track, order }: PlayerState): Track[] {
-  const { queued, following } = upcomingOf(order)
-  return [...(track ? [track] : []), ...[...queued, ...following].map((entry) => entry.track)]
 }
 
 /** How much comes, and when it ends if nothing is repeated. */

@@ -20,3 +20,11 @@ export function badgeText(count: number, isPhone: boolean): string | undefined {
   const most = isPhone ? MOST_SHOWN.phone : MOST_SHOWN.desk
   return count > most ? `${most}+` : String(count)
 }
+
+/** For when the focused row or button of the queue is gone: what opened the queue, above everything that is open. */
+export function focusQueueButton(): void {
+  const button =
+    document.querySelector<HTMLElement>('dialog:modal [data-queue-button]') ??
+    document.querySelector<HTMLElement>('[data-queue-button]')
+  button?.focus()
+}

@@ -143,9 +143,9 @@ test('Escape cancels a drag: the preview goes, the player stays where it was, an
   await renderSeekBar()
   const element = slider.element()
   if (!(element instanceof HTMLInputElement)) throw new Error('The slider is not an input')
-  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  const native = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
   const moveTo = (percent: string) => {
-    setValue?.call(element, percent)
+    native?.set?.call(element, percent)
     element.dispatchEvent(new Event('input', { bubbles: true }))
   }
   element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))

@@ -1,6 +1,7 @@
 import { useState, type CSSProperties, type PointerEvent } from 'react'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
+import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { Slider } from '#ui/components/controls/Slider.tsx'
 import { percentBuffered, percentPlayed } from '../engine/playback/player-state.ts'
 import { usePlayer } from '../engine/player-instance.ts'
@@ -44,6 +45,7 @@ function OpenSeekBar({ isLarge, duration, length }: OpenSeekBarProps) {
   const second = useVisiblePlayer(({ positionSeconds }) => Math.floor(positionSeconds))
   const isIdle = usePlayer(({ status }) => status === 'empty')
   const peaks = usePeaks()
+  const isPhone = useMediaQuery(PHONE)
   const { dragged, begin, end, change, commit } = useSeekDrag()
   const { hovered, isHovered, ...hover } = useHoveredPlace()
   const value = dragged ?? played
@@ -73,7 +75,7 @@ function OpenSeekBar({ isLarge, duration, length }: OpenSeekBarProps) {
             buffered={buffered}
             hovered={hovered}
             isHovered={canHover}
-            size={isLarge ? 'large' : 'bar'}
+            size={isLarge && !isPhone ? 'large' : 'bar'}
           />
         ) : (
           <span className={classNames(styles.groove, canHover && styles.reached)} aria-hidden />

@@ -54,11 +54,11 @@ export function useSeekDrag() {
     dragged: drag.phase === 'dragging' ? drag.percent : undefined,
     begin: () => setDrag({ phase: 'dragging', percent: undefined }),
     end: () => setDrag(NONE),
-    change(percent: number) {
+    change: (percent: number) => {
       if (now.current.phase === 'none') getPlayer().seekToPercent(percent)
       else if (now.current.phase === 'dragging') setDrag({ phase: 'dragging', percent })
     },
-    commit(percent: number) {
+    commit: (percent: number) => {
       if (now.current.phase === 'dragging') getPlayer().seekToPercent(percent)
       setDrag(NONE)
     },

@@ -1,7 +1,7 @@
 import { getStored } from '#client/browser-storage.ts'
 import { focusedOn } from '#ui/dom/focused-on.ts'
 import type { Player } from '../engine/player.ts'
-import { toggleQueuePanel } from '../queue/queue-panel.ts'
+import { toggleLargeView, toggleQueue } from '../large/large-view.ts'
 import { shortcutOf, type ShortcutAction } from './shortcuts.ts'
 
 /** Seconds by which an arrow key seeks. */
@@ -27,7 +27,10 @@ export function connectShortcuts(player: Player, showHelp: () => void): () => vo
     like: () => document.querySelector<HTMLElement>('button[aria-keyshortcuts="L"]')?.click(),
     shuffle: player.toggleShuffle,
     repeat: player.cycleRepeat,
-    queue: toggleQueuePanel,
+    queue: toggleQueue,
+    large: () => {
+      if (player.state.getState().track) toggleLargeView()
+    },
     search: () => document.querySelector<HTMLElement>('#main input[type="search"]')?.focus(),
     help: showHelp,
   }

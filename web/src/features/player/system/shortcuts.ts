@@ -13,6 +13,7 @@ export type ShortcutAction =
   | 'shuffle'
   | 'repeat'
   | 'queue'
+  | 'large'
   | 'search'
   | 'help'
 
@@ -30,6 +31,7 @@ const LETTERS: Readonly<Record<string, ShortcutAction>> = {
   s: 'shuffle',
   r: 'repeat',
   q: 'queue',
+  f: 'large',
 }
 
 /**
@@ -68,6 +70,7 @@ export const SHORTCUTS: readonly (readonly [keys: readonly string[], text: strin
   [['S'], 'Shuffle'],
   [['R'], 'Wiederholen'],
   [['Q'], 'Warteschlange'],
+  [['F'], 'Großansicht'],
   [['/'], 'Suchen'],
   [[IS_APPLE ? '⌘' : 'Strg', 'K'], 'Alles durchsuchen'],
   [['?'], 'Diese Hilfe'],

@@ -26,6 +26,11 @@ export function DownloadButton() {
   )
 }
 
+/** The same in a menu. */
+export function TrackDownloadItem({ track }: { track: Track }) {
+  return <DownloadItem id={track.id} disabled={isMissing(track)} onStart={() => void download(track)} />
+}
+
 /** The same for all files of an album. */
 export function AlbumDownloadButton({ album }: { album: Album }) {
   return (

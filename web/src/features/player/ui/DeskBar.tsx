@@ -1,12 +1,15 @@
 import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from './controls.tsx'
 import { DevicesButton } from '../devices/DevicesButton.tsx'
 import { controlledDevice, useDevices } from '../devices/devices-store.ts'
-import { DownloadButton } from '../track-menu/DownloadButton.tsx'
+import Maximize2 from 'lucide-react/icons/maximize-2'
 import type { ReactNode } from 'react'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { BREAKPOINTS } from '#ui/dom/breakpoints.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { useMediaQuery } from '#ui/dom/media-query.ts'
 import styles from './DeskBar.module.css'
+import { openLargeView } from '../large/large-view.ts'
+import { usePlayer } from '../engine/player-instance.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import { NowPlayingText } from './NowPlaying.tsx'
 import { QueueButton } from '../queue/QueueButton.tsx'
@@ -19,11 +22,10 @@ interface DeskBarProps {
   actions?: ReactNode
   /** Menu items of other features for the current track. */
   menuItems?: ReactNode
-  onExpand: () => void
 }
 
 /** The player bar on desktops: the current track, the controls above the seek bar, the volume. */
-export function DeskBar({ actions, menuItems, onExpand }: DeskBarProps) {
+export function DeskBar({ actions, menuItems }: DeskBarProps) {
   const hasOffer = useHasOffer()
   const isTablet = useMediaQuery(BREAKPOINTS.tablet)
   const isRemote = useDevices((state) => controlledDevice(state) !== undefined)
@@ -40,7 +42,7 @@ export function DeskBar({ actions, menuItems, onExpand }: DeskBarProps) {
           <ResumeOffer coverWidth={56} />
         ) : (
           <>
-            <TrackPopup actions={actions} onExpand={onExpand} />
+            <TrackPopup actions={actions} />
             <NowPlayingText linked />
             {actions}
           </>
@@ -57,12 +59,28 @@ export function DeskBar({ actions, menuItems, onExpand }: DeskBarProps) {
         <SeekBar />
       </div>
       <div className={styles.end}>
-        <MoreMenu items={menuItems} hasDevices={isTablet} />
-        <DownloadButton />
         <QueueButton />
         {(!isTablet || isRemote) && <DevicesButton />}
+        <MoreMenu items={menuItems} hasDevices={isTablet} />
         <VolumeControl className={styles.volume} />
+        <LargeViewButton />
       </div>
     </section>
+  )
+}
+
+function LargeViewButton() {
+  const hasTrack = usePlayer(({ track }) => track !== undefined)
+  return (
+    <IconButton
+      label="Großansicht"
+      title="Großansicht (F)"
+      aria-keyshortcuts="F"
+      aria-haspopup="dialog"
+      disabled={!hasTrack}
+      onClick={openLargeView}
+    >
+      <Maximize2 className="icon" aria-hidden />
+    </IconButton>
   )
 }

@@ -5,6 +5,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import styles from './NowPlaying.module.css'
 import { controlledDevice, useDevices } from '../devices/devices-store.ts'
 import { usePlayer } from '../engine/player-instance.ts'
+import { useIsLocked } from '../seek/LockedSeekBar.tsx'
 import { ArtistLink, TrackTitleLink } from '../track-menu/TrackLinks.tsx'
 
 /** Cover of the current track. */
@@ -16,6 +17,7 @@ export function NowPlayingCover({ width }: { width: number }) {
 /** The artists; while another device plays, that device. */
 function Below({ artist }: { artist: string }) {
   const device = useDevices(controlledDevice)
+  if (useIsLocked()) return <span className={styles.album}>Zugangsschlüssel nötig</span>
   if (!device)
     return (
       <span className={styles.album} title={artist}>

@@ -1,7 +1,10 @@
+import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { openKeyDialog } from '#features/access-keys/index.ts'
 import { classNames } from '#ui/dom/class-names.ts'
+import { dragToOpen } from '#ui/dom/drag-to-open.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Spinner } from '#ui/components/controls/Spinner.tsx'
 import { NextButton, useIsIdle, useIsWaiting } from './controls.tsx'
@@ -11,20 +14,24 @@ import { ResumeOffer, useHasOffer } from './ResumeOffer.tsx'
 import { isSounding, percentPlayed } from '../engine/playback/player-state.ts'
 import { QueueButton } from '../queue/QueueButton.tsx'
 import { getPlayer, usePlayer } from '../engine/player-instance.ts'
+import { useVisiblePlayer } from '../engine/visible-state.ts'
+import { closeLargeView, openLargeView } from '../large/large-view.ts'
+import { useIsLocked } from '../seek/LockedSeekBar.tsx'
 
 interface PhoneBarProps {
   actions?: ReactNode
-  /** The whole player shows. */
+  /** The large view shows. */
   isExpanded: boolean
-  onExpand: () => void
 }
 
-/** The player bar on phones: a thin progress bar above one row; the row opens the large player. */
-export function PhoneBar({ actions, isExpanded, onExpand }: PhoneBarProps) {
+/** The player bar on phones: a thin progress bar above one row; the row and a swipe up open the large view. */
+export function PhoneBar({ actions, isExpanded }: PhoneBarProps) {
   const hasOffer = useHasOffer()
   const hasTrack = usePlayer(({ track }) => track !== undefined)
+  const isLocked = useIsLocked()
+  const bar = useSwipeUp(hasTrack && !hasOffer)
   return (
-    <section id="player" data-player tabIndex={-1} className={styles.bar} aria-label="Player">
+    <section id="player" data-player tabIndex={-1} ref={bar} className={styles.bar} aria-label="Player">
       <ProgressBar />
       {hasOffer ? (
         <ResumeOffer coverWidth={44} />
@@ -36,25 +43,49 @@ export function PhoneBar({ actions, isExpanded, onExpand }: PhoneBarProps) {
             aria-haspopup="dialog"
             aria-expanded={isExpanded}
             disabled={!hasTrack}
-            onClick={onExpand}
+            onClick={openLargeView}
           >
-            <span className="sr">Player öffnen:</span>
-            <NowPlayingCover width={44} />
+            <span className="sr">Großansicht öffnen:</span>
+            <span data-bar-cover>
+              <NowPlayingCover width={44} />
+            </span>
             <NowPlayingText />
           </button>
           <span className={styles.actions}>{actions}</span>
           <QueueButton />
         </>
       )}
-      <SmallPlayButton />
+      {isLocked ? <KeyButton /> : <SmallPlayButton />}
       {!hasOffer && <NextButton iconClassName="icon-large" />}
     </section>
   )
 }
 
+function useSwipeUp(isOn: boolean): RefObject<HTMLElement | null> {
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isOn || !bar.current) return undefined
+    return dragToOpen(bar.current, {
+      open: openLargeView,
+      close: closeLargeView,
+      find: () => document.querySelector<HTMLElement>('[data-large-view]'),
+    })
+  }, [isOn])
+  return bar
+}
+
 function ProgressBar() {
-  const played = usePlayer(percentPlayed)
+  const played = useVisiblePlayer(percentPlayed)
   return <span className={styles.line} style={{ scale: `${played / 100} 1` }} aria-hidden />
+}
+
+/** In place of the play button of a track that the account may not play. */
+function KeyButton() {
+  return (
+    <IconButton label="Zugangsschlüssel eingeben" onClick={openKeyDialog}>
+      <LockKeyhole className="icon icon-large" aria-hidden />
+    </IconButton>
+  )
 }
 
 function SmallPlayButton() {

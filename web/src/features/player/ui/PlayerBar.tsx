@@ -1,10 +1,16 @@
+import { keyRequired } from '@tonarchiv/contract/refusal'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import { showToast } from '#ui/dom/toast.ts'
 import { connectShortcuts } from '../system/connect-shortcuts.ts'
 import { DeviceNotice } from '../devices/DeviceNotice.tsx'
 import { DeskBar } from './DeskBar.tsx'
 import { connectTabs } from '../engine/one-tab.ts'
+import { closeLargeView, useIsDocked, useLargeView } from '../large/large-view.ts'
+import { LargeViewHost } from '../large/LargeViewHost.tsx'
+import { isSounding } from '../engine/playback/player-state.ts'
+import { useIsLocked } from '../seek/LockedSeekBar.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { closeQueuePanel, useQueuePanel } from '../queue/queue-panel.ts'
 import { cancelDownloads } from '#client/running-downloads.ts'
@@ -13,10 +19,6 @@ import { connectSystemMedia } from '../system/system-media.ts'
 import { closeTrackDetails, useTrackDetails } from '../track-menu/track-details.ts'
 import { retainPlayer, getOwnPlayer, getPlayer, usePlayer } from '../engine/player-instance.ts'
 import type { Track } from '#features/tracks/index.ts'
-
-const NowPlayingSheet = lazy(async () => ({
-  default: (await import('./NowPlayingSheet.tsx')).NowPlayingSheet,
-}))
 
 const QueuePanel = lazy(async () => ({ default: (await import('../queue/QueuePanel.tsx')).QueuePanel }))
 
@@ -40,7 +42,8 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue }: Playe
   const track = usePlayer((state) => state.track)
   const isPhone = useMediaQuery(PHONE)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
-  const [isExpanded, setIsExpanded] = useState(false)
+  const isLarge = useLargeView(({ isOpen }) => isOpen) && track !== undefined
+  const isDocked = useIsDocked() && isLarge
   const isQueueOpen = useQueuePanel(({ isOpen }) => isOpen)
 
   useEffect(() => {
@@ -53,6 +56,7 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue }: Playe
     ]
     return () => {
       closeQueuePanel()
+      closeLargeView()
       closeTrackDetails()
       cancelDownloads()
       for (const disconnect of connections) disconnect()
@@ -60,42 +64,25 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue }: Playe
   }, [])
 
   useAccountPlayer()
+  useSilenceWhileLocked()
 
-  const expand = () => {
-    // The queue would be behind the large player, which opens its own.
-    closeQueuePanel()
-    setIsExpanded(true)
-  }
-  const isOverPlayer = isExpanded && track !== undefined
   /** Closes what lies over the page. */
   const showPage = () => {
-    if (isPhone || isOverPlayer) closeQueuePanel()
-    setIsExpanded(false)
+    if (isPhone) closeQueuePanel()
+    if (!isDocked) closeLargeView()
   }
-  const around = { actions: track && actions?.(track), onExpand: expand }
-  const more = { menuItems: track && menuItems?.(track) }
+  const around = { actions: track && actions?.(track), menuItems: track && menuItems?.(track) }
+  const queueActions = {
+    onSave: onSaveQueue && ((tracks: readonly Track[]) => onSaveQueue(tracks, showPage)),
+    onAdd: onAddQueue,
+  }
   return (
     <>
-      {isPhone ? <PhoneBar {...around} isExpanded={isExpanded} /> : <DeskBar {...around} {...more} />}
+      {isPhone && <PhoneBar actions={around.actions} isExpanded={isLarge} />}
+      {!isPhone && !isDocked && <DeskBar {...around} />}
+      <LargeViewHost track={track} {...around} {...queueActions} />
       <Suspense>
-        {isOverPlayer && (
-          <NowPlayingSheet
-            track={track}
-            actions={around.actions}
-            {...more}
-            onClose={() => setIsExpanded(false)}
-          />
-        )}
-      </Suspense>
-      <Suspense>
-        {isQueueOpen && (
-          <QueuePanel
-            {...{ isPhone, isOverPlayer }}
-            onFollow={showPage}
-            onSave={onSaveQueue && ((tracks) => onSaveQueue(tracks, showPage))}
-            onAdd={onAddQueue}
-          />
-        )}
+        {isQueueOpen && <QueuePanel isPhone={isPhone} onFollow={showPage} {...queueActions} />}
       </Suspense>
       <DeviceNotice />
       <DetailsHost />
@@ -127,6 +114,17 @@ function useAccountPlayer() {
       disconnect?.()
     }
   }, [userId])
+}
+
+/** Pauses when the account loses its access: the controls could not. */
+function useSilenceWhileLocked() {
+  const isLocked = useIsLocked()
+  useEffect(() => {
+    const player = getOwnPlayer()
+    if (!isLocked || !isSounding(player.state.getState().status)) return
+    player.pause()
+    showToast(keyRequired.text, { kind: 'error' })
+  }, [isLocked])
 }
 
 /**

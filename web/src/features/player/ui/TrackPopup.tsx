@@ -6,19 +6,17 @@ import { Text } from '#ui/components/base/Text.tsx'
 import { DownloadButton } from '../track-menu/DownloadButton.tsx'
 import { NowPlayingCover } from './NowPlaying.tsx'
 import { usePlayer } from '../engine/player-instance.ts'
+import { openLargeView } from '../large/large-view.ts'
 import styles from './TrackPopup.module.css'
 
 /** CSS pixels. */
 const COVER_WIDTH = 248
 
-interface TrackPopupProps {
-  actions?: ReactNode
-  /** A press on the cover in the popup opens the large player. */
-  onExpand: () => void
-}
-
-/** The cover in the bar; a press opens a popup with the current track. See docs/product.md §8.4. */
-export function TrackPopup({ actions, onExpand }: TrackPopupProps) {
+/**
+ * The cover in the bar: a press opens the large view, a right click or the menu key a popup with the current track. See
+ * docs/product.md §8.4.
+ */
+export function TrackPopup({ actions }: { actions?: ReactNode }) {
   const track = usePlayer((state) => state.track)
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
@@ -27,11 +25,16 @@ export function TrackPopup({ actions, onExpand }: TrackPopupProps) {
       <button
         type="button"
         className={styles.opener}
-        popoverTarget={id}
-        aria-label="Titelkarte"
+        aria-label="Großansicht öffnen"
         aria-haspopup="dialog"
-        title={track && 'Titelkarte'}
+        title={track && 'Großansicht öffnen'}
         disabled={!track}
+        data-bar-cover
+        onClick={openLargeView}
+        onContextMenu={(event) => {
+          event.preventDefault()
+          document.getElementById(id)?.showPopover()
+        }}
       >
         <NowPlayingCover width={56} />
       </button>
@@ -49,10 +52,10 @@ export function TrackPopup({ actions, onExpand }: TrackPopupProps) {
             <button
               type="button"
               className={styles.cover}
-              aria-label="Player öffnen"
+              aria-label="Großansicht öffnen"
               popoverTarget={id}
               popoverTargetAction="hide"
-              onClick={onExpand}
+              onClick={openLargeView}
             >
               {/* Loaded when it is first requested, and there until another one comes. */}
               <Cover src={imageUrl(track.coverUrl)} size={COVER_WIDTH} eager={isOpen} />

@@ -10,6 +10,7 @@ import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import styles from './controls.module.css'
 import { isSounding } from '../engine/playback/player-state.ts'
 import { getPlayer, usePlayer } from '../engine/player-instance.ts'
+import { useIsLocked } from '../seek/LockedSeekBar.tsx'
 
 interface ControlProps {
   className?: string | undefined
@@ -19,6 +20,12 @@ interface ControlProps {
 /** Whether there is nothing to control. */
 export function useIsIdle(): boolean {
   return usePlayer(({ status, order }) => status === 'empty' && order.queue.length === 0)
+}
+
+/** Whether there is nothing to play: also while the account may not play the current track. */
+function useIsSilent(): boolean {
+  const isLocked = useIsLocked()
+  return useIsIdle() || isLocked
 }
 
 /** Whether it waits for its first sound or for data. */
@@ -39,7 +46,7 @@ export function PlayButton({ className }: ControlProps) {
       aria-label={label}
       aria-busy={isWaiting || undefined}
       title={label}
-      disabled={useIsIdle()}
+      disabled={useIsSilent()}
       onClick={() => getPlayer().toggle()}
     >
       <Icon aria-hidden />
@@ -80,7 +87,7 @@ export function ShuffleButton({ className }: ControlProps) {
       label="Shuffle"
       pressed={isShuffled}
       className={className}
-      disabled={useIsIdle()}
+      disabled={useIsSilent()}
       onClick={() => getPlayer().toggleShuffle()}
     >
       <Shuffle className="icon" aria-hidden />
@@ -102,7 +109,7 @@ export function RepeatButton({ className }: ControlProps) {
       label={REPEAT_LABELS[repeat]}
       isOn={repeat !== 'off'}
       className={className}
-      disabled={useIsIdle()}
+      disabled={useIsSilent()}
       onClick={() => getPlayer().cycleRepeat()}
     >
       <Icon className="icon" aria-hidden />

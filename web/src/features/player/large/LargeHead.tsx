@@ -1,0 +1,96 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Maximize2 from 'lucide-react/icons/maximize-2'
+import MicVocal from 'lucide-react/icons/mic-vocal'
+import PanelRight from 'lucide-react/icons/panel-right'
+import X from 'lucide-react/icons/x'
+import type { MouseEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Track } from '#features/tracks/index.ts'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import { usePlayer } from '../engine/player-instance.ts'
+import { AlbumLink } from '../track-menu/TrackLinks.tsx'
+import { MoreMenu } from '../ui/MoreMenu.tsx'
+import { closeLargeView, DOCK_ROOM, dockLargeView, setCoverOnly, useLargeView } from './large-view.ts'
+import styles from './LargeHead.module.css'
+
+interface LargeHeadProps {
+  track: Track
+  menuItems: ReactNode
+  isDocked: boolean
+}
+
+/** Where what plays comes from, and the buttons that close and arrange the view. */
+export function LargeHead({ track, menuItems, isDocked }: LargeHeadProps) {
+  if (isDocked)
+    return (
+      <header className={styles.docked}>
+        <Origin track={track} />
+        <MoreMenu items={menuItems} />
+        <IconButton label="Auf ganzer Fläche zeigen" onClick={() => dockLargeView(false)}>
+          <Maximize2 className="icon" aria-hidden />
+        </IconButton>
+        <IconButton label="Großansicht schließen" aria-keyshortcuts="F" onClick={closeLargeView}>
+          <X className="icon" aria-hidden />
+        </IconButton>
+      </header>
+    )
+  return (
+    <header className={styles.head} data-handle>
+      <IconButton label="Großansicht schließen" aria-keyshortcuts="Escape F" onClick={closeLargeView}>
+        <ChevronDown className="icon icon-large" aria-hidden />
+      </IconButton>
+      <Origin track={track} />
+      <span className={styles.end}>
+        <Arrangement />
+        <MoreMenu items={menuItems} />
+      </span>
+    </header>
+  )
+}
+
+function Arrangement() {
+  const hasRoom = useMediaQuery(DOCK_ROOM)
+  const isPhone = useMediaQuery(PHONE)
+  const isCoverOnly = useLargeView((view) => view.isCoverOnly)
+  return (
+    <>
+      {hasRoom && (
+        <IconButton label="Neben der Seite zeigen" onClick={() => dockLargeView(true)}>
+          <PanelRight className="icon" aria-hidden />
+        </IconButton>
+      )}
+      {isCoverOnly && !isPhone && (
+        <IconButton label="Songtext, Warteschlange und Notizen zeigen" data-show-panel onClick={showPanel}>
+          <MicVocal className="icon" aria-hidden />
+        </IconButton>
+      )}
+    </>
+  )
+}
+
+/** The pressed button goes with the cover alone. */
+function showPanel({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const view = currentTarget.closest('[data-large-view]')
+  setCoverOnly(false)
+  requestAnimationFrame(() => view?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus())
+}
+
+/** The album, playlist or other list that plays. */
+function Origin({ track }: { track: Track }) {
+  const source = usePlayer(({ order }) => order.source)
+  return (
+    <p className={styles.origin}>
+      <span>Spielt ab aus</span>
+      <strong>
+        {source ? (
+          <Link to={source.path} className="truncate">
+            {source.title}
+          </Link>
+        ) : (
+          <AlbumLink track={track} className="truncate" />
+        )}
+      </strong>
+    </p>
+  )
+}

@@ -1,0 +1,98 @@
+import Minimize2 from 'lucide-react/icons/minimize-2'
+import { useId, useRef, type KeyboardEvent, type MouseEvent } from 'react'
+import type { Track } from '#features/tracks/index.ts'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import { rovingIndex } from '#ui/keys/roving-keys.ts'
+import { usePlayer } from '../engine/player-instance.ts'
+import { upcomingCount } from '../order/upcoming.ts'
+import type { QueueFootProps } from '../queue/QueueFoot.tsx'
+import { chooseLargeTab, setCoverOnly, showLargeTab, useLargeView, type LargeTab } from './large-view.ts'
+import styles from './LargePanel.module.css'
+import { LyricsPanel } from './LyricsPanel.tsx'
+import { NotesPanel } from './NotesPanel.tsx'
+import { UpcomingPanel } from './UpcomingPanel.tsx'
+
+export const LARGE_TABS: readonly { value: LargeTab; label: string }[] = [
+  { value: 'lyrics', label: 'Songtext' },
+  { value: 'queue', label: 'Als Nächstes' },
+  { value: 'notes', label: 'Notizen' },
+]
+
+interface LargePanelProps extends QueueFootProps {
+  track: Track
+  isDocked: boolean
+}
+
+/** The tabs "Songtext", "Als Nächstes" and "Notizen"; with the cover alone, phones show their names only. */
+export function LargePanel({ track, isDocked, onSave, onAdd }: LargePanelProps) {
+  const id = useId()
+  const isPhone = useMediaQuery(PHONE)
+  const tab = useLargeView((view) => view.tab)
+  const isCover = useLargeView((view) => !isDocked && (isPhone ? view.isPhoneCoverOnly : view.isCoverOnly))
+  if (isCover && !isPhone) return null
+  return (
+    <div className={styles.panel} data-panel={isCover ? 'names' : 'shown'}>
+      <div className={styles.head}>
+        <TabNames id={id} isCover={isCover} />
+        {!isDocked && !isPhone && (
+          <IconButton label="Nur das Cover zeigen" onClick={hidePanel}>
+            <Minimize2 className="icon icon-small" aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      {!isCover && (
+        <div className={styles.content} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
+          {tab === 'lyrics' && <LyricsPanel track={track} />}
+          {tab === 'queue' && <UpcomingPanel onSave={onSave} onAdd={onAdd} />}
+          {tab === 'notes' && <NotesPanel key={track.id} track={track} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The pressed button goes with the panel. */
+function hidePanel({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const view = currentTarget.closest('[data-large-view]')
+  setCoverOnly(true)
+  requestAnimationFrame(() => view?.querySelector<HTMLElement>('[data-show-panel]')?.focus())
+}
+
+function TabNames({ id, isCover }: { id: string; isCover: boolean }) {
+  const list = useRef<HTMLDivElement>(null)
+  const selected = useLargeView((view) => view.tab)
+  const count = usePlayer(({ order }) => upcomingCount(order))
+  const move = (event: KeyboardEvent<HTMLButtonElement>, index: number) => {
+    const next = rovingIndex(event.key, index, LARGE_TABS.length)
+    const tab = next === undefined ? undefined : LARGE_TABS[next]
+    if (next === undefined || !tab) return
+    // The arrows do not seek here.
+    event.preventDefault()
+    list.current?.querySelectorAll('button')[next]?.focus()
+    showLargeTab(tab.value)
+  }
+  return (
+    <div className={styles.tabs} role="tablist" aria-label="Zum Track" ref={list}>
+      {LARGE_TABS.map(({ value, label }, index) => (
+        <button
+          key={value}
+          type="button"
+          role="tab"
+          id={`${id}-${value}`}
+          className={styles.tab}
+          aria-selected={value === selected && !isCover}
+          aria-controls={value === selected && !isCover ? `${id}-panel` : undefined}
+          tabIndex={value === selected ? 0 : -1}
+          data-autofocus={value === selected || undefined}
+          data-queue-button={value === 'queue' || undefined}
+          onClick={() => chooseLargeTab(value)}
+          onKeyDown={(event) => move(event, index)}
+        >
+          {label}
+          {value === 'queue' && count > 0 && <small className={styles.count}>{count}</small>}
+        </button>
+      ))}
+    </div>
+  )
+}

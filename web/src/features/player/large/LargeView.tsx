@@ -1,0 +1,138 @@
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { getStored } from '#client/browser-storage.ts'
+import type { Track } from '#features/tracks/index.ts'
+import { classNames } from '#ui/dom/class-names.ts'
+import { focusedOn } from '#ui/dom/focused-on.ts'
+import { cachedTone, toneStyle } from '#ui/dom/image-tone.ts'
+import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import { useRootMark } from '#ui/dom/root-mark.ts'
+import { Sheet } from '#ui/components/overlays/Sheet.tsx'
+import type { QueueFootProps } from '../queue/QueueFoot.tsx'
+import { closeLargeView, showLargeTab, useIsDocked, useLargeView } from './large-view.ts'
+import { LargeDeck } from './LargeDeck.tsx'
+import { LargeHead } from './LargeHead.tsx'
+import { LARGE_TABS, LargePanel } from './LargePanel.tsx'
+import { NowPlayingArt } from './NowPlayingArt.tsx'
+import styles from './LargeView.module.css'
+
+export interface LargeViewProps extends QueueFootProps {
+  track: Track
+  /** Actions beside its title. */
+  actions?: ReactNode
+  /** Menu items of other features. */
+  menuItems?: ReactNode
+}
+
+/**
+ * The large view of what plays: over the page, or docked beside it. Over the page, Escape, Back, F, the chevron and
+ * dragging it down close it.
+ */
+export function LargeView(props: LargeViewProps) {
+  const [tone, setTone] = useState<string>()
+  const isDocked = useIsDocked()
+  const style = toneStyle(tone ?? cachedTone(props.track.coverUrl))
+  const content = <Content {...props} isDocked={isDocked} onTone={setTone} />
+  return isDocked ? <Docked style={style}>{content}</Docked> : <OverPage style={style}>{content}</OverPage>
+}
+
+interface FrameProps {
+  style: ReturnType<typeof toneStyle>
+  children: ReactNode
+}
+
+function OverPage({ style, children }: FrameProps) {
+  const isPhone = useMediaQuery(PHONE)
+  const isCover = useLargeView((view) => (isPhone ? view.isPhoneCoverOnly : view.isCoverOnly))
+  useRootMark('data-whole-player', true)
+  useCloseOnNavigation()
+  return (
+    <Sheet
+      open
+      onClose={closeLargeView}
+      from="whole"
+      drag="always"
+      data-player
+      data-large-view
+      className={classNames(styles.view, styles.whole, isCover && styles.coverOnly, 'toned')}
+      style={style}
+      aria-label="Großansicht"
+      onKeyDown={({ nativeEvent }) => chooseTabByDigit(nativeEvent)}
+    >
+      {children}
+    </Sheet>
+  )
+}
+
+function Docked({ style, children }: FrameProps) {
+  useRootMark('data-docked-player', true)
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const element = section.current
+    // What had the focus was part of the other frame.
+    if (document.activeElement === document.body) element?.focus()
+    element?.addEventListener('keydown', chooseTabByDigit)
+    return () => element?.removeEventListener('keydown', chooseTabByDigit)
+  }, [])
+  // Closed, the bar takes its place and the focus.
+  useLayoutEffect(() => {
+    const element = section.current
+    return () => {
+      if (element?.contains(document.activeElement) === true) setTimeout(focusPlayer)
+    }
+  }, [])
+  return (
+    <section
+      ref={section}
+      id="player"
+      data-player
+      tabIndex={-1}
+      className={classNames(styles.view, styles.docked, 'toned')}
+      style={style}
+      aria-label="Großansicht"
+    >
+      {children}
+    </section>
+  )
+}
+
+interface ContentProps extends LargeViewProps {
+  isDocked: boolean
+  onTone: (tone: string | undefined) => void
+}
+
+function Content({ track, actions, menuItems, onSave, onAdd, isDocked, onTone }: ContentProps) {
+  return (
+    <>
+      <LargeHead track={track} menuItems={menuItems} isDocked={isDocked} />
+      <div className={styles.main}>
+        <NowPlayingArt track={track} actions={actions} onTone={onTone} />
+        <LargePanel track={track} isDocked={isDocked} onSave={onSave} onAdd={onAdd} />
+      </div>
+      <LargeDeck />
+    </>
+  )
+}
+
+function focusPlayer(): void {
+  if (document.activeElement === document.body) document.getElementById('player')?.focus()
+}
+
+/** A link in the view leads to a page, which has to be seen. */
+function useCloseOnNavigation() {
+  const { key } = useLocation()
+  const opened = useRef(key)
+  useEffect(() => {
+    if (key !== opened.current) closeLargeView()
+  }, [key])
+}
+
+/** 1, 2 and 3 choose the tabs; like all single characters they can be switched off. */
+function chooseTabByDigit(event: KeyboardEvent): void {
+  const { key, target, ctrlKey, altKey, metaKey } = event
+  const tab = LARGE_TABS[Number(key) - 1]
+  if (!tab || ctrlKey || altKey || metaKey || event.defaultPrevented) return
+  if (focusedOn(target) === 'field' || getStored('characterShortcuts') === 'off') return
+  event.preventDefault()
+  showLargeTab(tab.value)
+}

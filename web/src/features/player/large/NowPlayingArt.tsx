@@ -1,0 +1,71 @@
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { imageUrl } from '#client/media.ts'
+import type { Track } from '#features/tracks/index.ts'
+import { toneOfImage } from '#ui/dom/image-tone.ts'
+import { PHONE } from '#ui/dom/media-query.ts'
+import { Sleeve } from '#ui/components/images/Sleeve.tsx'
+import { ArtistLink, TrackTitleLink } from '../track-menu/TrackLinks.tsx'
+import styles from './NowPlayingArt.module.css'
+
+interface NowPlayingArtProps {
+  track: Track
+  /** Actions beside its title. */
+  actions: ReactNode
+  onTone: (tone: string | undefined) => void
+}
+
+/** Cover, title and artists of what plays. */
+export function NowPlayingArt({ track, actions, onTone }: NowPlayingArtProps) {
+  const sleeve = useRef<HTMLDivElement>(null)
+  useCoverFlight(sleeve)
+  return (
+    <div className={styles.art} data-art>
+      <div className={styles.sleeve} ref={sleeve} data-sleeve>
+        <Sleeve
+          src={imageUrl(track.coverUrl)}
+          size={480}
+          eager
+          out
+          onReady={(image) => onTone(toneOfImage(track.coverUrl, image))}
+        />
+      </div>
+      <div className={styles.heading}>
+        <div className={styles.names}>
+          <h2 className={styles.title}>
+            <TrackTitleLink track={track} />
+          </h2>
+          <p className={styles.artist}>
+            <ArtistLink track={track} />
+          </p>
+        </div>
+        {actions}
+      </div>
+    </div>
+  )
+}
+
+/** In wide windows the cover moves from the bar to its place when the view opens, which fades in meanwhile. */
+function useCoverFlight(sleeve: RefObject<HTMLElement | null>) {
+  // The view around it is open then.
+  useEffect(() => {
+    const element = sleeve.current
+    const origin = document.querySelector('[data-bar-cover]')?.getBoundingClientRect()
+    if (!element || !origin || origin.width === 0 || matchMedia(PHONE).matches) return
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const place = element.getBoundingClientRect()
+    if (place.width === 0) return
+    element.animate(
+      [
+        {
+          transformOrigin: '0 0',
+          transform: `translate(${origin.left - place.left}px, ${origin.top - place.top}px) scale(${origin.width / place.width})`,
+        },
+        { transformOrigin: '0 0', transform: 'none' },
+      ],
+      { duration: FLIGHT, easing: 'cubic-bezier(0.22, 1, 0.36, 1)' },
+    )
+  }, [sleeve])
+}
+
+/** Milliseconds. */
+const FLIGHT = 360

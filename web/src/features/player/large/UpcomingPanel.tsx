@@ -1,0 +1,28 @@
+import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import { usePlayer } from '../engine/player-instance.ts'
+import { upcomingCount } from '../order/upcoming.ts'
+import { QueueFoot, type QueueFootProps } from '../queue/QueueFoot.tsx'
+import { QueueList } from '../queue/QueueList.tsx'
+import { usePast } from '../queue/use-past.ts'
+import { PanelNotice } from './PanelNotice.tsx'
+import styles from './UpcomingPanel.module.css'
+
+/** The tab "Als Nächstes": the groups of the queue. */
+export function UpcomingPanel({ onSave, onAdd }: QueueFootProps) {
+  const current = usePlayer(({ track }) => track)
+  const hasUpcoming = usePlayer(({ order }) => upcomingCount(order) > 0)
+  const isPhone = useMediaQuery(PHONE)
+  const past = usePast(current?.id)
+  if (!hasUpcoming)
+    return (
+      <PanelNotice title="Danach ist Stille">
+        Nach diesem Track kommt nichts mehr. Reihe etwas ein oder öffne ein Album.
+      </PanelNotice>
+    )
+  return (
+    <div className={styles.panel}>
+      <QueueList past={past} isPhone={isPhone} />
+      <QueueFoot onSave={onSave} onAdd={onAdd} />
+    </div>
+  )
+}

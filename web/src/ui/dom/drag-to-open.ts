@@ -1,0 +1,103 @@
+/** Share of the window's height; a sheet that is released higher than this opens. */
+const OPENS_AFTER = 0.3
+/** px per millisecond; a faster flick opens the sheet at any height. */
+const FLICK_SPEED = 0.6
+/** px before a touch counts as a drag instead of a tap. */
+const STARTS_AFTER = 6
+/** Milliseconds in which the sheet goes the rest of its way. */
+const SETTLES_WITHIN = 220
+
+interface Opening {
+  open: () => void
+  close: () => void
+  /** The sheet, once it is rendered. */
+  find: () => HTMLElement | null
+}
+
+interface Drag {
+  startX: number
+  startY: number
+  startedAt: number
+  /** px, upwards. */
+  height: number
+  isDragging: boolean
+}
+
+/**
+ * Lets a finger pull a sheet up that fills the window: the sheet follows it.
+ * @returns a function that stops it
+ */
+export function dragToOpen(bar: HTMLElement, { open, close, find }: Opening): () => void {
+  const stopped = new AbortController()
+  let drag: Drag | undefined
+
+  const place = ({ height }: Drag) => {
+    const sheet = find()
+    if (sheet === null) return
+    sheet.style.animation = 'none'
+    sheet.style.translate = `0 ${Math.max(0, globalThis.innerHeight - height)}px`
+  }
+  const start = ({ touches: [touch, other] }: TouchEvent) => {
+    drag = undefined
+    if (touch === undefined || other !== undefined) return
+    const { clientX, clientY } = touch
+    drag = { startX: clientX, startY: clientY, startedAt: performance.now(), height: 0, isDragging: false }
+  }
+  const move = (event: TouchEvent) => {
+    const [touch] = event.touches
+    if (drag === undefined || touch === undefined) return
+    const up = drag.startY - touch.clientY
+    if (!drag.isDragging) {
+      const aside = Math.abs(touch.clientX - drag.startX)
+      if (Math.max(aside, Math.abs(up)) < STARTS_AFTER) return
+      if (up < aside) {
+        drag = undefined
+        return
+      }
+      drag.isDragging = true
+      open()
+      // It is rendered after this event.
+      requestAnimationFrame(() => drag?.isDragging === true && place(drag))
+    }
+    // Prevents scrolling of the page and a click on the button under the finger.
+    if (event.cancelable) event.preventDefault()
+    drag.height = Math.max(0, up)
+    place(drag)
+  }
+  const end = ({ type }: TouchEvent) => {
+    if (drag?.isDragging !== true) return
+    const { height, startedAt } = drag
+    place(drag)
+    drag = undefined
+    const isFlick = height / Math.max(1, performance.now() - startedAt) > FLICK_SPEED
+    const opens = type === 'touchend' && (isFlick || height >= globalThis.innerHeight * OPENS_AFTER)
+    settle(find(), opens, close)
+  }
+
+  const { signal } = stopped
+  bar.addEventListener('touchstart', start, { passive: true, signal })
+  bar.addEventListener('touchmove', move, { passive: false, signal })
+  bar.addEventListener('touchend', end, { signal })
+  bar.addEventListener('touchcancel', end, { signal })
+  return () => stopped.abort()
+}
+
+/** The sheet goes on to the top, or back out of the window. */
+function settle(sheet: HTMLElement | null, opens: boolean, close: () => void): void {
+  const finish = () => {
+    if (sheet !== null) sheet.style.translate = ''
+    if (!opens) close()
+  }
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  if (sheet === null || isCalm) return finish()
+  const from = sheet.style.translate
+  const way = sheet.animate([{ translate: from }, { translate: opens ? '0 0' : '0 100%' }], {
+    duration: SETTLES_WITHIN,
+    easing: 'ease-out',
+    fill: 'forwards',
+  })
+  void way.finished.then(() => {
+    finish()
+    way.cancel()
+  })
+}
