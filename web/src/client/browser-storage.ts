@@ -1,3 +1,5 @@
+import { QUALITIES } from '@tonarchiv/contract/qualities'
+
 /** The items in the browser's storage, typed: each name has one storage area and one type. */
 interface StoredItem<T> {
   area: 'local' | 'session'
@@ -10,6 +12,8 @@ const asVolume = (text: string) => {
   const volume = Number(text)
   return text.trim() !== '' && volume >= 0 && volume <= 1 ? volume : undefined
 }
+
+const asQuality = (text: string) => QUALITIES.find((quality) => quality === text)
 
 const STORED_ITEMS = {
   /** The session token, for the `Authorization` header. See docs/product.md §3.11. */
@@ -27,6 +31,9 @@ const STORED_ITEMS = {
   lastPlayerVolume: { area: 'local', parse: asVolume },
   /** The format in which tracks are played and downloaded when they have a file in it. */
   audioFormat: { area: 'local', parse: (text) => (/^[a-z\d]{1,8}$/.test(text) ? text : undefined) },
+  /** The quality of music on this device: always, or where the browser tells the connection, without mobile data. */
+  soundQuality: { area: 'local', parse: asQuality },
+  mobileSoundQuality: { area: 'local', parse: asQuality },
   /** Volume of videos, 0 to 1. */
   videoVolume: { area: 'session', parse: asVolume },
   /** Positions in videos by account; the videos feature defines the format. */

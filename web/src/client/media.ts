@@ -4,6 +4,7 @@ import { urlOf } from '@tonarchiv/contract/route'
 import { site } from '#site.ts'
 import { getStored } from './browser-storage.ts'
 import { call } from './call.ts'
+import { qualityPath } from './qualities.ts'
 import { renewalDelay } from './ticket-renewal.ts'
 
 /** Milliseconds until a failed request for a ticket is repeated. */
@@ -66,12 +67,13 @@ export function areMediaReady(): boolean {
 }
 
 /**
- * The URL of a track's file for an audio element, in the format that was chosen on this device: with the ticket,
+ * The URL of a track for an audio element, in the quality or format that was chosen on this device: with the ticket,
  * or without one by the cookie.
  */
 export function streamUrl(file: string): string {
-  const query = { token: validTicket(), format: getStored('audioFormat') }
-  return onMediaHost(urlOf(streamTrack, { params: { file }, query }))
+  const token = validTicket()
+  const query = { token, format: getStored('audioFormat') }
+  return onMediaHost(qualityPath(file, token) ?? urlOf(streamTrack, { params: { file }, query }))
 }
 
 /** The same with a new ticket, for use after the previous one was rejected. */

@@ -1,10 +1,16 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import AudioLines from 'lucide-react/icons/audio-lines'
 import Radio from 'lucide-react/icons/radio'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import UserRound from 'lucide-react/icons/user-round'
 import { useSearchParams } from 'react-router'
 import { useUser } from '#features/auth/index.ts'
-import { ProfileSettings, ScrobblingSettings, SecuritySettings } from '#features/settings/index.ts'
+import {
+  ProfileSettings,
+  ScrobblingSettings,
+  SecuritySettings,
+  SoundSettings,
+} from '#features/settings/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Tabs } from '#ui/components/controls/Tabs.tsx'
@@ -15,6 +21,7 @@ const TABS = [
   { value: 'profile', label: 'Profil', icon: <UserRound className="icon" aria-hidden /> },
   { value: 'lastfm', label: 'Scrobbling', icon: <Radio className="icon" aria-hidden /> },
   { value: 'security', label: 'Sicherheit', icon: <ShieldCheck className="icon" aria-hidden /> },
+  { value: 'sound', label: 'Klang', icon: <AudioLines className="icon" aria-hidden /> },
 ] as const
 type Tab = (typeof TABS)[number]['value']
 
@@ -46,6 +53,7 @@ export function SettingsPage() {
         {tab === 'profile' && <ProfileSettings user={user} />}
         {tab === 'lastfm' && <ScrobblingSettings />}
         {tab === 'security' && <SecuritySettings />}
+        {tab === 'sound' && <SoundSettings />}
       </Tabs>
     </>
   )

@@ -1,4 +1,4 @@
-// The settings of an account: profile, names, address, password, devices, deletion and the image. The
+// The settings of an account: profile, names, address, password, devices, sound, deletion and the image. The
 // settings page shows the sections; the image's dialog is mounted in the shell and opened with
 // `openAvatarDialog`.
 export { AvatarDialogHost } from './profile/AvatarDialogHost.tsx'
@@ -6,3 +6,4 @@ export { openAvatarDialog } from './profile/avatar-dialog.ts'
 export { ProfileSettings } from './profile/ProfileSettings.tsx'
 export { ScrobblingSettings } from './ScrobblingSettings.tsx'
 export { SecuritySettings } from './security/SecuritySettings.tsx'
+export { SoundSettings } from './sound/SoundSettings.tsx'

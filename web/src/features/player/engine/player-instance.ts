@@ -7,6 +7,7 @@ import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 import { call } from '#client/call.ts'
 import { freshStreamUrl, streamUrl } from '#client/media.ts'
+import { playOriginal } from '#client/qualities.ts'
 import { getStored, setStored } from '#client/browser-storage.ts'
 import { isPlayable, trackOfSong, type Track } from '#features/tracks/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
@@ -16,6 +17,8 @@ import { createPlayer, type Player } from './player.ts'
 import { routePlayer, type RoutedPlayer } from './routed-player.ts'
 import type { PlayerState } from './playback/player-state.ts'
 import { shownLater } from './shown-state.ts'
+import type { AudioElement } from './sound/audio-element.ts'
+import { SeekableElement } from './sound/seekable-element.ts'
 import { FIRST_VOLUME } from './volume.ts'
 
 const ICONS: Record<Subject, typeof Repeat> = {
@@ -60,7 +63,7 @@ export function retainPlayer(): () => void {
 function createPlayerInstance(): Player {
   return createPlayer({
     elements: [audioElement(), audioElement(), audioElement()],
-    streamUrl: (file, isFresh) => (isFresh ? freshStreamUrl(file) : streamUrl(file)),
+    streamUrl: (file, isFresh) => (isFresh ? addressAfterFailure(file) : streamUrl(file)),
     probeTrack,
     onOnline: (back) => globalThis.addEventListener('online', back),
     isLoggedIn: () => getStored('authToken') !== undefined,
@@ -76,17 +79,23 @@ function createPlayerInstance(): Player {
   })
 }
 
+/** A track that could not be played in the chosen quality is played as its own file. */
+async function addressAfterFailure(file: string): Promise<string> {
+  if (playOriginal(file)) showToast('Diese Qualität ist gerade nicht verfügbar, du hörst das Original')
+  return freshStreamUrl(file)
+}
+
 /** The first songs of the archive, in its order. */
 async function songList(): Promise<Track[]> {
   const { songs } = await call(listSongs, { query: {} })
   return songs.map(trackOfSong).filter(isPlayable)
 }
 
-function audioElement(): HTMLAudioElement {
+function audioElement(): AudioElement {
   const element = document.createElement('audio')
   element.preload = 'auto'
   document.body.append(element)
-  return element
+  return new SeekableElement(element)
 }
 
 /** The state that screens display. */

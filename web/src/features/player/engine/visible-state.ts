@@ -5,7 +5,7 @@ import type { PlayerState } from './playback/player-state.ts'
 
 let visible: StoreApi<PlayerState> | undefined
 
-/** The state as long as somebody can see it: it stands still while the page is in the background. */
+/** The state while the page is shown: in the background it does not change. */
 function visibleState(): StoreApi<PlayerState> {
   visible ??= whileVisible(shownState())
   return visible

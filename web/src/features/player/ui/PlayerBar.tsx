@@ -1,5 +1,6 @@
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { loadNeededQualities } from '#client/qualities.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { showToast } from '#ui/dom/toast.ts'
@@ -93,8 +94,8 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue }: Playe
 }
 
 /**
- * Keeps the account's play state on the server and connects its open devices. Both are loaded after the player, which
- * never waits for them.
+ * Keeps the account's play state on the server and connects its open devices; both are loaded after the player, which
+ * never waits for them. Asks in which qualities the server sends.
  */
 function useAccountPlayer() {
   const user = useUser()
@@ -109,6 +110,8 @@ function useAccountPlayer() {
       })
       // Without a connection it is not kept.
       .catch(() => undefined)
+    // Without an answer tracks are played as their own files.
+    void loadNeededQualities().catch(() => undefined)
     return () => {
       isOver = true
       disconnect?.()

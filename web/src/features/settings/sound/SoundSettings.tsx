@@ -1,0 +1,6 @@
+import { QualityCard } from './QualityCard.tsx'
+
+/** The tab "Klang": how music sounds on this device. */
+export function SoundSettings() {
+  return <QualityCard />
+}
