@@ -87,7 +87,7 @@ describe.each(Object.entries(PLACES))('%s', (_name, open) => {
     const { mara, tom, id, ofMara, ofTom } = await shared(apps, 'members')
     const reader = await openPage(apps[1], await apps[0].signIn(), id)
     await eventually(async () => expect(await reader.here()).toEqual([mara.id, tom.id].toSorted()))
-    // A reader is shown to nobody.
+    // No member is shown a reader.
     expect(await ofMara.here()).toEqual([tom.id])
 
     const secondTab = await openPage(apps[0], tom, id)

@@ -7,8 +7,8 @@ import { call } from '#client/call.ts'
 import { socket, useIsDisconnected } from '#realtime/socket-instance.ts'
 
 /**
- * The other members of a playlist whose page of it is open now, the owner first. Without a connection nobody is
- * known to be there.
+ * The other members of a playlist whose page of it is open now, the owner first. Empty without a
+ * connection.
  */
 export function useMembersHere({ id, owner, collaborators }: Playlist, ownId: string): readonly Person[] {
   const cache = useQueryClient()
@@ -19,7 +19,7 @@ export function useMembersHere({ id, owner, collaborators }: Playlist, ownId: st
     queryKey: ['playlist-members-here', id],
     queryFn: async ({ signal }) => (await call(listMembersHere, { params: { id } }, { signal })).userIds,
     enabled: isShared,
-    // Whoever was there when the page was last open need not be there now.
+    // The members who were there when the page was last open may have left.
     gcTime: 0,
   })
   useEffect(() => {

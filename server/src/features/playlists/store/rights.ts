@@ -23,7 +23,7 @@ export function isCollaborator(eb: Playlists, userId: UserId) {
   )
 }
 
-/** Whether an account with archive access may see a playlist, whoever owns it. */
+/** Whether an account with archive access may see a playlist, its own or that of another member. */
 function isShared(eb: Playlists, userId: UserId) {
   const isFriend = eb.exists(
     eb
