@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { artistsOfAlbum, artistsOfTrack } from './album-tags.ts'
+import { artistsOfAlbum, artistsOfTrack, sortNamesIn } from './album-tags.ts'
 import type { AudioTags } from './audio-tags.ts'
 
 /** Artists as text, guests in brackets. */
@@ -25,6 +25,28 @@ test.each<[AudioTags, string]>([
   [{ artist: 'x'.repeat(201) }, ''],
 ])('who made a track: %j', (tags, expected) => {
   expect(shown(tags)).toBe(expected)
+})
+
+test.each<[AudioTags, [string, string][]]>([
+  [{ artist: 'Ada', artistSorts: ['Lovelace, Ada'] }, [['Ada', 'Lovelace, Ada']]],
+  [{ artist: 'Ada feat. Bo', artistSorts: ['Lovelace, Ada feat. Bo'] }, [['Ada', 'Lovelace, Ada']]],
+  [
+    { artist: 'Ada, Bo', artists: ['Ada', 'Bo'], artistSorts: ['Lovelace, Ada', 'Der Bo'] },
+    [
+      ['Ada', 'Lovelace, Ada'],
+      ['Bo', 'Der Bo'],
+    ],
+  ],
+  // Of several artists it is not known whose it is.
+  [{ artist: 'Ada, Bo', artists: ['Ada', 'Bo'], artistSorts: ['Lovelace, Ada; Bo'] }, []],
+  [{ albumArtist: 'Duo', albumArtistSorts: ['Duo, Das'] }, [['Duo', 'Duo, Das']]],
+  // It has no album artist.
+  [{ artist: 'Ada', albumArtistSorts: ['Verschiedene'] }, []],
+  [{ albumArtist: 'Various Artists', albumArtistSorts: ['Various Artists'] }, []],
+  [{ artist: 'Ada', artistSorts: ['x'.repeat(201)] }, []],
+  [{ artist: 'Ada' }, []],
+])('the sort names in %j', (tags, expected) => {
+  expect([...sortNamesIn([tags])]).toEqual(expected)
 })
 
 test.each<[string, AudioTags[], string[]]>([

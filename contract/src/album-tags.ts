@@ -50,6 +50,30 @@ export function artistsOfAlbum(tags: readonly AudioTags[]): string[] {
   return agreed(tags.map((one) => artistsOfTrack(one).filter(({ role }) => role === 'main')))
 }
 
+/**
+ * The names by which artists are sorted, by the names that tags give them with it. Of several artists only when each
+ * has one; the first one counts.
+ */
+export function sortNamesIn(tags: readonly AudioTags[]): Map<string, string> {
+  const found = new Map<string, string>()
+  const add = (names: readonly string[], sortNames: readonly string[] = []) => {
+    if (names.length !== sortNames.length) return
+    for (const [index, name] of names.entries()) {
+      const sortName = splitCredit(sortNames[index] ?? '')[0].trim()
+      if (sortName !== '' && sortName.length <= NAME_MAX_LENGTH && !found.has(name)) found.set(name, sortName)
+    }
+  }
+  for (const one of tags) {
+    const main = artistsOfTrack(one).filter(({ role }) => role === 'main')
+    add(
+      main.map(({ name }) => name),
+      one.artistSorts,
+    )
+    if (one.albumArtist !== undefined) add(artistsOfAlbum([one]), one.albumArtistSorts)
+  }
+  return found
+}
+
 /** The names, if all lists contain the same ones. */
 function agreed(lists: readonly (readonly TaggedArtist[])[]): string[] {
   const [first = [], ...others] = lists

@@ -7,6 +7,9 @@ export interface AudioTags {
   /** The artists of the track or the album one by one, if the file lists them separately. */
   artists?: string[]
   albumArtists?: string[]
+  /** The names by which these are sorted, in the same order. */
+  artistSorts?: string[]
+  albumArtistSorts?: string[]
   /** 1900 to 2100. */
   year?: number
   trackNumber?: number
@@ -32,6 +35,8 @@ const NAMES: ReadonlyMap<string, TagName> = new Map([
   ['ARTISTS', 'artists'],
   ['ALBUMARTISTS', 'albumArtists'],
   ['ALBUM_ARTISTS', 'albumArtists'],
+  ['ARTISTSORT', 'artistSorts'],
+  ['ALBUMARTISTSORT', 'albumArtistSorts'],
   ['DATE', 'year'],
   ['YEAR', 'year'],
   ['TRACKNUMBER', 'trackNumber'],
@@ -67,7 +72,9 @@ export function addTag(tags: AudioTags, name: TagName, text: string): void {
       for (const one of text.slice(0, GENRES_TEXT_MAX).split(BETWEEN_GENRES)) addGenre(tags, one)
       break
     case 'artists':
-    case 'albumArtists': {
+    case 'albumArtists':
+    case 'artistSorts':
+    case 'albumArtistSorts': {
       const names = tags[name] ?? []
       const cleaned = cleanLine(text)
       if (cleaned !== undefined && names.length < NAMES_MAX && !names.includes(cleaned))
@@ -120,9 +127,17 @@ function addGenre(tags: AudioTags, text: string): void {
   if (genres.length < NAMES_MAX && !isKnown) tags.genres = [...genres, name]
 }
 
+const LIST_TAGS: ReadonlySet<TagName> = new Set([
+  'artists',
+  'albumArtists',
+  'artistSorts',
+  'albumArtistSorts',
+  'genres',
+])
+
 /** The fields of which each value is added by itself. */
 export function isListTag(name: TagName): boolean {
-  return name === 'artists' || name === 'albumArtists' || name === 'genres'
+  return LIST_TAGS.has(name)
 }
 
 const RELEASE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i

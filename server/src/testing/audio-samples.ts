@@ -129,6 +129,7 @@ export interface WrittenTags {
   artist?: string
   album?: string
   albumArtist?: string
+  artistSort?: string
   /** One by one, in addition to `artist`. */
   artists?: readonly string[]
   date?: string
@@ -147,6 +148,7 @@ const ID3_NAMES = {
   artist: 'TPE1',
   album: 'TALB',
   albumArtist: 'TPE2',
+  artistSort: 'TSOP',
   date: 'TDRC',
   track: 'TRCK',
   disc: 'TPOS',
@@ -157,6 +159,7 @@ const VORBIS_NAMES = {
   artist: 'ARTIST',
   album: 'ALBUM',
   albumArtist: 'ALBUMARTIST',
+  artistSort: 'ARTISTSORT',
   date: 'DATE',
   track: 'TRACKNUMBER',
   disc: 'DISCNUMBER',
@@ -172,6 +175,7 @@ function written<N extends string>(
     [names.artist, tags.artist],
     [names.album, tags.album],
     [names.albumArtist, tags.albumArtist],
+    [names.artistSort, tags.artistSort],
     [names.date, tags.date],
     [names.track, tags.track],
     [names.disc, tags.disc],
@@ -242,6 +246,7 @@ export function taggedM4a(tags: WrittenTags): Buffer {
     ['\u00a9ART', tags.artist],
     ['\u00a9alb', tags.album],
     ['aART', tags.albumArtist],
+    ['soar', tags.artistSort],
     ['\u00a9day', tags.date],
     ['\u00a9gen', tags.genre],
     ['\u00a9lyr', tags.lyrics],

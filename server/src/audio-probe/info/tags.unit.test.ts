@@ -294,6 +294,30 @@ describe('comments in Ogg', () => {
   })
 })
 
+describe('the name by which the artist is sorted', () => {
+  const tags = { title: 'Lied', artist: 'Ada', artistSort: 'Lovelace, Ada' }
+
+  test.each([
+    ['mp3', taggedMp3(tags)],
+    ['flac', taggedFlac(tags)],
+    ['m4a', taggedM4a(tags)],
+  ])('in %s', (_format, bytes) => {
+    const found = { artist: 'Ada', artistSorts: ['Lovelace, Ada'] }
+    expect(audioInfoOf(sourceOfBytes(bytes))).toMatchObject({ kind: 'audio', tags: found })
+  })
+
+  test('in frames of version 2', () => {
+    const frames: Id3Frame[] = [
+      ['TSP', id3Text('Lovelace, Ada', 0)],
+      ['TS2', id3Text('Duo, Das', 0)],
+    ]
+    expect(tagsOf(id3v2(2, frames))).toEqual({
+      artistSorts: ['Lovelace, Ada'],
+      albumArtistSorts: ['Duo, Das'],
+    })
+  })
+})
+
 test('a tag that claims more than the file has is read as far as it goes', () => {
   const whole = taggedMp3({ title: 'Kurz' })
   const boastful = Buffer.from(whole)

@@ -22,6 +22,8 @@ const TEXTS = new Map<number, TagName>([
   [boxType('\u00a9nam'), 'title'],
   [boxType('\u00a9ART'), 'artist'],
   [boxType('aART'), 'albumArtist'],
+  [boxType('soar'), 'artistSorts'],
+  [boxType('soaa'), 'albumArtistSorts'],
   [boxType('\u00a9alb'), 'album'],
   [boxType('\u00a9day'), 'year'],
   [boxType('\u00a9gen'), 'genres'],

@@ -24,7 +24,7 @@ export {
   textsOfSongs,
 } from './store/searchable.ts'
 export { allSongs, type SongNames } from './store/all-songs.ts'
-export type { TrackArtist } from './store/artists.ts'
+export { giveSortNames, type TrackArtist } from './store/artists.ts'
 export { filesOfTracks } from './store/download-files.ts'
 export { artistOf, findTrack, findTracks, inFormat, type Track } from './store/find-tracks.ts'
 export { tracksOfArtist } from './store/artist-albums.ts'

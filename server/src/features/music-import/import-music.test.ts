@@ -4,7 +4,7 @@ import { readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { getAlbum, listSongs, streamTrack } from '@tonarchiv/contract/catalog'
-import { deleteAlbum, deleteTrack } from '@tonarchiv/contract/archive-editing'
+import { deleteAlbum, deleteTrack, updateArtist } from '@tonarchiv/contract/archive-editing'
 import { urlOf } from '@tonarchiv/contract/route'
 import { cleanUpArchiveFiles } from '#features/catalog/index.ts'
 import { sample, taggedFlac, taggedM4a, taggedMp3 } from '#testing/audio-samples.ts'
@@ -344,6 +344,30 @@ test('the artists of albums and tracks come from the tags', async () => {
   const sampler = (await albums()).find(({ albumTitel }) => albumTitel === 'Sampler')
   expect(sampler?.artists).toBeUndefined()
   expect(sampler?.tracks.map(({ artists }) => artists?.[0]?.name)).toEqual(['Cem', 'Dora'])
+})
+
+test('artists are sorted by the names in the tags, also later ones, and an admin’s stays', async () => {
+  const { app, admin, run } = await archiveForImport()
+  const files = (more: { artistSort?: string }) =>
+    albumFiles('Eins', 'Erstes', ['Allein'], { artist: 'Max Muster', ...more })
+  const folder = await musicFolder({
+    ...files({}),
+    ...albumFiles('Zwei', 'Zweites', ['Zu zweit'], { artist: 'Ada', artistSort: 'Lovelace, Ada' }),
+  })
+  await run(folder)
+  expect(await artistNames(app)).toEqual(['Ada = Lovelace, Ada', 'Max Muster'])
+  await addFiles(folder, files({ artistSort: 'Muster, Max' }))
+  await run(folder)
+  expect(await artistNames(app)).toEqual(['Ada = Lovelace, Ada', 'Max Muster = Muster, Max'])
+  const { id } = await app.services.db
+    .selectFrom('artists')
+    .select('id')
+    .where('name', '=', 'Max Muster')
+    .executeTakeFirstOrThrow()
+  await admin.call(updateArtist, { params: { id }, body: { sortName: 'Maxe' } })
+  await addFiles(folder, files({ artistSort: 'Muster, M.' }))
+  await run(folder)
+  expect(await artistNames(app)).toEqual(['Ada = Lovelace, Ada', 'Max Muster = Maxe'])
 })
 
 test('an artist is deleted with their last album and track', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { newId } from '#platform/ids.ts'
 import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
@@ -259,6 +260,22 @@ export async function setSortName(
   const { sortName, sortKey } = derivedNames(name, given)
   await trx.updateTable('artists').set({ sortName, sortKey }).where('id', '=', id).execute()
   return sortName
+}
+
+/** Gives artists sort names, by their names; one that an admin has given stays. */
+export async function giveSortNames(trx: Executor, sortNames: ReadonlyMap<string, string>): Promise<void> {
+  if (sortNames.size === 0) return
+  const givenTo = new Map([...sortNames].map(([name, given]) => [titleKeyOf(name), given]))
+  const keys = [...givenTo.keys()]
+  const rows = await trx
+    .selectFrom('artists')
+    .select(['id', 'name', 'nameKey', 'sortName'])
+    .where(isOneOf(trx, 'nameKey', sql`${keys}`))
+    .execute()
+  for (const { id, name, nameKey, sortName } of rows) {
+    const given = givenTo.get(nameKey) ?? sortName
+    if (sortName === sortNameOf(name) && given !== sortName) await setSortName(trx, { id, name }, given)
+  }
 }
 
 function derivedNames(name: string, given = ''): DerivedNames {

@@ -1,8 +1,9 @@
 import { operator } from '#features/audit-log/index.ts'
-import type { AddedAlbum, NewAlbum } from '#features/catalog/index.ts'
+import { type AddedAlbum, giveSortNames, type NewAlbum } from '#features/catalog/index.ts'
 import type { StagedFile } from '#storage/storage.ts'
 import { type CoverChoice, coverChoice, stageCover } from './album-cover.ts'
-import { artistsOfTrack } from '@tonarchiv/contract/album-tags'
+import { artistsOfTrack, sortNamesIn } from '@tonarchiv/contract/album-tags'
+import type { AudioTags } from '@tonarchiv/contract/audio-tags'
 import type { PlannedAlbum } from '../plan/planned-album.ts'
 import { remarksOn } from './remarks.ts'
 import type { ReadFile, ReadFolder } from '../read/read-folders.ts'
@@ -75,6 +76,7 @@ export async function addNewAlbums(
         }
         await recordAlbums(trx, records)
         await recordSources(trx, sources)
+        await giveSortNames(trx, sortNamesIn(batch.flatMap(({ album }) => tagsOf(album))))
       },
     })
     report.albums += batch.length
@@ -86,6 +88,11 @@ export async function addNewAlbums(
   } finally {
     for (const cover of covers) await cover.discard()
   }
+}
+
+/** Of the files of its tracks. */
+export function tagsOf({ tracks }: PlannedAlbum): AudioTags[] {
+  return tracks.map(({ file }) => file.info.tags)
 }
 
 /** What the import has written into an album. */

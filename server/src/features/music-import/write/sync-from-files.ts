@@ -1,7 +1,8 @@
+import { sortNamesIn } from '@tonarchiv/contract/album-tags'
 import { operator } from '#features/audit-log/index.ts'
-import type { AlbumWithFiles, SyncedAlbum } from '#features/catalog/index.ts'
+import { type AlbumWithFiles, giveSortNames, type SyncedAlbum } from '#features/catalog/index.ts'
 import { storedLyrics } from '#features/lyrics/index.ts'
-import { addNewAlbums, besideRows, stateOf, valuesRow } from './add-new-albums.ts'
+import { addNewAlbums, besideRows, stateOf, tagsOf, valuesRow } from './add-new-albums.ts'
 import { type CoverChoice, coverChoice, stageCover } from './album-cover.ts'
 import { existsAt } from '../read/file-names.ts'
 import type { Target } from './find-target.ts'
@@ -82,6 +83,7 @@ export async function syncFromFiles(
     await recordAlbums(trx, [{ keys: planned, values: kept }])
     await recordFiles(trx, { plan, synced, read, current })
     const idOf = (track: number) => synced?.tracks[track]?.id
+    await giveSortNames(trx, sortNamesIn(tagsOf(planned)))
     await writeLyrics(trx, lyrics, { idOf, updatedAt: services.now().toISOString(), tagsWin })
   }
   try {
