@@ -23,7 +23,8 @@ export {
   textsOfArtists,
   textsOfSongs,
 } from './store/searchable.ts'
-export { allSongs, type SongNames } from './store/all-songs.ts'
+export { comparedName, matchKeyOf } from './store/match-key.ts'
+export { type SongNames, songsOfFiles, songsOfKeys } from './store/named-songs.ts'
 export { giveSortNames, type TrackArtist } from './store/artists.ts'
 export { filesOfTracks } from './store/download-files.ts'
 export { artistOf, findTrack, findTracks, inFormat, type Track } from './store/find-tracks.ts'

@@ -53,6 +53,8 @@ export interface CatalogTables {
     artistName: string | null
     /** In plain lower-case letters, for rules; empty while the title has the mark for missing tracks. */
     plainTitle: string
+    /** By which the title is found in the spelling of other programs; see match-key.ts. */
+    matchKey: number
   }
   /** Further files of a track: the same recording in another encoding. */
   trackFiles: {

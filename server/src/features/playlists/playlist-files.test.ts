@@ -144,6 +144,17 @@ test('entries are found by link, by artist, title and album, and by the name of 
   ])
 })
 
+test('an entry is found by the title that a track has today', async () => {
+  const { admin, mara, away } = await archive()
+  const body = {
+    tracks: away.tracks.map(({ id, title }) => ({ id, title: title === 'Standspur' ? 'Spür’ Rand' : title })),
+  }
+  await admin.call(updateAlbum, { params: { albumTitel: 'Auswärts' }, body })
+  const { playlist, unmatched } = await importText(mara, 'Standspur.mp3\nspuer rand.mp3')
+  expect(await tracksOf(mara, playlist?.id)).toEqual(['Auswärts: Spür’ Rand'])
+  expect(unmatched).toEqual([{ line: 1, text: 'Standspur.mp3' }])
+})
+
 test('entries without a match are listed with line and text; without any match no playlist is created', async () => {
   const { mara } = await archive()
   const lines = [

@@ -5,6 +5,8 @@ import { freshDatabase } from '#testing/fresh-database.ts'
 import { createArchiveCache } from '../browse/archive-cache.ts'
 import { openList } from '../browse/list.ts'
 import { artistOf, findTracks } from './find-tracks.ts'
+import { matchKeyOf } from './match-key.ts'
+import { songsOfKeys } from './named-songs.ts'
 
 const BEFORE = '0016-album-revisions'
 
@@ -54,6 +56,10 @@ test('albums of an older version keep their tracks, and the number of playable o
   await sql`update archive_state set playable_tracks = 1`.execute(db)
 
   await migrate(db)
+  const matched: string[] = []
+  for await (const songs of songsOfKeys(db, ['a', 'B', 'C'].map(matchKeyOf)))
+    matched.push(...songs.map(({ id }) => id))
+  expect(matched).toEqual(['t0'])
   const list = openList(db, createArchiveCache(db))
   const { albums, version } = await list.page({ limit: 15, offset: 0 })
   expect(albums.map(({ id, revision }) => [id, revision])).toEqual([

@@ -3,10 +3,13 @@ import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 import { keepFormerFile } from './former-files.ts'
+import { matchKeyOfPlain } from './match-key.ts'
 import { plainTitleOfTrack } from './plain-title.ts'
 
-/** The columns of a track; `plainTitle` is derived from its title when it is written. */
-export type TrackRow = Omit<Selectable<Schema['tracks']>, 'plainTitle'>
+/** Columns that are derived from the title when it is written. */
+type TitleColumns = Pick<Selectable<Schema['tracks']>, 'plainTitle' | 'matchKey'>
+/** The other columns of a track. */
+export type TrackRow = Omit<Selectable<Schema['tracks']>, keyof TitleColumns>
 
 /** The columns of a track that are filled from its file. */
 export type FileColumns = Omit<TrackRow, 'id' | 'albumId' | 'position' | 'title' | 'createdAt' | 'artistName'>
@@ -20,7 +23,7 @@ export async function tracksOf(db: Executor, albumId: string): Promise<TrackRow[
   return selectTracks(db, { albumId })
 }
 
-const insertTrackRows = insertRows<TrackRow & { plainTitle: string }>('tracks', {
+const insertTrackRows = insertRows<TrackRow & TitleColumns>('tracks', {
   id: 'text',
   albumId: 'text',
   position: 'integer',
@@ -42,13 +45,19 @@ const insertTrackRows = insertRows<TrackRow & { plainTitle: string }>('tracks', 
   needsConversion: 'integer',
   artistName: 'text',
   plainTitle: 'text',
+  matchKey: 'integer',
 })
+
+function titleColumns(title: string): TitleColumns {
+  const plainTitle = plainTitleOfTrack(title)
+  return { plainTitle, matchKey: matchKeyOfPlain(plainTitle) }
+}
 
 /** Inserts rows of tracks; call `updateAlbum` afterwards. */
 export async function insertTracks(trx: Executor, tracks: readonly TrackRow[]): Promise<void> {
   await insertTrackRows(
     trx,
-    tracks.map((track) => ({ ...track, plainTitle: plainTitleOfTrack(track.title) })),
+    tracks.map((track) => ({ ...track, ...titleColumns(track.title) })),
   )
 }
 
@@ -63,10 +72,9 @@ export async function placeTrack(
   changes: { position: number; title?: string },
 ): Promise<void> {
   const { title } = changes
-  const named = title !== undefined && { plainTitle: plainTitleOfTrack(title) }
   await trx
     .updateTable('tracks')
-    .set({ ...changes, ...named })
+    .set({ ...changes, ...(title !== undefined && titleColumns(title)) })
     .where('id', '=', id)
     .execute()
 }
@@ -77,10 +85,9 @@ export async function moveTrack(
   id: string,
   columns: { albumId: string; position: number; title: string },
 ): Promise<void> {
-  const plainTitle = plainTitleOfTrack(columns.title)
   await trx
     .updateTable('tracks')
-    .set({ ...columns, plainTitle })
+    .set({ ...columns, ...titleColumns(columns.title) })
     .where('id', '=', id)
     .execute()
 }
@@ -91,10 +98,9 @@ export async function replaceFile(
   { id, fileName }: Pick<TrackRow, 'id' | 'fileName'>,
   columns: FileColumns & { title: string },
 ): Promise<void> {
-  const plainTitle = plainTitleOfTrack(columns.title)
   await trx
     .updateTable('tracks')
-    .set({ ...columns, plainTitle })
+    .set({ ...columns, ...titleColumns(columns.title) })
     .where('id', '=', id)
     .execute()
   if (fileName !== null && fileName !== columns.fileName) await keepFormerFile(trx, id, fileName)

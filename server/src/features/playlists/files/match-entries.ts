@@ -1,29 +1,40 @@
 import { shownTitle } from '@tonarchiv/contract/catalog'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Executor } from '#database/prepared.ts'
-import { allSongs, findTracks, isPlayable, plainLetters, type SongNames } from '#features/catalog/index.ts'
+import {
+  comparedName,
+  findTracks,
+  isPlayable,
+  matchKeyOf,
+  type SongNames,
+  songsOfFiles,
+  songsOfKeys,
+} from '#features/catalog/index.ts'
 import type { FileEntry, SongName } from './playlist-file.ts'
 
-/** Longest part of a name that is compared. */
-const COMPARED_MAX = 300
 const FURTHER_ARTIST = ', '
 
-/** Entries that are prepared at once: a few milliseconds. */
+/** Entries that are looked up or prepared at once: a few milliseconds. */
 const ENTRIES_AT_ONCE = 200
 
 /**
  * The id of the playable track for each entry: the one that its link leads to, otherwise the one with its names.
- * Links are looked up with one query; for the names all tracks are read once, whatever the number of entries.
+ * Both are looked up by indexes, many at once: the work depends on the number of entries, not on that of all tracks.
  */
 export async function matchEntries(
   db: Executor,
   entries: readonly FileEntry[],
 ): Promise<(string | undefined)[]> {
-  const linked = await findTracks(db, [...new Set(entries.flatMap((entry) => entry.linked ?? []))])
-  const byLink = entries.map((entry) => {
-    const track = entry.linked === undefined ? undefined : linked.get(entry.linked)
-    return track !== undefined && isPlayable(track) ? track.id : undefined
-  })
+  const byLink: (string | undefined)[] = []
+  for (let start = 0; start < entries.length; start += ENTRIES_AT_ONCE) {
+    const some = entries.slice(start, start + ENTRIES_AT_ONCE)
+    const linked = await findTracks(db, [...new Set(some.flatMap((entry) => entry.linked ?? []))])
+    for (const entry of some) {
+      const track = entry.linked === undefined ? undefined : linked.get(entry.linked)
+      byLink.push(track !== undefined && isPlayable(track) ? track.id : undefined)
+    }
+    await yieldToEventLoop()
+  }
   if (byLink.every((id) => id !== undefined)) return byLink
   const wanted = new WantedSongs()
   const finders: (() => string | undefined)[] = []
@@ -32,7 +43,9 @@ export async function matchEntries(
     finders.push(id === undefined ? wanted.add(entry) : () => id)
     if ((index + 1) % ENTRIES_AT_ONCE === 0) await yieldToEventLoop()
   }
-  for await (const songs of allSongs(db)) for (const song of songs) wanted.offer(song)
+  for await (const songs of songsOfFiles(db, wanted.fileNames()))
+    for (const song of songs) wanted.offerFile(song)
+  for await (const songs of songsOfKeys(db, wanted.keys())) for (const song of songs) wanted.offer(song)
   return finders.map((find) => find())
 }
 
@@ -46,9 +59,19 @@ interface Candidates {
 
 /** What the entries name. A track is compared with all of them by a few look-ups in maps. */
 class WantedSongs {
-  readonly #titles = new Set<string>()
+  readonly #keys = new Set<number>()
   readonly #byName = new Map<string, Candidates>()
   readonly #byFileName = new Map<string, string | undefined>()
+
+  /** The names of files that links name. */
+  fileNames(): string[] {
+    return [...this.#byFileName.keys()]
+  }
+
+  /** Of the titles. */
+  keys(): number[] {
+    return [...this.#keys]
+  }
 
   /** @returns a function that finds the track of the entry after all tracks were offered */
   add({ linked, names }: FileEntry): () => string | undefined {
@@ -61,23 +84,25 @@ class WantedSongs {
   }
 
   #candidatesOf({ title, artist, album }: SongName) {
-    const titleKey = compared(title)
-    this.#titles.add(titleKey)
+    const titleKey = comparedName(title)
+    this.#keys.add(matchKeyOf(title))
     const key = keyOf(titleKey, artist)
     const candidates = this.#byName.get(key) ?? { first: undefined, count: 0, ofAlbum: new Map() }
     this.#byName.set(key, candidates)
-    const albumKey = album === undefined ? undefined : compared(album)
+    const albumKey = album === undefined ? undefined : comparedName(album)
     if (albumKey !== undefined) candidates.ofAlbum.set(albumKey, undefined)
     return { candidates, albumKey, hasArtist: artist !== undefined }
   }
 
+  offerFile({ id, fileName }: SongNames): void {
+    this.#byFileName.set(fileName, id)
+  }
+
   offer(song: SongNames): void {
-    const { id, fileName, albumTitle } = song
-    if (fileName !== null && this.#byFileName.has(fileName)) this.#byFileName.set(fileName, id)
-    const title = compared(shownTitle(song.title))
-    if (!this.#titles.has(title)) return
+    const { id, albumTitle } = song
+    const title = comparedName(shownTitle(song.title))
     const keys = new Set([keyOf(title), ...artistsOf(song).map((artist) => keyOf(title, artist))])
-    const album = compared(albumTitle)
+    const album = comparedName(albumTitle)
     for (const key of keys) {
       const candidates = this.#byName.get(key)
       if (candidates === undefined) continue
@@ -108,12 +133,5 @@ function artistsOf({ artistName, albumArtistName, albumTitle, tagArtist }: SongN
 }
 
 function keyOf(title: string, artist?: string): string {
-  return artist === undefined ? `\n${title}` : `${compared(artist)}\n${title}`
-}
-
-/** A name without case, accents and punctuation; "ä" and "ae" are the same. */
-function compared(name: string): string {
-  const plain = plainLetters(name.slice(0, COMPARED_MAX)).replaceAll(/([aou])e/g, '$1')
-  const letters = plain.replaceAll(/[^\p{L}\p{N}]+/gu, '')
-  return letters === '' ? plain : letters
+  return artist === undefined ? `\n${title}` : `${comparedName(artist)}\n${title}`
 }

@@ -1,0 +1,74 @@
+import { type RawBuilder, sql, SqliteAdapter } from 'kysely'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { type Executor, isOneOf } from '#database/prepared.ts'
+
+/** What names a playable track. */
+export interface SongNames {
+  id: string
+  title: string
+  fileName: string
+  /** Its main artists as one text; null for the artists of the album. */
+  artistName: string | null
+  tagArtist: string | null
+  albumTitle: string
+  albumArtistName: string | null
+}
+
+/** Keys or names of one query, and tracks of one answer: a few milliseconds. */
+const ASKED_AT_ONCE = 500
+const PAGE = 1000
+
+/**
+ * The playable tracks whose titles have one of these keys, see `matchKeyOf`; of one key oldest first. Other work runs
+ * between the queries.
+ */
+export async function* songsOfKeys(
+  db: Executor,
+  keys: readonly number[],
+): AsyncGenerator<readonly SongNames[]> {
+  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
+  // Without statistics SQLite would read all tracks in the order of their ids.
+  const tracks = isSqlite ? sql`tracks indexed by tracks_of_match_key` : sql`tracks`
+  for (const some of chunksOf(keys)) {
+    const hasKey = isSqlite
+      ? sql<boolean>`tracks.match_key in (select value from json_each(${JSON.stringify(some)}))`
+      : sql<boolean>`tracks.match_key = any(${some}::int[])`
+    yield* pagesOf(db, tracks, hasKey)
+  }
+}
+
+/** The playable tracks with these names of files. */
+export async function* songsOfFiles(
+  db: Executor,
+  fileNames: readonly string[],
+): AsyncGenerator<readonly SongNames[]> {
+  for (const some of chunksOf(fileNames))
+    yield* pagesOf(db, sql`tracks`, isOneOf(db, 'tracks.file_name', sql`${some}`))
+}
+
+async function* pagesOf(
+  db: Executor,
+  tracks: RawBuilder<unknown>,
+  condition: RawBuilder<boolean>,
+): AsyncGenerator<readonly SongNames[]> {
+  for (let id = ''; ;) {
+    const { rows } = await sql<SongNames>`
+      select tracks.id, tracks.title, tracks.file_name, tracks.artist_name, tracks.tag_artist,
+        albums.title as album_title, albums.artist_name as album_artist_name
+      from ${tracks} inner join albums on albums.id = tracks.album_id
+      where ${condition} and tracks.id > ${id} and tracks.file_name is not null and tracks.plain_title <> ''
+      order by tracks.id limit ${PAGE}`.execute(db)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    await yieldToEventLoop()
+    if (rows.length < PAGE) return
+    id = last.id
+  }
+}
+
+function chunksOf<T>(list: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(list.length / ASKED_AT_ONCE) }, (_, index) =>
+    list.slice(index * ASKED_AT_ONCE, (index + 1) * ASKED_AT_ONCE),
+  )
+}
