@@ -37,6 +37,7 @@ import * as artistSortKeys from './migrations/0034-artist-sort-keys.ts'
 import * as trackSounds from './migrations/0035-track-sounds.ts'
 import * as sessionNames from './migrations/0036-session-names.ts'
 import * as matchKeys from './migrations/0037-match-keys.ts'
+import * as playsByCount from './migrations/0038-plays-by-count.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -83,6 +84,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0035-track-sounds', trackSounds],
   ['0036-session-names', sessionNames],
   ['0037-match-keys', matchKeys],
+  ['0038-plays-by-count', playsByCount],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -19,6 +19,9 @@ import { MOSAIC } from './to-wire.ts'
 /** Tracks whose covers are read first for a mosaic; then eight times as many, because several may have the same. */
 const TRACKS_FOR_COVERS = 8
 
+/** When so many of all tracks match, the first ones of an order are soon found by going through it. */
+const MANY_SHARE = 0.05
+
 type Needs = Pick<PlaylistsServices, 'db' | 'now'>
 
 function contextOf({ db, now }: Needs, { id }: Pick<Caller, 'id'>): RuleContext {
@@ -158,10 +161,10 @@ export async function previewOf(
   const { db } = needs
   const context = contextOf(needs, caller)
   const { count, durationSeconds } = await store.countMatching(db, context, rules)
-  const [total, rows] = await Promise.all([
-    store.countPlayableTracks(db),
-    count === 0 ? [] : store.matchingTracks(db, context, rules, PREVIEWED_TRACKS),
-  ])
+  const total = await store.countPlayableTracks(db)
+  const areMany = count >= MANY_SHARE * total
+  const rows =
+    count === 0 ? [] : await store.matchingTracks(db, context, rules, PREVIEWED_TRACKS, { areMany })
   const ids = rows.map(({ id }) => id)
   const [tracks, plays] = await Promise.all([findTracks(db, ids), store.ownPlaysOf(db, caller.id, ids)])
   return {

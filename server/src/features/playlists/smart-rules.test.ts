@@ -214,6 +214,17 @@ test('rules are combined by all or any, with groups, in an order, up to a limit'
   }
   expect((await ordered('playedLongAgo')).slice(3)).toEqual(['Nacht', 'Äther'])
   expect((await ordered('playedLast')).slice(0, 2)).toEqual(['Äther', 'Nacht'])
+  // When all have plays, the preview goes through the index of plays: in the same order, beside each kind of rule.
+  for (const title of ['Nachtbus', 'Skizze', 'Zählerstand']) await play(app, mara, idOf(title), 3, 1)
+  for (const order of ['ownPlaysMost', 'allPlaysMost'] as const) {
+    const rules: Rule[] = [
+      everything,
+      { field: 'ownPlays', op: 'more', value: 0 },
+      { field: 'allPlays', op: 'less', value: 1000 },
+      { field: 'lastPlayed', op: 'within', days: 400 },
+    ]
+    for (const rule of rules) expect(await of(rulesOf([rule], { order }))).toHaveLength(5)
+  }
 
   const shortest = { order: 'shortest' } as const
   expect(await of(rulesOf([everything], { ...shortest, limit: { unit: 'tracks', count: 2 } }))).toEqual([

@@ -19,10 +19,40 @@ export function conditionOf(
   context: RuleContext,
   { match, rules }: { match: RuleMatch; rules: readonly (Rule | RuleGroup)[] },
 ): Condition {
-  const conditions = rules.map((rule) =>
-    rule.field === 'group' ? conditionOf(context, rule) : conditionOfRule(context, rule),
-  )
+  // SQLite evaluates them in this order, until the result is certain.
+  const conditions = rules
+    .toSorted((one, other) => costOf(one) - costOf(other))
+    .map((rule) => (rule.field === 'group' ? conditionOf(context, rule) : conditionOfRule(context, rule)))
   return sql`(${sql.join(conditions, match === 'all' ? sql` and ` : sql` or `)})`
+}
+
+/**
+ * What a rule costs for each track: columns of the index of tracks, few albums, many albums, other tables. One that
+ * names what is not wanted mostly matches, and then the other rules are evaluated too.
+ */
+function costOf(rule: Rule | RuleGroup): number {
+  switch (rule.field) {
+    case 'group':
+      return Math.max(...rule.rules.map(costOf))
+    case 'title':
+    case 'format':
+    case 'duration':
+    case 'added':
+      return 0
+    case 'year':
+      return rule.op === 'isNot' ? 4 : 1
+    case 'type':
+      return rule.op === 'isNot' ? 4 : 2
+    case 'exclusive':
+    case 'album':
+      return 2
+    case 'favorite':
+      return rule.value ? 3 : 4
+    case 'artist':
+      return 5
+    default:
+      return 6
+  }
 }
 
 function conditionOfRule(context: RuleContext, rule: Rule): Condition {

@@ -12,6 +12,8 @@ export interface MatchingRow {
 
 interface Order {
   by: RawBuilder<unknown>
+  /** Plays have an index in this order, which begins with these tracks. */
+  played?: 'own' | 'every'
   /** What has to be joined for it. */
   needs?: 'albums' | 'ownPlays' | 'allPlays'
   /** Which tracks come before all others. They are found without reading and sorting all that match. */
@@ -38,9 +40,9 @@ const ORDERS: Record<SmartOrder, Order> = {
   addedOldest: { by: sql`tracks.created_at` },
   longest: { by: sql`tracks.duration_seconds desc` },
   shortest: { by: sql`tracks.duration_seconds` },
-  ownPlaysMost: { by: sql`${ownPlays} desc`, needs: 'ownPlays' },
+  ownPlaysMost: { by: sql`${ownPlays} desc`, needs: 'ownPlays', played: 'own' },
   ownPlaysLeast: { by: ownPlays, needs: 'ownPlays', first: sql`${ownPlays} = 0` },
-  allPlaysMost: { by: sql`${allPlays} desc`, needs: 'allPlays' },
+  allPlaysMost: { by: sql`${allPlays} desc`, needs: 'allPlays', played: 'every' },
   allPlaysLeast: { by: allPlays, needs: 'allPlays', first: sql`${allPlays} = 0` },
   playedLast: { by: sql`${ownLastPlay} desc`, needs: 'ownPlays' },
   playedLongAgo: { by: ownLastPlay, needs: 'ownPlays', first: sql`${ownLastPlay} = ''` },
@@ -52,47 +54,91 @@ const ORDERS: Record<SmartOrder, Order> = {
  * because each costs a look-up for each track.
  */
 function matching(context: RuleContext, rules: SmartRules, needs?: Order['needs']): RawBuilder<unknown> {
+  const tracks = sql`tracks ${by(context, 'tracks_for_rules')}`
+  const from = needs === 'albums' ? sql`albums cross join ${tracks}` : tracks
+  const ofAlbum = needs === 'albums' ? sql`tracks.album_id = albums.id and` : sql``
+  return sql`from ${from} ${joinedPlays(context, rules, needs)}
+    where ${ofAlbum} ${isPlayableTrack} and ${conditionOf(context, rules)}`
+}
+
+/** The same for tracks with plays, read from those with the most plays on. */
+function matchingPlayed(
+  context: RuleContext,
+  rules: SmartRules,
+  { needs, played }: Pick<Order, 'needs'> & { played: 'own' | 'every' },
+): RawBuilder<unknown> {
+  const plays =
+    played === 'own'
+      ? sql`personal_plays as own ${by(context, 'personal_plays_by_count')}`
+      : sql`track_plays as every ${by(context, 'track_plays_by_count')}`
+  const ofReader = played === 'own' ? sql`own.user_id = ${context.readerId} and` : sql``
+  // SQLite joins in the given order only with this word, which PostgreSQL does not take with a condition.
+  const join = context.kind === 'sqlite' ? sql`cross join` : sql`inner join`
+  return sql`from ${plays} ${join} tracks on tracks.id = ${sql.ref(`${played}.track_id`)}
+    ${joinedPlays(context, rules, needs, played)}
+    where ${ofReader} ${sql.ref(`${played}.count`)} > 0 and ${isPlayableTrack} and ${conditionOf(context, rules)}`
+}
+
+const isPlayableTrack = sql`tracks.file_name is not null and tracks.plain_title <> ''`
+
+/** Without statistics SQLite would look up each row of a table instead of reading the index alone. */
+function by({ kind }: RuleContext, index: string): RawBuilder<unknown> {
+  return kind === 'sqlite' ? sql`indexed by ${sql.ref(index)}` : sql``
+}
+
+/** The plays that rules or the order need, without those that are joined already. */
+function joinedPlays(
+  context: RuleContext,
+  rules: SmartRules,
+  needs: Order['needs'],
+  joined?: Order['played'],
+): RawBuilder<unknown> {
   const fields = new Set(rulesIn(rules).map(({ field }) => field))
-  const isJoined = {
-    own: needs === 'ownPlays' || fields.has('ownPlays') || fields.has('lastPlayed'),
-    every: needs === 'allPlays' || fields.has('allPlays'),
-  }
-  // Without statistics SQLite would look up each row of a table instead of reading the index alone.
-  const by = (index: string) => (context.kind === 'sqlite' ? sql`indexed by ${sql.ref(index)}` : sql``)
-  const tracks = sql`tracks ${by('tracks_for_rules')}`
-  const joined = [
-    ...(isJoined.own
+  const needsOwn = needs === 'ownPlays' || fields.has('ownPlays') || fields.has('lastPlayed')
+  const needsEvery = needs === 'allPlays' || fields.has('allPlays')
+  const joins = [
+    ...(needsOwn && joined !== 'own'
       ? [
-          sql`left join personal_plays as own ${by('personal_plays_for_rules')}
+          sql`left join personal_plays as own ${by(context, 'personal_plays_for_rules')}
             on own.user_id = ${context.readerId} and own.track_id = tracks.id`,
         ]
       : []),
-    ...(isJoined.every
-      ? [sql`left join track_plays as every ${by('track_plays_for_rules')} on every.track_id = tracks.id`]
+    ...(needsEvery && joined !== 'every'
+      ? [
+          sql`left join track_plays as every ${by(context, 'track_plays_for_rules')}
+            on every.track_id = tracks.id`,
+        ]
       : []),
   ]
-  const from = needs === 'albums' ? sql`albums cross join ${tracks}` : tracks
-  const ofAlbum = needs === 'albums' ? sql`tracks.album_id = albums.id and` : sql``
-  return sql`from ${from} ${sql.join(joined, sql` `)}
-    where ${ofAlbum} tracks.file_name is not null and tracks.plain_title <> '' and ${conditionOf(context, rules)}`
+  return sql.join(joins, sql` `)
 }
 
-/** The first matching tracks, in the order of the rules. */
+/**
+ * The first matching tracks, in the order of the rules. With `areMany` the index of an order is read until there are
+ * enough, which is slow when few match.
+ */
 export async function matchingTracks(
   db: Executor,
   context: RuleContext,
   rules: SmartRules,
   limit: number,
+  { areMany = false }: { areMany?: boolean } = {},
 ): Promise<MatchingRow[]> {
-  const { by, needs, first } = ORDERS[rules.order]
-  const selected = sql`select tracks.id, tracks.duration_seconds, tracks.created_at
-    ${matching(context, rules, needs)}`
+  const { by: order, needs, first, played } = ORDERS[rules.order]
+  const columns = sql`tracks.id, tracks.duration_seconds, tracks.created_at`
   const rest = sql`tracks.album_id, tracks.position limit ${limit}`
+  if (played !== undefined && areMany) {
+    const { rows } = await sql<MatchingRow>`
+      select ${columns} ${matchingPlayed(context, rules, { needs, played })}
+      order by ${sql.ref(`${played}.count`)} desc, ${rest}`.execute(db)
+    if (rows.length === limit) return rows
+  }
+  const selected = sql`select ${columns} ${matching(context, rules, needs)}`
   if (first !== undefined) {
     const { rows } = await sql<MatchingRow>`${selected} and ${first} order by ${rest}`.execute(db)
     if (rows.length === limit) return rows
   }
-  const { rows } = await sql<MatchingRow>`${selected} order by ${by}, ${rest}`.execute(db)
+  const { rows } = await sql<MatchingRow>`${selected} order by ${order}, ${rest}`.execute(db)
   return rows
 }
 
