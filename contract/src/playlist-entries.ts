@@ -16,8 +16,8 @@ import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, INTEGER_MAX, IsoTimestamp, wholeNumber } from './text.ts'
 
-/** Entries that come with a playlist itself; the others are read page by page. */
-export const FIRST_ENTRIES = 200
+/** Entries that come with a playlist itself, more than fit on a screen; the others are read page by page. */
+export const FIRST_ENTRIES = 60
 export const ENTRIES_PAGE = 2000
 
 export const PlaylistEntry = z.object({

@@ -10,6 +10,7 @@ import { useEffect } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { socket } from '#realtime/socket-instance.ts'
+import { nextPaint } from '#ui/dom/next-paint.ts'
 import { clearArrivals, markArrived } from './arrivals.ts'
 import { type OpenPlaylist, withChanges, withPeople } from './shown-entries.ts'
 
@@ -28,7 +29,12 @@ async function readAll(cache: QueryClient, id: string, signal: AbortSignal): Pro
   const { playlist } = first
   const beginning = { playlist, entries: first.entries, people: withPeople(new Map(), first.people) }
   if (first.entries.length >= playlist.entryCount) return beginning
-  if (cache.getQueryData(keyOf(id)) === undefined) cache.setQueryData(keyOf(id), beginning)
+  if (cache.getQueryData(keyOf(id)) === undefined) {
+    cache.setQueryData(keyOf(id), beginning)
+    // Parsing thousands of entries would delay the frame that shows the first ones.
+    await nextPaint()
+    signal.throwIfAborted()
+  }
   const isSmart = playlist.rules !== undefined
   const entries = [...first.entries]
   const people = [...first.people]
