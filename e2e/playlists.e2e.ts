@@ -32,6 +32,59 @@ async function collaborateAs(friend: Page, admin: Page, archive: RunningArchive)
   await friend.goto(new URL(admin.url()).pathname)
 }
 
+/** The titles in the playlist that a page shows, from top to bottom. */
+async function shownOn(page: Page): Promise<(string | null | undefined)[]> {
+  const rows = page.getByRole('list', { name: 'Titel der Playlist' }).getByRole('listitem')
+  return rows.evaluateAll((elements) =>
+    elements
+      .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+      .map((row) => row.querySelector('[title]')?.getAttribute('title')),
+  )
+}
+
+/**
+ * Five pages of two accounts show the playlist, and change it at the same time: what is removed and taken back, and
+ * what is moved. In the end all show what the server has.
+ * @returns the titles in their order
+ */
+async function changeAtOnce(admin: Page, friend: Page, phone: Page): Promise<string[]> {
+  const [adminTab, friendTab] = [await admin.context().newPage(), await friend.context().newPage()]
+  const pages = [admin, friend, phone, adminTab, friendTab]
+  for (const tab of [adminTab, friendTab]) {
+    await tab.goto(new URL(admin.url()).pathname)
+    await expect(tab.getByRole('listitem').filter({ hasText: 'Abpfiff' })).toBeVisible()
+  }
+  const moveUp = async (page: Page, title: string) => {
+    await page.getByRole('button', { name: new RegExp(`^${title} .*abspielen$`) }).focus()
+    await page.keyboard.press('Alt+ArrowUp')
+  }
+  const remove = async (page: Page, title: string) => {
+    await page.getByRole('button', { name: `${title} entfernen` }).click()
+    // The message stays while its button has the focus.
+    await page.getByRole('button', { name: 'Rückgängig' }).focus()
+  }
+  await Promise.all([
+    remove(admin, 'Anpfiff'),
+    remove(friend, 'Abpfiff'),
+    moveUp(adminTab, 'Flutlicht'),
+    moveUp(friendTab, 'Flutlicht'),
+  ])
+  for (const page of pages) await expect.poll(async () => shownOn(page)).toEqual(['Flutlicht'])
+  await Promise.all(
+    [admin, friend].map(async (page) => page.getByRole('button', { name: 'Rückgängig' }).click()),
+  )
+  for (const page of pages)
+    await expect(page.getByRole('list', { name: 'Titel der Playlist' }).getByRole('listitem')).toHaveCount(3)
+  const { entries } = await (
+    await admin.request.get(`/api${new URL(admin.url()).pathname}`, { headers: await headersOf(admin) })
+  ).json()
+  const stored: string[] = entries.map(({ title }: { title: string }) => title)
+  expect(stored.toSorted()).toEqual(['Abpfiff', 'Anpfiff', 'Flutlicht'])
+  for (const page of pages) await expect.poll(async () => shownOn(page)).toEqual(stored)
+  for (const tab of [adminTab, friendTab]) await tab.close()
+  return stored
+}
+
 test('a playlist is made from the archive, played and changed, and another device shows each change', async ({
   archive,
   newPerson,
@@ -102,13 +155,14 @@ test('a playlist is made from the archive, played and changed, and another devic
   await collaborateAs(okan, page, archive)
   const onOkans = okan.getByRole('list', { name: 'Titel der Playlist' })
   await expect(onOkans.getByRole('listitem')).toHaveCount(3)
-  await okan.getByRole('button', { name: 'Anpfiff entfernen' }).click()
-  await expect(list.getByRole('listitem')).toHaveCount(2)
-  await okan.getByRole('button', { name: 'Rückgängig' }).click()
-  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByText('okan ist gerade hier')).toBeVisible()
+  await expect(okan.getByText('chefin ist gerade hier')).toBeVisible()
+  await expectAccessible(okan)
+  const order = await changeAtOnce(page, okan, phone)
   await okan.getByRole('button', { name: 'Mehr zu dieser Playlist' }).click()
   await okan.getByRole('menuitem', { name: 'Nicht mehr mitwirken' }).click()
   await expect(okan.getByRole('heading', { name: 'Diese Playlist gibt es hier nicht' })).toBeVisible()
+  await expect(page.getByText('ist gerade hier')).toBeHidden()
 
   const more = page.getByRole('button', { name: 'Mehr zu dieser Playlist' })
   // On a slow connection the download of all files shows its progress, and can be cancelled.
@@ -125,12 +179,8 @@ test('a playlist is made from the archive, played and changed, and another devic
   const zip = await saving
   expect(zip.suggestedFilename()).toBe('Nachtfahrten.zip')
   const content = await readFile(await zip.path(), 'latin1')
-  for (const name of [
-    '01 Nordkurve - Anpfiff.wav',
-    '02 Nordkurve - Abpfiff.wav',
-    '03 Nordkurve - Flutlicht.wav',
-  ])
-    expect(content).toContain(name)
+  for (const [index, title] of order.entries())
+    expect(content).toContain(`0${index + 1} Nordkurve - ${title}.wav`)
 
   await more.click()
   const downloading = page.waitForEvent('download')
@@ -160,7 +210,7 @@ test('a playlist is made from the archive, played and changed, and another devic
 
   const [exportedLink = ''] = /\/archive\?track=\S+/.exec(exported) ?? []
   await page.goto(exportedLink)
-  await expect(page.getByText('Track gefunden: Anpfiff - Nordkurve')).toBeVisible()
+  await expect(page.getByText(`Track gefunden: ${order[0]} - Nordkurve`)).toBeVisible()
 
   // A smart one is made of rules, which show how many tracks match.
   await page.getByRole('complementary').getByRole('button', { name: 'Neue Playlist' }).click()

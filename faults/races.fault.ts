@@ -7,33 +7,13 @@ import { addFavorite } from '@tonarchiv/contract/favorites'
 import { acceptRequest, requestFriend } from '@tonarchiv/contract/friends'
 import { recordPlay } from '@tonarchiv/contract/plays'
 import { urlOf, type RouteShape } from '@tonarchiv/contract/route'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { albumForm } from '../server/src/testing/album-forms.ts'
-import { type PostgresServer, startPostgresServer } from '../server/src/testing/postgres-server.ts'
-import { startRedis, type TestRedis } from '../server/src/testing/redis.ts'
 import type { Member } from '../server/src/testing/sign-in.ts'
 import { startTcpProxy } from '../server/src/testing/tcp-proxy.ts'
-import { callsOf, type Installation, newInstallation } from './installation.ts'
+import { callsOf } from './installation.ts'
+import { places } from './places.ts'
 import { rounds, report } from './rounds.ts'
-import type { ServerProcess } from './server-process.ts'
-
-let postgres: PostgresServer
-let redis: TestRedis
-beforeAll(async () => {
-  ;[postgres, redis] = await Promise.all([startPostgresServer(), startRedis()])
-})
-afterAll(async () => Promise.all([postgres.remove(), redis.stop()]))
-
-const settings: Record<string, () => Promise<{ archive: Installation; servers: ServerProcess[] }>> = {
-  'one process on SQLite': async () => {
-    const archive = await newInstallation()
-    return { archive, servers: [await archive.start()] }
-  },
-  'two processes on PostgreSQL': async () => {
-    const archive = await newInstallation({ postgresUrl: postgres.url, env: { REDIS_URL: redis.url } })
-    return { archive, servers: await Promise.all([archive.start(), archive.start()]) }
-  },
-}
 
 interface Options {
   params?: Record<string, string>
@@ -72,7 +52,7 @@ function shuffled<T>(list: readonly T[]): T[] {
     .map(({ item }) => item)
 }
 
-describe.each(Object.entries(settings))('%s', (name, start) => {
+describe.each(Object.entries(places()))('%s', (name, start) => {
   test('admins who reorder, add and delete at once leave every album in the list once', async () => {
     const { archive, servers } = await start()
     const admins = [await archive.member({ isAdmin: true }), await archive.member({ isAdmin: true })]

@@ -1,39 +1,44 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { addAlbum } from '@tonarchiv/contract/archive-editing'
 import { entriesAfter } from '@tonarchiv/contract/playlist-changes'
 import * as contract from '@tonarchiv/contract/playlists'
 import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
 import * as playlistSharing from '@tonarchiv/contract/playlist-sharing'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSocket } from '#testing/browser-socket.ts'
-import { dice } from '#testing/dice.ts'
-import { eventually } from '#testing/eventually.ts'
-import { befriend } from '#testing/friends.ts'
-import { startRedis } from '#testing/redis.ts'
-import { addSampleAlbum } from '#testing/sample-album.ts'
-import { callers, startApp, type TestApp } from '#testing/start-app.ts'
+import { albumForm } from '../server/src/testing/album-forms.ts'
+import { openSocket } from '../server/src/testing/browser-socket.ts'
+import { dice } from '../server/src/testing/dice.ts'
+import { eventually } from '../server/src/testing/eventually.ts'
+import { befriend } from '../server/src/testing/friends.ts'
+import type { Member } from '../server/src/testing/sign-in.ts'
+import { callsOf } from './installation.ts'
+import { places } from './places.ts'
+import type { ServerProcess } from './server-process.ts'
 
 /** Operations of each person. */
 const OPERATIONS = 25
 /** Milliseconds between two looks at the notifications. */
 const LOOKS_EVERY = 5
 
-type Member = Awaited<ReturnType<TestApp['signIn']>>
-
 /**
  * The page of one person: reads the playlist once, and afterwards only changes that it is notified of. It applies them
  * with the function of the contract that the web app uses.
  */
-async function openPage(app: TestApp, member: Member, id: string) {
-  const { call } = callers(app.address, member.token)
+async function openPage(server: ServerProcess, member: Member, id: string) {
+  const { call } = callsOf(server, member)
   const params = { id }
-  const socket = openSocket(app, member)
+  const socket = openSocket(server, member)
   await socket.ready()
   socket.send({ type: 'openPlaylist', playlistId: id })
   await socket.handled()
   const read = async () => {
     const { playlist, entries } = await call(playlistEntries.getPlaylist, { params })
-    return { playlist, entries }
+    const last = entries.at(-1)
+    if (last === undefined || entries.length >= playlist.entryCount) return { playlist, entries }
+    const query = { sortKey: last.sortKey, entryId: last.id }
+    const rest = await call(playlistEntries.listEntries, { params, query })
+    return { playlist, entries: [...entries, ...rest.entries] }
   }
   let shown: { playlist: contract.Playlist; entries: readonly playlistEntries.PlaylistEntry[] } = await read()
   const closing = new AbortController()
@@ -99,38 +104,33 @@ async function act(
   return done
 }
 
-test.each([1])(
-  'five people change a playlist at once at two processes: nothing is lost or doubled, and all see the same (%i)',
-  async (seed) => {
-    const redis = await startRedis()
-    onTestFinished(async () => redis.stop())
-    const settings = { redisUrl: redis.url, secret: randomUUID().repeat(2) }
-    const first = await startApp(settings)
-    const second = await startApp(settings, { beside: first })
-    await eventually(() => expect([first, second].every(({ services }) => services.bus.isUp())).toBe(true))
-    const owner = await first.signIn({ isAdmin: true })
-    const album = await addSampleAlbum(owner, {
-      tracks: ['Eins', 'Zwei'].map((title) => ({ title, sample: 'cbr.mp3' })),
-    })
+test.each(Object.entries(places()))(
+  'five people change a playlist at once, %s: nothing is lost or doubled, and all see the same',
+  async (_name, start) => {
+    const { archive, servers } = await start()
+    const [first] = servers
+    if (first === undefined) throw new Error('There is a server')
+    const member = await archive.member({ isAdmin: true })
+    const owner = callsOf(first, member)
+    const { album } = await owner.call(addAlbum, { form: albumForm({ tracks: ['Eins', 'Zwei'] }) })
     const trackIds = album.tracks.map((track) => track.id)
-    const start = Array.from({ length: 10 }, () => trackIds).flat()
     const { playlist } = await owner.call(contract.createPlaylist, {
-      body: { title: 'Zu fünft', trackIds: start },
+      body: { title: 'Zu fünft', trackIds: Array.from({ length: 10 }, () => trackIds).flat() },
     })
     const { id } = playlist
-    const friends = await Promise.all(Array.from({ length: 4 }, async () => first.signIn()))
+    const friends = await Promise.all(Array.from({ length: 4 }, async () => archive.member()))
     for (const friend of friends) {
-      await befriend(first.services.db, owner, friend)
+      await archive.withDatabase(async (db) => befriend(db, member, friend))
       await owner.call(playlistSharing.addCollaborator, { params: { id, userId: friend.id } })
     }
     const pages = await Promise.all(
-      [owner, ...friends].map(async (member, index) =>
-        openPage(index % 2 === 0 ? first : second, member, id),
+      [member, ...friends].map(async (each, index) =>
+        openPage(servers[index % servers.length] ?? first, each, id),
       ),
     )
     const initial = pages[0]?.ids() ?? []
     const results = await Promise.all(
-      pages.map(async (page, index) => act(page, id, { trackIds, seed: (seed * 10 + index + 1) * 7919 })),
+      pages.map(async (page, index) => act(page, id, { trackIds, seed: (index + 11) * 7919 })),
     )
 
     const removed = results.flatMap((result) => result.removed)
@@ -140,13 +140,15 @@ test.each([1])(
     for (const entry of removed) wanted.delete(entry)
 
     const storedEntries = async () =>
-      first.services.db
-        .selectFrom('playlistEntries')
-        .select(['id', 'sortKey'])
-        .where('removedAt', 'is', null)
-        .orderBy('sortKey')
-        .orderBy('id')
-        .execute()
+      archive.withDatabase(async (db) =>
+        db
+          .selectFrom('playlistEntries')
+          .select(['id', 'sortKey'])
+          .where('removedAt', 'is', null)
+          .orderBy('sortKey')
+          .orderBy('id')
+          .execute(),
+      )
     const rows = await storedEntries()
     expect(new Set(rows.map((row) => row.id))).toEqual(wanted)
     expect(new Set(rows.map(({ sortKey }) => sortKey)).size).toBe(rows.length)
