@@ -15,7 +15,7 @@ import { logIn } from '../servers/log-in.ts'
 import { startProduct } from '../servers/product.ts'
 import { type Scrolled, scrollPage, SLOW_FRAME_MS } from './page-scroll.ts'
 import type { Findings, Part } from './part.ts'
-import { SLOWER, startVisitor } from './visit.ts'
+import { SLOWER, startVisitor, type Visitor } from './visit.ts'
 
 /** Playlists of the largest size; each is opened once, so that none comes from the cache. */
 const PLAYLISTS = 6
@@ -23,6 +23,9 @@ const ENTRIES = 10_000
 const FRAMES = 600
 const STEP = 120
 const COUNTS = 30
+/** Changes that another page follows, and the entries of their playlist. */
+const FOLLOWED = 30
+const SHARED_ENTRIES = 100
 const MOVES = 100
 /** Tracks of one statement. */
 const ROWS_AT_ONCE = 500
@@ -45,10 +48,13 @@ export const measurePlaylists: Part = async ({ archives, runFolder }) => {
     const body = { title: `Liste ${number}`, trackIds: chosen }
     ids.push(Created.parse(await call(createPlaylist, { body })).playlist.id)
   }
+  const trackIdsOnce = differentTitles(join(dataFolder, 'archive.sqlite'), SHARED_ENTRIES)
+  const shared = { title: 'Geteilt', trackIds: trackIdsOnce }
+  const sharedId = Created.parse(await call(createPlaylist, { body: shared })).playlist.id
   const counted: Counted[] = []
   for (const [name, rules] of Object.entries(RULES)) counted.push(await countMatching(call, name, rules))
   const moved = await moveOne(call, ids[0] ?? '', join(dataFolder, 'archive.sqlite'))
-  const seen = await openAndScroll(`http://127.0.0.1:${server.port}`)
+  const seen = await openAndScroll(`http://127.0.0.1:${server.port}`, sharedId)
   return report(archives.large.label, counted, moved, seen)
 }
 
@@ -225,18 +231,34 @@ function openReader(path: string) {
   }
 }
 
+/** Tracks of which no two have the same title. */
+function differentTitles(path: string, count: number): string[] {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    return database
+      .prepare('select min(id) as id from tracks where file_name is not null group by title limit ?')
+      .all(count)
+      .map((row) => Row.parse(row).id)
+  } finally {
+    database.close()
+  }
+}
+
 interface Seen {
   openMs: readonly number[]
+  /** From a press on one page to the frame of another page that shows the change. */
+  followedMs: readonly number[]
   scrolled: Scrolled
   /** What this machine does with rows that cost nothing. */
   floor: Scrolled
 }
 
 /** Undefined without a browser. */
-async function openAndScroll(origin: string): Promise<Seen | undefined> {
+async function openAndScroll(origin: string, sharedId: string): Promise<Seen | undefined> {
   const browser = process.env['CHROMIUM_PATH']
   if (browser === undefined || browser === '') return undefined
   await using visitor = await startVisitor(origin, browser)
+  const followedMs = await followChanges(visitor, `${origin}/playlists/${sharedId}`)
   const page = await visitor.logIn(accountOf(0))
   const links = page.getByRole('complementary').getByRole('link', { name: /^Liste \d$/ })
   await links.nth(PLAYLISTS - 1).waitFor()
@@ -257,7 +279,46 @@ async function openAndScroll(origin: string): Promise<Seen | undefined> {
   const floor = await scrollPage(page, { frames: FRAMES, step: STEP })
   await page.context().close()
   // The first one has loaded the code of the page.
-  return { openMs: openMs.slice(1), scrolled, floor }
+  return { openMs: openMs.slice(1), followedMs, scrolled, floor }
+}
+
+/** Removes entries on one page and waits until another page of the playlist shows it. */
+async function followChanges(visitor: Visitor, address: string): Promise<number[]> {
+  const acting = await visitor.logIn(accountOf(0))
+  const following = await visitor.logIn(accountOf(0))
+  for (const page of [acting, following]) {
+    await page.goto(address)
+    await page.locator('[data-remove]').first().waitFor()
+    await settled(page)
+  }
+  const durations: number[] = []
+  for (let round = 0; round < FOLLOWED; round += 1) {
+    const label = (await acting.locator('[data-remove]').first().getAttribute('aria-label')) ?? ''
+    const shownAt = following.evaluate(timeWithout, label)
+    const pressedAt = await acting.evaluate(pressRemove, label)
+    durations.push((await shownAt) - pressedAt)
+  }
+  for (const page of [acting, following]) await page.context().close()
+  return durations
+}
+
+/** Runs in the page. @returns the time of the press, milliseconds since 1970 */
+function pressRemove(label: string): number {
+  const pressedAt = performance.timeOrigin + performance.now()
+  document.querySelector<HTMLElement>(`[data-remove][aria-label="${CSS.escape(label)}"]`)?.click()
+  return pressedAt
+}
+
+/** Runs in the page. @returns the time of the first frame without the entry, milliseconds since 1970 */
+async function timeWithout(label: string): Promise<number> {
+  return new Promise((resolve) => {
+    const look = (now: number) => {
+      const entry = document.querySelector(`[data-remove][aria-label="${CSS.escape(label)}"]`)
+      if (entry === null) resolve(performance.timeOrigin + now)
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
 }
 
 /** Runs in an empty page: as many rows of the same height with one line of text, all in the document, without scripts. */
@@ -326,6 +387,19 @@ function report(label: string, counted: readonly Counted[], moved: Moved, seen: 
         notes: seen ? [] : ['No browser was found, so nothing was opened.'],
       },
       {
+        heading: 'A change on one page, shown on another',
+        columns: ['changes', 'median, ms', 'p95, ms'],
+        rows: seen
+          ? [
+              [
+                String(seen.followedMs.length),
+                figure(median(seen.followedMs)),
+                figure(percentile(seen.followedMs, 0.95)),
+              ],
+            ]
+          : [],
+      },
+      {
         heading: 'Scrolling it, four times slower processor',
         columns: ['List', 'frames', `over ${SLOW_FRAME_MS} ms`, 'slowest, ms'],
         rows: seen
@@ -345,6 +419,13 @@ function report(label: string, counted: readonly Counted[], moved: Moved, seen: 
         unit: 'ms',
         kind: 'atMost',
         goal: 200,
+      },
+      {
+        name: 'a change on one page shown on another, p95',
+        value: seen && percentile(seen.followedMs, 0.95),
+        unit: 'ms',
+        kind: 'atMost',
+        goal: 1000,
       },
       { name: 'frames over 50 ms while scrolling it', value: slowShare, unit: '%', kind: 'atMost', goal: 2 },
     ],
