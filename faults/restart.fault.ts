@@ -23,33 +23,42 @@ import type { ServerProcess } from './server-process.ts'
 import { requestStream } from './stream-client.ts'
 import { expectStored, storedMessages, Writers } from './writers.ts'
 
-/** An upload that ends only after another event. @returns its status; 0 when the server did not wait for it */
+/**
+ * An upload that ends only after another event. `begun` resolves when the server handles it; the status is 0 when the
+ * server did not wait for it.
+ */
 async function uploadSlowly(
   { address }: ServerProcess,
   { token }: Member,
   form: FormData,
   isOver: Promise<unknown>,
-) {
+): Promise<{ begun: Promise<void>; status: Promise<number> }> {
   const whole = new Response(form)
   const body = Buffer.from(await whole.arrayBuffer())
-  const { promise, resolve } = Promise.withResolvers<number>()
+  const begun = Promise.withResolvers<void>()
+  const status = Promise.withResolvers<number>()
   const call = request(`${address}${addAlbum.path}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': whole.headers.get('content-type') ?? '',
       'content-length': body.length,
+      expect: '100-continue',
     },
   })
   call.on('response', (response) => {
     response.resume()
-    resolve(response.statusCode ?? 0)
+    status.resolve(response.statusCode ?? 0)
   })
-  call.on('error', () => resolve(0))
-  call.write(body.subarray(0, body.length / 2))
-  await isOver
-  call.end(body.subarray(body.length / 2))
-  return promise
+  call.on('error', () => status.resolve(0))
+  call.once('continue', () => {
+    begun.resolve()
+    call.write(body.subarray(0, body.length / 2))
+    void isOver.then(() => call.end(body.subarray(body.length / 2)))
+  })
+  // Otherwise the headers are sent with the first bytes of the body.
+  call.flushHeaders()
+  return { begun: begun.promise, status: status.promise }
 }
 
 /** Milliseconds that running requests have to finish. */
@@ -108,8 +117,10 @@ test('restarted under load: it closes its sockets, finishes running requests, an
     const writing = writers.writeUntil(server, () => isOver)
     const unready = Promise.withResolvers<void>()
     const form = albumForm({ albumTitel: `Beim Ende ${restart}` })
-    const uploading = uploadSlowly(server, admin, form, unready.promise)
-    await pause(700)
+    const acknowledged = writers.acknowledged.size
+    const upload = await uploadSlowly(server, admin, form, unready.promise)
+    await upload.begun
+    await eventually(() => expect(writers.acknowledged.size).toBeGreaterThan(acknowledged))
     const requestedAt = performance.now()
     const ending = server.stop()
     // The readiness check fails, or new connections are refused, while running requests continue.
@@ -123,7 +134,7 @@ test('restarted under load: it closes its sockets, finishes running requests, an
     unreadyMs.push(performance.now() - requestedAt)
     expect(server.isRunning()).toBe(true)
     unready.resolve()
-    expect(await uploading).toBe(201)
+    expect(await upload.status).toBe(201)
     expect(await ending).toBe(0)
     endMs.push(performance.now() - requestedAt)
     isOver = true
