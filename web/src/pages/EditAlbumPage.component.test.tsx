@@ -116,3 +116,104 @@ test('further tracks and lyrics have their forms on the page', async () => {
   await page.getByRole('button', { name: 'Songtext von Zwei bearbeiten' }).click()
   await expect.element(page.getByRole('dialog', { name: 'Songtext von „Zwei“' })).toBeVisible()
 })
+
+/** The dialog of the browser, in which these files are chosen one after the other. */
+function chooseFiles(...files: File[]) {
+  const rest = [...files]
+  const click = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (
+    this: HTMLInputElement,
+  ) {
+    const chosen = new DataTransfer()
+    const next = rest.shift()
+    if (next) chosen.items.add(next)
+    this.files = chosen.files
+    this.dispatchEvent(new Event('change'))
+  })
+  onTestFinished(() => click.mockRestore())
+}
+
+const list = page.getByRole('list', { name: 'Tracks' })
+const title = list.getByRole('textbox', { name: 'Titel', exact: true })
+const number = list.getByRole('textbox', { name: 'Nummer' })
+const noChanges = page.getByRole('heading', { name: 'Keine Änderungen' })
+
+test('an open track is changed and moved by its number, its row says so, and all is discarded at once', async () => {
+  await renderPage()
+  await page.getByRole('button', { name: 'Zwei bearbeiten' }).click()
+  await title.fill('Zwei (live)')
+  await expect.element(list.getByText('geändert')).toBeVisible()
+  for (const [typed, order, shown] of [
+    ['3', ['Eins', 'Drei', 'Zwei'], '3'],
+    ['0', ['Eins', 'Drei', 'Zwei'], '3'],
+    ['99', ['Eins', 'Drei', 'Zwei'], '3'],
+    ['1', ['Zwei', 'Eins', 'Drei'], '1'],
+  ] as const) {
+    await number.fill(typed)
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(tracks).toEqual(order)
+    number.element().blur()
+    await expect.element(number).toHaveValue(shown)
+  }
+  await expect.element(page.getByRole('heading', { name: '2 Änderungen' })).toBeVisible()
+  await page.getByRole('button', { name: 'Alle verwerfen' }).click()
+  await expect.element(noChanges).toBeVisible()
+  await expect.poll(tracks).toEqual(['Eins', 'Zwei', 'Drei'])
+  await expect.element(title).toHaveValue('Zwei')
+  await expect.element(list.getByText('geändert')).not.toBeInTheDocument()
+})
+
+test('a row that is lifted closes the open track, so that all rows are of one height', async () => {
+  await renderPage()
+  await page.getByRole('button', { name: 'Zwei bearbeiten' }).click()
+  await expect.element(title).toBeVisible()
+  await userEvent.dragAndDrop(grip('Eins'), grip('Zwei'), { steps: 10 })
+  await expect.element(title).not.toBeInTheDocument()
+  grip('Drei').element().focus()
+  await userEvent.keyboard(' ')
+  await expect.element(page.getByText(/^Drei angehoben/)).toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+})
+
+test('files of another kind are refused in place, as the file of a track and as the cover', async () => {
+  await renderPage()
+  const text = new File(['a'], 'liste.txt', { type: 'text/plain' })
+  const sound = new File(['a'], 'zwei.flac', { type: 'audio/flac' })
+  const picture = new File(['a'], 'front.png', { type: 'image/png' })
+  chooseFiles(text, sound, text, picture)
+  await page.getByRole('button', { name: 'Zwei bearbeiten' }).click()
+  const file = page.getByRole('button', { name: 'Datei von Zwei hochladen' })
+  await file.click()
+  await expect.element(list.getByText(/liste\.txt/)).toBeVisible()
+  await expect.element(noChanges).toBeVisible()
+  await file.click()
+  await expect.element(list.getByText('zwei.flac')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: '1 Änderung' })).toBeVisible()
+  const cover = page.getByRole('button', { name: 'Hülle ersetzen' })
+  await cover.click()
+  await expect.element(page.getByText('Neue Hülle: liste.txt')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { name: '1 Änderung' })).toBeVisible()
+  await cover.click()
+  await expect.element(page.getByText('Neue Hülle: front.png')).toBeVisible()
+})
+
+test('a link asks before it leaves changes, and so does closing the page', async () => {
+  await renderPage()
+  const closing = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    globalThis.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  expect(closing()).toBe(false)
+  await page.getByRole('textbox', { name: 'Label' }).fill('Kellertür')
+  await expect.element(page.getByRole('heading', { name: '1 Änderung' })).toBeVisible()
+  expect(closing()).toBe(true)
+  const back = page.getByRole('link', { name: 'Zurück zum Album' })
+  await back.click()
+  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(page.getByRole('textbox', { name: 'Label' })).toHaveValue('Kellertür')
+  await back.click()
+  await question.getByRole('button', { name: 'Verwerfen' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Label' })).not.toBeInTheDocument()
+  expect(closing()).toBe(false)
+})

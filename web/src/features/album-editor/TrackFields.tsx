@@ -176,8 +176,9 @@ function NumberField({ form, id, index }: { form: AlbumForm; id: string; index: 
   const [text, setText] = useState(String(index + 1))
   const move = () => {
     const number = Number(text)
-    if (!Number.isInteger(number) || number < 1) setText(String(index + 1))
-    else if (number !== index + 1) form.setEdit((edit) => withNumber(edit, id, number))
+    // The field of another place is a new one.
+    setText(String(index + 1))
+    if (Number.isInteger(number) && number >= 1) form.setEdit((edit) => withNumber(edit, id, number))
   }
   return (
     <TextField
