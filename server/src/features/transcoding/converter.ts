@@ -2,19 +2,14 @@ import { TRACK_MAX_BYTES } from '@tonarchiv/contract/archive-editing'
 import { convertAudio, formatOfCopy } from '#audio-probe/convert-audio.ts'
 import { NoFfmpeg } from '#audio-probe/run-ffmpeg.ts'
 import type { Catalog } from '#features/catalog/index.ts'
-import { backgroundWorker } from '#platform/background-worker.ts'
+import { type ClaimedWork, startClaimedWork } from '#platform/claimed-work.ts'
 import type { Services } from '#services.ts'
 import { copyToStage } from '#storage/copy-to-stage.ts'
 import { StorageUnavailable } from '#storage/storage-unavailable.ts'
 import type { StagedFile } from '#storage/storage.ts'
 import * as store from './store.ts'
 
-/** A command that imports runs beside the server and cannot wake it. */
-const LOOK_EVERY_MS = 60_000
 const TRIES_MAX = 3
-/** After this time without a renewal a claim has lost its process. */
-const CLAIM_MS = 90_000
-const RENEW_EVERY_MS = 30_000
 /** Largest difference in seconds between the durations of a file and of its copy: encoders add silence. */
 const SAME_SECONDS = 0.5
 const SAME_SHARE = 0.01
@@ -23,12 +18,7 @@ const SAME_SHARE = 0.01
 type Outcome = 'converted' | 'failed' | 'skipped' | 'unusable'
 
 /** Makes playable copies of files that browsers cannot play, one after the other in the background. */
-export interface Converter {
-  /** Looks for tracks to convert now. */
-  wake(): void
-  /** Aborts the running conversion, which starts again with the next process. */
-  close(): Promise<void>
-}
+export type Converter = Pick<ClaimedWork, 'wake' | 'close'>
 
 type Needs = Pick<Services, 'db' | 'storage' | 'probe' | 'config' | 'now' | 'log'>
 
@@ -36,44 +26,29 @@ export function openConverter(services: Needs, catalog: Catalog): Converter {
   const { db, config, now, log } = services
   const { ffmpeg } = config
   if (ffmpeg === undefined) return { wake: () => {}, close: async () => {} }
-  const over = new AbortController()
   let wasMissing = false
-  const worker = backgroundWorker(
-    async () => convertDue(ffmpeg),
-    (error) => log.error({ err: error }, 'tracks could not be converted'),
+  return startClaimedWork<store.DueTrack>(
+    {
+      findDue: async (at) => store.findDue(db, at, TRIES_MAX),
+      claim: async (due, claim) => store.claim(db, due, { ...claim, triesMax: TRIES_MAX }),
+      renew: async (due, until) => store.renewClaim(db, due, until),
+      run: async (due, signal) => {
+        const outcome = await convertClaimed(ffmpeg, due, signal)
+        return outcome === 'skipped' || outcome === 'unusable' ? 'later' : 'next'
+      },
+    },
+    { now, onFault: (error) => log.error({ err: error }, 'tracks could not be converted') },
   )
 
-  async function convertDue(program: string): Promise<void> {
-    while (!over.signal.aborted) {
-      const at = now()
-      const due = await store.findDue(db, at.toISOString(), TRIES_MAX)
-      if (due === undefined) return
-      const claim = { at: at.toISOString(), until: claimEnd(), triesMax: TRIES_MAX }
-      if (!(await store.claim(db, due, claim))) continue
-      const outcome = await convertClaimed(program, due)
-      if (outcome === 'skipped' || outcome === 'unusable') return
-    }
-  }
-
-  function claimEnd(): string {
-    return new Date(now().getTime() + CLAIM_MS).toISOString()
-  }
-
-  async function convertClaimed(program: string, due: store.DueTrack): Promise<Outcome> {
+  async function convertClaimed(program: string, due: store.DueTrack, signal: AbortSignal): Promise<Outcome> {
     let outcome: Outcome = 'failed'
-    const renewal = setInterval(() => {
-      store.renewClaim(db, due, claimEnd()).catch(() => {
-        // The next renewal tries again; without one the claim ends.
-      })
-    }, RENEW_EVERY_MS)
     try {
-      outcome = await convert({ ...services, catalog }, program, due, over.signal)
+      outcome = await convert({ ...services, catalog }, program, due, signal)
     } catch (error) {
-      if (over.signal.aborted || error instanceof StorageUnavailable) outcome = 'skipped'
+      if (signal.aborted || error instanceof StorageUnavailable) outcome = 'skipped'
       else if (error instanceof NoFfmpeg) outcome = 'unusable'
       else throw error
     } finally {
-      clearInterval(renewal)
       if (outcome === 'converted') await store.removeAttempts(db, due)
       else await store.release(db, due, { isCounted: outcome === 'failed' })
     }
@@ -83,18 +58,6 @@ export function openConverter(services: Needs, catalog: Catalog): Converter {
       log.info('there is no ffmpeg on this machine: tracks that browsers cannot play stay as they are')
     wasMissing = outcome === 'unusable'
     return outcome
-  }
-
-  const timer = setInterval(worker.wake, LOOK_EVERY_MS)
-  timer.unref()
-  worker.wake()
-  return {
-    wake: worker.wake,
-    close: async () => {
-      clearInterval(timer)
-      over.abort()
-      await worker.close()
-    },
   }
 }
 
