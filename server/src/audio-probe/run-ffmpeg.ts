@@ -24,17 +24,41 @@ export interface FfmpegLimits {
 }
 
 /**
- * Runs ffmpeg as a process of its own with low priority, without input and environment, with limits of time,
- * memory and output, and allowed to open only local files by the names in its parameters.
+ * Runs ffmpeg: see `streamFfmpeg`.
  * @returns what it printed; undefined when it failed or exceeded a limit
  * @throws NoFfmpeg, and the reason of the signal
  */
 export async function runFfmpeg(
   ffmpeg: string,
   parameters: readonly string[],
-  { seconds, printedBytes, fileBytes }: FfmpegLimits,
+  limits: FfmpegLimits,
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = []
+  const keep = async (piece: Buffer) => void pieces.push(piece)
+  const isDone = await streamFfmpeg({ ffmpeg, parameters, limits, signal }, keep)
+  return isDone ? Buffer.concat(pieces) : undefined
+}
+
+/** A run of ffmpeg. */
+export interface FfmpegRun {
+  ffmpeg: string
+  parameters: readonly string[]
+  limits: FfmpegLimits
+  signal: AbortSignal
+}
+
+/**
+ * Runs ffmpeg as a process of its own with low priority, without input and environment, with limits of time,
+ * memory and output, and allowed to open only local files by the names in its parameters. `take` gets what it
+ * prints, piece by piece; ffmpeg waits for it.
+ * @returns whether it succeeded, within its limits
+ * @throws NoFfmpeg, the reason of the signal, and what `take` throws
+ */
+export async function streamFfmpeg(
+  { ffmpeg, parameters, limits: { seconds, printedBytes, fileBytes }, signal }: FfmpegRun,
+  take: (piece: Buffer) => Promise<void>,
+): Promise<boolean> {
   const all = [...BOUNDS, ...parameters]
   const limits = `ulimit -v ${MEMORY_LIMIT_KILOBYTES}; ulimit -t ${seconds}; ulimit -f ${Math.ceil(fileBytes / BLOCK_BYTES)}`
   const limited =
@@ -51,20 +75,27 @@ export async function runFfmpeg(
     killSignal: 'SIGKILL',
   })
   const ended: Promise<unknown[]> = once(child, 'close')
-  const pieces: Buffer[] = []
-  let sizeBytes = 0
-  child.stdout.on('data', (piece: Buffer) => {
-    pieces.push(piece)
-    sizeBytes += piece.length
-    if (sizeBytes > printedBytes) child.kill('SIGKILL')
-  })
+  ended.catch(() => undefined)
+  let printed = 0
   try {
+    for await (const piece of child.stdout) {
+      const bytes: Buffer = piece
+      printed += bytes.length
+      if (printed > printedBytes) child.kill('SIGKILL')
+      else await take(bytes)
+    }
     const [code] = await ended
     if (code === NOT_FOUND || code === NOT_ALLOWED) throw new NoFfmpeg()
-    return code === 0 ? Buffer.concat(pieces) : undefined
+    return code === 0
   } catch (error) {
+    child.kill('SIGKILL')
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new NoFfmpeg()
-    if (error instanceof NoFfmpeg || signal.aborted) throw error
-    return undefined
+    if (signal.aborted || !isAbort(error)) throw error
+    return false
   }
+}
+
+/** Whether it comes from the time limit. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')
 }

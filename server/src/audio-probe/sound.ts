@@ -14,6 +14,14 @@ export interface Sound {
   isCut?: true
 }
 
+/** Samples that an encoder added before and after the recording. */
+export interface EncoderTrim {
+  delaySamples: number
+  paddingSamples: number
+  /** Samples a second in which both are counted. */
+  sampleRate: number
+}
+
 /**
  * Why a file of a known format is not accepted: it is truncated or inconsistent, contains no audio, is
  * protected, has a codec that browsers do not play, needs too much work, took too long, or the system could

@@ -126,19 +126,46 @@ function readComments(source: ByteSource, stream: OggStream, offset: number, fou
 }
 
 function secondsOf(source: ByteSource, stream: OggStream, start: number): number {
-  const last = lastGranule(source, stream, start)
+  const last = lastPage(source, stream, start)
   const samples =
-    last === undefined ? walkedSamples(source, stream, start) : last - startOf(source, stream, start)
+    last === undefined ? walkedSamples(source, stream, start) : last.granule - startOf(source, stream, start)
   return samples / stream.clock
 }
 
 const PAGE_MARK = Buffer.from('OggS')
 
+/** How the audio of an Ogg file with one stream ends. */
+export interface OggEnd {
+  /** Samples that are played. */
+  samples: number
+  /** Samples at the start that are not played. */
+  preSkip: number
+  /** Samples a second of both. */
+  clock: number
+  /** Offset of the last page in the file. */
+  lastPage: number
+}
+
+/** Undefined when several streams follow each other. */
+export function oggEnd(source: ByteSource): OggEnd | undefined {
+  const opening = openingOf(source)
+  if (opening === undefined) return undefined
+  const { stream, afterFirstPages } = opening
+  const last = lastPage(source, stream, afterFirstPages)
+  if (last === undefined) return undefined
+  const samples = last.granule - startOf(source, stream, afterFirstPages)
+  return { samples, preSkip: stream.preSkip, clock: stream.clock, lastPage: last.offset }
+}
+
 /**
- * The position after the last complete page of the stream; undefined when other streams follow it, or no
- * packet ends in the tail.
+ * The last complete page of the stream, and the position after it; undefined when other streams follow it, or
+ * no packet ends in the tail.
  */
-function lastGranule(source: ByteSource, stream: OggStream, start: number): number | undefined {
+function lastPage(
+  source: ByteSource,
+  stream: OggStream,
+  start: number,
+): { offset: number; granule: number } | undefined {
   const from = Math.max(start, source.size - PAGE_MAX_BYTES - 1024)
   let to = source.size
   for (
@@ -148,7 +175,7 @@ function lastGranule(source: ByteSource, stream: OggStream, start: number): numb
   ) {
     const page = oggPageAt(source, at)
     if (page !== undefined && page.end <= source.size) {
-      if (page.serial === stream.serial && page.granule >= 0) return page.granule
+      if (page.serial === stream.serial && page.granule >= 0) return { offset: at, granule: page.granule }
       // The page belongs to a stream that did not begin with the others: the file is chained.
       if (page.serial !== stream.serial) return undefined
     }

@@ -4,6 +4,7 @@ import { coverBehind, type EmbeddedCover, type ByteRange } from '../embedded-cov
 import { readFlacPicture } from './flac-picture.ts'
 import { isLyricsField, keepLyrics, LYRICS_FIELD_MAX_BYTES } from '../lyrics-tags.ts'
 import type { TagFindings } from '../mpeg/id3v2.ts'
+import { keepSoundTag, soundTagNamed } from '../sound-tags.ts'
 import { ByteRangeReader } from '../byte-range-reader.ts'
 
 const COMMENTS_MAX = 10_000
@@ -50,7 +51,9 @@ function readComment(
   const key = text.toString('latin1', 0, equals)
   const name = tagNamed(key)
   if (name === undefined) {
-    if (isLyricsField(key)) readLyricsField(source, ranges, { start: equals + 1, end: length }, found)
+    const start = equals + 1
+    if (soundTagNamed(key) !== undefined) keepSoundTag(found, key, text.toString('utf8', start))
+    else if (isLyricsField(key)) readLyricsField(source, ranges, { start, end: length }, found)
     else if (`${key.toUpperCase()}=` === PICTURE_KEY) readPicture(source, ranges, length, found)
     return
   }

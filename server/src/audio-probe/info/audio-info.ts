@@ -98,13 +98,14 @@ function soundIn(source: ByteSource, found: TagFindings): Sound | undefined {
   found.tags = { ...behind.tags, ...found.tags }
   if (found.cover === undefined && behind.cover !== undefined) found.cover = behind.cover
   if (behind.lyrics !== undefined) keepLyrics(found, behind.lyrics)
+  if (behind.soundTags !== undefined) found.soundTags = { ...behind.soundTags, ...found.soundTags }
   return sound
 }
 
 /**
  * ID3v2 tags come before MPEG and bare AAC frames, and by mistake before FLAC; sometimes there are several.
  */
-function readLeadingTags(source: ByteSource, found: TagFindings): number {
+export function readLeadingTags(source: ByteSource, found: TagFindings): number {
   let start = 0
   for (let count = 0; count < ID3V2_TAGS_MAX; count += 1) {
     const end = readId3v2(source, start, found)

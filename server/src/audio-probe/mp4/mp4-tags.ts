@@ -11,6 +11,7 @@ import type { ByteSource } from '../byte-source.ts'
 import { plainCover } from '../embedded-cover.ts'
 import { keepLyrics, LYRICS_FIELD_MAX_BYTES } from '../lyrics-tags.ts'
 import type { TagFindings } from '../mpeg/id3v2.ts'
+import { keepSoundTag, soundTagNamed } from '../sound-tags.ts'
 import { boxesIn, boxType, type Mp4Box } from './mp4-boxes.ts'
 
 const DATA = boxType('data')
@@ -89,15 +90,19 @@ function textAt(source: ByteSource, start: number, end: number): string {
 
 /** An item with a custom name; only fields that have no item of their own are read. */
 function readNamedValue(source: ByteSource, item: Mp4Box, found: TagFindings): void {
+  let field = ''
   let name: TagName | undefined
   let count = 0
   for (const box of boxesIn(source, item.body, item.end)) {
     if (box.type === NAME) {
-      name = tagNamed(textAt(source, Math.min(box.body + NAME_HEADER_BYTES, box.end), box.end))
-      if (!hasCustomName(name)) return
+      field = textAt(source, Math.min(box.body + NAME_HEADER_BYTES, box.end), box.end)
+      name = tagNamed(field)
+      if (!hasCustomName(name) && soundTagNamed(field) === undefined) return
     }
     const value = box.body + DATA_HEADER_BYTES
-    if (box.type !== DATA || name === undefined || box.end <= value) continue
+    if (box.type !== DATA || box.end <= value) continue
+    if (name === undefined) keepSoundTag(found, field, textAt(source, value, box.end))
+    if (name === undefined) continue
     addTag(found.tags, name, textAt(source, value, box.end))
     count += 1
     if (count === NAMES_MAX) return

@@ -17,6 +17,8 @@ export interface Mp4Track {
   ticks: number
   /** Duration after its single edit, in units of the movie; 0 without an edit. */
   editTicks: number
+  /** Ticks of the track before its single edit. */
+  editStartTicks: number
   /** Dimensions and codec of a video track. */
   visual: VisualSample
   /** Tables of the samples' durations in ticks and of their sizes in bytes. */
@@ -50,6 +52,7 @@ export function readTrack(source: ByteSource, trak: Mp4Box): Mp4Track {
     timescale: 0,
     ticks: 0,
     editTicks: 0,
+    editStartTicks: 0,
     visual: { codec: '', profile: 0, width: 0, height: 0 },
   }
   for (const box of boxesIn(source, trak.body, trak.end)) {
@@ -70,6 +73,7 @@ function readEdits(source: ByteSource, edts: Mp4Box, track: Mp4Track): void {
     if (box.type !== ELST || source.u32(box.body + 4) !== 1) continue
     const isLarge = source.u8(box.body) === 1
     track.editTicks = isLarge ? source.u64(box.body + 8) : source.u32(box.body + 8)
+    track.editStartTicks = isLarge ? source.u64(box.body + 16) : source.u32(box.body + 12)
   }
 }
 
@@ -118,19 +122,31 @@ const STSZ_HEADER_BYTES = 12
 /** Duration in ticks of the first `samples` samples that the movie box lists. */
 export function listedTicks(source: ByteSource, { stts }: Mp4Track, samples: number): number {
   if (stts === undefined) return 0
-  const entries = Math.min(
-    source.u32(stts.body + 4),
-    Math.floor((stts.end - stts.body - STTS_HEADER_BYTES) / 8),
-  )
   let left = samples
   let ticks = 0
-  for (let index = 0; index < entries && left > 0; index += 1) {
-    const entry = stts.body + STTS_HEADER_BYTES + index * 8
+  for (const entry of sttsEntries(source, stts)) {
+    if (left <= 0) break
     const count = Math.min(left, source.u32(entry))
     ticks += count * source.u32(entry + 4)
     left -= count
   }
   return ticks
+}
+
+/** Offsets of the entries that count frames of the same duration. */
+function* sttsEntries(source: ByteSource, stts: Mp4Box): Generator<number> {
+  const declared = source.u32(stts.body + 4)
+  const entries = Math.min(declared, Math.floor((stts.end - stts.body - STTS_HEADER_BYTES) / 8))
+  for (let index = 0; index < entries; index += 1) yield stts.body + STTS_HEADER_BYTES + index * 8
+}
+
+/** Duration in ticks of all listed frames, each as long as the first one: what a decoder returns. */
+export function wholeFrameTicks(source: ByteSource, { stts }: Mp4Track): number {
+  if (stts === undefined) return 0
+  let frames = 0
+  for (const entry of sttsEntries(source, stts)) frames += source.u32(entry)
+  const [first] = sttsEntries(source, stts)
+  return first === undefined ? 0 : frames * source.u32(first + 4)
 }
 
 /**

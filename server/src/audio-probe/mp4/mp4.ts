@@ -3,8 +3,8 @@ import type { TagFindings } from '../mpeg/id3v2.ts'
 import { boxesIn, boxesOfFile, boxType, type Mp4Box } from './mp4-boxes.ts'
 import { fragmentTicks } from './mp4-fragments.ts'
 import { readIlst } from './mp4-tags.ts'
-import { listedTicks, readTrack, ticksWithin, type Mp4Track } from './mp4-track.ts'
-import { BrokenAudio, soundOf, type Sound } from '../sound.ts'
+import { listedTicks, readTrack, ticksWithin, wholeFrameTicks, type Mp4Track } from './mp4-track.ts'
+import { BrokenAudio, soundOf, type EncoderTrim, type Sound } from '../sound.ts'
 
 const FTYP = boxType('ftyp')
 const MOOV = boxType('moov')
@@ -61,6 +61,26 @@ export function readMp4(source: ByteSource, found: TagFindings): Sound | undefin
   const cut = top.isCut && ({ isCut: true } as const)
   const ranges = { format: 'm4a', codec, durationSeconds, sampleRate, channels, ...cut } as const
   return soundOf(ranges, top.dataBytes)
+}
+
+/**
+ * What the edit list of an MP4 file cuts off its audio track, in samples of the track's own clock; undefined
+ * without an edit.
+ */
+export function mp4Trim(source: ByteSource): EncoderTrim | undefined {
+  const { moov } = topLevel(source)
+  if (moov === undefined || moov.end > source.size) return undefined
+  const movie = readMovie(source, moov, { tags: {} })
+  const track = movie.tracks.find(({ kind }) => kind === 'sound')
+  if (track === undefined || track.editTicks === 0 || movie.timescale === 0) return undefined
+  const { editStartTicks: delaySamples, timescale: sampleRate, ticks } = track
+  if (movie.isFragmented || delaySamples >= ticks) return undefined
+  // The edit counts in units of the movie, often milliseconds; a last sample that was cut short is exact.
+  const byEdit = Math.round((track.editTicks / movie.timescale) * sampleRate)
+  const listed = ticks - delaySamples
+  const played = Math.abs(listed - byEdit) < sampleRate / movie.timescale ? listed : byEdit
+  const decoded = track.codec === 'aac' ? wholeFrameTicks(source, track) : ticks
+  return { delaySamples, paddingSamples: Math.max(0, decoded - delaySamples - played), sampleRate }
 }
 
 export function topLevel(source: ByteSource): TopLevel {

@@ -9,6 +9,7 @@ import {
 import { sourceOfBytes, type ByteSource } from '../byte-source.ts'
 import { withoutUnsynchronisation, type EmbeddedCover } from '../embedded-cover.ts'
 import { keepLyrics } from '../lyrics-tags.ts'
+import { keepSoundTag, type SoundTags } from '../sound-tags.ts'
 import { pictureIn, textsOf, type FrameBody } from './id3v2-content.ts'
 import { plainLyricsIn, timedLyricsIn } from './id3v2-lyrics.ts'
 
@@ -18,6 +19,8 @@ export interface TagFindings {
   cover?: EmbeddedCover
   /** Cleaned; plain, or LRC with times. */
   lyrics?: string
+  /** About loudness and the encoder's samples. */
+  soundTags?: SoundTags
 }
 
 const HEADER_BYTES = 10
@@ -137,11 +140,13 @@ function readUnsynchronised(
   const inside: TagFindings = {
     tags: found.tags,
     ...(found.lyrics !== undefined && { lyrics: found.lyrics }),
+    ...(found.soundTags !== undefined && { soundTags: found.soundTags }),
   }
   const frames = sourceOfBytes(decoded)
   const start = afterExtendedHeader(frames, 0, layout, tag.hasExtendedHeader)
   readFrames(frames, start, decoded.length, { ...layout, isUnsynchronised: false }, inside)
   if (inside.lyrics !== undefined) found.lyrics = inside.lyrics
+  if (inside.soundTags !== undefined) found.soundTags = inside.soundTags
   if (inside.cover === undefined || found.cover !== undefined) return
   const place = inside.cover.ranges[0]
   if (place === undefined) return
@@ -180,7 +185,7 @@ function readFrames(
     const isText = FIELD_OF.has(id) || NAMED_TEXT_FRAMES.has(id)
     if (length > 0 && (isText || isPicture || readLyrics !== undefined)) {
       const frame = frameBody(source, body, length, offset, layout)
-      if (frame !== undefined && isText) keepText(found.tags, id, textsOf(source, frame))
+      if (frame !== undefined && isText) keepText(found, id, textsOf(source, frame))
       if (frame !== undefined && readLyrics !== undefined) keepLyrics(found, readLyrics(source, frame) ?? '')
       if (frame !== undefined && isPicture) {
         const picture = pictureIn(source, frame, layout.version === 2)
@@ -245,14 +250,15 @@ function syncsafe(source: ByteSource, offset: number): number {
   )
 }
 
-function keepText(tags: AudioTags, frameId: number, texts: readonly string[]): void {
+function keepText(found: TagFindings, frameId: number, texts: readonly string[]): void {
   const field = FIELD_OF.get(frameId)
-  if (field === undefined) keepNamedText(tags, texts)
-  else addTexts(tags, field, texts)
+  if (field === undefined) keepNamedText(found, texts)
+  else addTexts(found.tags, field, texts)
 }
 
 /** Only fields that have no frame of their own are read from these frames. */
-function keepNamedText(tags: AudioTags, [description = '', ...texts]: readonly string[]): void {
+function keepNamedText(found: TagFindings, [description = '', ...texts]: readonly string[]): void {
   const name = tagNamed(description)
-  if (hasCustomName(name)) for (const text of texts) addTag(tags, name, text)
+  if (hasCustomName(name)) for (const text of texts) addTag(found.tags, name, text)
+  else keepSoundTag(found, description, texts[0] ?? '')
 }

@@ -1,7 +1,7 @@
 import { WINDOW_BYTES, type ByteSource } from '../byte-source.ts'
 import { chainOfFrames, mpegFrameBytes, mpegHeader, mpegSignature, MPEG_HEADER_BYTES } from './mpeg-frames.ts'
 import type { MpegHeader } from './mpeg-frames.ts'
-import { soundOf, type Sound } from '../sound.ts'
+import { soundOf, type EncoderTrim, type Sound } from '../sound.ts'
 
 /** The range of a file that may contain MPEG frames. */
 export interface Stretch {
@@ -62,7 +62,9 @@ function durationOf(
   const summary = summaryIn(source, first, end, header)
   const seconds = (frames: number) => (frames * header.samplesPerFrame) / header.sampleRate
   if (summary !== undefined && agrees(summary, end - first, seconds)) {
-    const durationSeconds = Math.max(0, seconds(summary.frames) - summary.paddingSamples / header.sampleRate)
+    const { delaySamples = 0, paddingSamples = 0 } = summary.trim ?? {}
+    const addedSeconds = (delaySamples + paddingSamples) / header.sampleRate
+    const durationSeconds = Math.max(0, seconds(summary.frames) - addedSeconds)
     return { durationSeconds, isCut: false }
   }
   const isCut = summary?.bytes !== undefined && end - first + SUMMARY_TOLERANCE < summary.bytes
@@ -79,7 +81,7 @@ interface Summary {
   /** Size of the whole stream, if it is known. */
   bytes?: number
   /** Samples that the encoder added before and after the music. */
-  paddingSamples: number
+  trim?: Omit<EncoderTrim, 'sampleRate'>
 }
 
 function summaryIn(source: ByteSource, first: number, end: number, header: MpegHeader): Summary | undefined {
@@ -89,7 +91,7 @@ function summaryIn(source: ByteSource, first: number, end: number, header: MpegH
     return xingSummary(source, xing, first + header.frameBytes)
   const vbri = first + MPEG_HEADER_BYTES + 32
   if (vbri + 18 > first + header.frameBytes || !source.is(vbri, 'VBRI')) return undefined
-  return { bytes: source.u32(vbri + 10), frames: source.u32(vbri + 14), paddingSamples: 0 }
+  return { bytes: source.u32(vbri + 10), frames: source.u32(vbri + 14) }
 }
 
 function xingSummary(source: ByteSource, xing: number, end: number): Summary | undefined {
@@ -103,15 +105,29 @@ function xingSummary(source: ByteSource, xing: number, end: number): Summary | u
   if ((flags & 4) !== 0) at += 100
   if ((flags & 8) !== 0) at += 4
   if (frames === 0 || at > end) return undefined
-  return { frames, ...(bytes !== undefined && { bytes }), paddingSamples: paddingIn(source, at, end) }
+  const trim = trimIn(source, at, end)
+  return { frames, ...(bytes !== undefined && { bytes }), ...(trim !== undefined && { trim }) }
 }
 
 /** LAME and compatible encoders write how much silence they have added. */
-function paddingIn(source: ByteSource, lame: number, end: number): number {
+function trimIn(source: ByteSource, lame: number, end: number): Summary['trim'] {
   if (lame + 24 > end || !(source.is(lame, 'LAME') || source.is(lame, 'Lavc') || source.is(lame, 'Lavf')))
-    return 0
+    return undefined
   const packed = source.u24(lame + 21)
-  return (packed >> 12) + (packed & 0xfff)
+  return { delaySamples: packed >> 12, paddingSamples: packed & 0xfff }
+}
+
+/**
+ * What the LAME header of an MP3 stream says that its encoder has added. A decoder delays the samples by
+ * another 529.
+ */
+export function mp3Trim(source: ByteSource, stretch: Stretch, behindTag: boolean): EncoderTrim | undefined {
+  const first = firstFrame(source, stretch, behindTag)
+  const header = first === undefined ? undefined : mpegHeader(source.u32(first))
+  if (first === undefined || header === undefined) return undefined
+  const { sampleRate } = header
+  const trim = summaryIn(source, first, stretch.end, header)?.trim
+  return trim === undefined ? undefined : { ...trim, sampleRate }
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ByteSource } from '../byte-source.ts'
 import { plainCover } from '../embedded-cover.ts'
 import { readId3v1 } from '../mpeg/id3v1.ts'
 import type { TagFindings } from '../mpeg/id3v2.ts'
+import { keepSoundTag, soundTagNamed } from '../sound-tags.ts'
 
 const FOOTER_BYTES = 32
 const ITEMS_MAX = 1000
@@ -51,8 +52,12 @@ function readText(
   found: TagFindings,
 ): void {
   const name = tagNamed(key)
-  if (name === undefined) return
+  if (name === undefined && soundTagNamed(key) === undefined) return
   const values = source.bytes(body, Math.min(length, TEXT_MAX_BYTES)).toString('utf8').split('\0')
+  if (name === undefined) {
+    keepSoundTag(found, key, values[0] ?? '')
+    return
+  }
   if (isListTag(name)) for (const value of values) addTag(found.tags, name, value)
   else addTag(found.tags, name, values.join(', '))
   keepTags(found.tags, name, values)
