@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { openSampleArchives } from './archive/sample-archives.ts'
 import { stopAll, onInterruption } from './interruption.ts'
 import { measureAlbums } from './parts/albums.ts'
+import { measureAnalysis } from './parts/analysis.ts'
 import { measureBrowsing } from './parts/browsing.ts'
 import { measureChat } from './parts/chat.ts'
 import { measureLoad } from './parts/load.ts'
@@ -44,6 +45,7 @@ const PARTS: Record<string, Part> = {
   load: measureLoad,
   operation: measureOperation,
   import: measureImport,
+  analysis: measureAnalysis,
 }
 
 /** @returns the exit code */

@@ -37,6 +37,7 @@ export async function startArchive(
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FACTOR: '100',
       RESERVED_DISK_MB: '1',
+      ANALYSIS: 'off',
       ...settings(port),
     })
   let server = start()

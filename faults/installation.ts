@@ -44,6 +44,7 @@ export async function newInstallation({
     APP_SECRET: 'a secret that only the fault tests know',
     RATE_LIMIT_FACTOR: '1000000',
     RESERVED_DISK_MB: '1',
+    ANALYSIS: 'off',
     LOG_LEVEL: 'warn',
     LISTENBRAINZ_URL: 'off',
     ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),

@@ -19,6 +19,7 @@ export async function withServices<T>(
     LOG_LEVEL: 'silent',
     RATE_LIMIT_FACTOR: '1000',
     RESERVED_DISK_MB: '1',
+    ANALYSIS: 'off',
     ...settings,
   })
   const { services, close } = await openServices(config, {

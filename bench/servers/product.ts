@@ -32,6 +32,7 @@ export async function startProduct(
       LOG_LEVEL: 'info',
       RATE_LIMIT_FACTOR: '1000000',
       RESERVED_DISK_MB: '1',
+      ANALYSIS: 'off',
       ...settings,
     },
     isReady: (output) => output.includes('läuft: '),

@@ -77,6 +77,7 @@ async function startServer(folder: string): Promise<{ url: string; stop: () => P
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FACTOR: '100',
       RESERVED_DISK_MB: '1',
+      ANALYSIS: 'off',
     },
   })
   const url = `http://localhost:${String(port)}`

@@ -90,6 +90,8 @@ export interface Config {
   ffmpeg: string | undefined
   /** Most bytes of encoded tracks that are kept for further listeners. */
   qualityCacheBytes: number
+  /** Whether the server analyses tracks in the background. */
+  analysesTracks: boolean
 }
 
 const TOKEN_LEAST_LENGTH = 16
@@ -142,7 +144,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     drainMs: wholeNumber('DRAIN_SECONDS', 0, 0, 60) * 1000,
     ffmpeg: given('FFMPEG') === 'off' ? undefined : (given('FFMPEG') ?? 'ffmpeg'),
     qualityCacheBytes: wholeNumber('QUALITY_CACHE_MB', 2000, 0, 1_000_000) * 1024 * 1024,
+    analysesTracks: given('ANALYSIS') !== 'off',
   }
+  if (!['on', 'off', undefined].includes(given('ANALYSIS'))) settings.wrong('ANALYSIS', 'on or off')
   if (config.logsFailedLogins && LEVELS_WITHOUT_WARNINGS.has(config.logLevel))
     settings.wrong('LOG_LEVEL', 'warn or a level with more lines, because LOG_FAILED_LOGINS is yes')
   if (settings.problems.length > 0) throw new WrongSettings(settings.problems)

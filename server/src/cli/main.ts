@@ -17,6 +17,7 @@ import { UsageError } from './usage.ts'
 const commands: Record<string, () => Promise<Command | CommandBeside>> = {
   import: async () => (await import('./import-music.ts')).importMusicCommand,
   export: async () => (await import('./export.ts')).exportCommand,
+  analyze: async () => (await import('./analyze.ts')).analyzeCommand,
   user: async () => (await import('./make-user.ts')).createUserCommand,
   admin: async () => (await import('./make-admin.ts')).createAdminCommand,
   key: async () => (await import('./make-key.ts')).createKeyCommand,

@@ -1,5 +1,6 @@
 /** Every setting, by the name of its environment variable. */
 export const SETTING_NAMES = [
+  'ANALYSIS',
   'APP_SECRET',
   'BACKUP_AT',
   'BACKUP_DIR',

@@ -98,6 +98,8 @@ export async function startApp(
       LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
       RATE_LIMIT_FACTOR: '1000',
       RESERVED_DISK_MB: '1',
+      // The tests of the analysis switch it on.
+      ANALYSIS: 'off',
       ...(database === undefined
         ? {}
         : { DATABASE_URL: database.url, APP_SECRET: 'a secret that is only used by tests' }),

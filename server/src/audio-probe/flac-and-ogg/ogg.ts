@@ -146,6 +146,14 @@ export interface OggEnd {
   lastPage: number
 }
 
+/** The factor by which a player of Opus multiplies the decoded samples (RFC 7845 §5.1, output gain). */
+export function opusGain(source: ByteSource): number {
+  const head = oggPageAt(source, 0)?.bodyStart
+  if (head === undefined || head + 19 > source.size || !source.is(head, 'OpusHead')) return 1
+  const steps = (source.u16le(head + 16) << 16) >> 16
+  return 10 ** (steps / 256 / 20)
+}
+
 /** Undefined when several streams follow each other. */
 export function oggEnd(source: ByteSource): OggEnd | undefined {
   const opening = openingOf(source)

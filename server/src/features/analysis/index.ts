@@ -1,15 +1,26 @@
-/** The sound of tracks: loudness, waveform, silence at both ends, and what encoders added. */
+/**
+ * The sound of tracks: loudness, waveform, silence at both ends, and what encoders added. The server analyses
+ * each file once, in the background.
+ */
 import { getTrackSound } from '@tonarchiv/contract/track-sound'
 import { defineFeature } from '#feature.ts'
+import { startAnalyser } from './analyser.ts'
 import { soundOfTrack } from './track-sound.ts'
 import './tables.ts'
+
+export { analyseArchive, pauseAnalysis } from './analyse-archive.ts'
+export type { AnalysisCount } from './due-files.ts'
 
 export const analysis = defineFeature({
   name: 'analysis',
   tables: { trackSounds: 'shared', analysisState: 'shared' },
+  open: ({ services }) =>
+    services.config.analysesTracks ? startAnalyser(services, { yieldsToRequests: true }) : undefined,
+  close: (analyser) => analyser?.close(),
   register: (bind, { services: { db } }) => {
     bind(getTrackSound, async ({ params, query }) => ({
       sound: await soundOfTrack(db, params.id, query.format),
     }))
   },
+  events: { archiveChanged: { inEmitter: (_event, _context, analyser) => analyser?.wake() } },
 })

@@ -6,8 +6,8 @@ export interface AnalysisTables {
     storedFile: string
     /** Version of the analysis; files that an older one has read are analysed again. */
     analyser: number
-    /** `started`: being analysed, or interrupted. `undecodable`: nothing could be measured. */
-    state: 'started' | 'measured' | 'undecodable'
+    /** `started`: being analysed, or interrupted. In the last two states nothing could be measured. */
+    state: 'started' | 'measured' | 'undecodable' | 'needs-ffmpeg'
     /** How often it was started without being finished. */
     tries: number
     /** Null when neither of the loudness columns is known. */

@@ -1,6 +1,6 @@
 import { getTrackSound } from '@tonarchiv/contract/track-sound'
 import { expect, test } from 'vitest'
-import { encodeBins, energyOf } from '#audio-analysis/loudness-bins.ts'
+import { encodeBins, energyOf } from '#audio-analysis/meter/loudness-bins.ts'
 import { addByForm } from '#testing/album-forms.ts'
 import { startApp } from '#testing/start-app.ts'
 import type { SoundRow } from './store.ts'

@@ -1,6 +1,11 @@
 import { notFound } from '@tonarchiv/contract/refusal'
 import type { TrackSound } from '@tonarchiv/contract/track-sound'
-import { decodeBins, energyOf, integratedLufs, type LoudnessBin } from '#audio-analysis/loudness-bins.ts'
+import {
+  decodeBins,
+  energyOf,
+  integratedLufs,
+  type LoudnessBin,
+} from '#audio-analysis/meter/loudness-bins.ts'
 import { findTrack, inFormat, isPlayable } from '#features/catalog/index.ts'
 import type { Executor } from '#database/prepared.ts'
 import { Refused } from '#platform/refused.ts'

@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { accountOf } from '../archive/account.ts'
+import { withServices } from '../archive/with-services.ts'
+import { requestAtRate } from '../load/at-rate.ts'
+import { getRequest } from '../load/connection.ts'
+import { percentile } from '../load/percentile.ts'
+import { figure, megabytes } from '../report/numbers.ts'
+import { logIn } from '../servers/log-in.ts'
+import { startProduct } from '../servers/product.ts'
+import type { AnalysisRun } from './analysis-run.ts'
+import type { BenchContext, Part } from './part.ts'
+
+const SECONDS = 240
+const LONG_SECONDS = 36_000
+const PER_SECOND = 50
+const CALL_SECONDS = 15
+const program = fileURLToPath(new URL('./analysis-run.ts', import.meta.url))
+const execute = promisify(execFile)
+
+/** Music of two channels with tones and noise. */
+const SOUND = `aevalsrc='0.4*sin(2*PI*220*t)*(0.6+0.4*sin(4*t))+0.05*random(0)|0.3*sin(2*PI*331*t)+0.1*random(1)':s=44100:d=${SECONDS}`
+const FORMATS: Record<string, readonly string[]> = {
+  mp3: ['-c:a', 'libmp3lame', '-b:a', '192k'],
+  flac: [],
+  opus: ['-c:a', 'libopus'],
+  ogg: ['-c:a', 'libvorbis'],
+  m4a: ['-c:a', 'aac'],
+}
+
+/** How fast tracks are measured, in how much memory, and what requests notice of it. */
+export const measureAnalysis: Part = async (context) => {
+  const { runFolder } = context
+  const quietly = ['-v', 'error', '-y']
+  const whole = join(runFolder, 'sound.wav')
+  await execute('ffmpeg', [...quietly, '-f', 'lavfi', '-i', SOUND, whole])
+  const runs: { format: string; run: AnalysisRun }[] = []
+  for (const [format, options] of Object.entries(FORMATS)) {
+    const path = join(runFolder, `sound.${format}`)
+    await execute('ffmpeg', [...quietly, '-i', whole, ...options, path])
+    runs.push({ format, run: await analysis(path) })
+  }
+  const long = join(runFolder, 'long.mp3')
+  const again = String(LONG_SECONDS / SECONDS - 1)
+  const repeated = ['-stream_loop', again, '-i', join(runFolder, 'sound.mp3'), '-c', 'copy', long]
+  await execute('ffmpeg', [...quietly, ...repeated])
+  const longRun = await analysis(long)
+  const [alone, beside] = [await waitsOfCalls(context, 'off'), await waitsOfCalls(context, 'on')]
+  const speedOf = (name: string) => speed(SECONDS, runs.find(({ format }) => format === name)?.run)
+  return {
+    tables: [
+      {
+        heading: `Analysis of ${SECONDS} s of stereo`,
+        columns: ['File', '× real time per core', '× real time', 'peak memory, MB'],
+        rows: [
+          ...runs.map(({ format, run }) => row(format, SECONDS, run)),
+          row(`mp3 of ${LONG_SECONDS / 3600} hours`, LONG_SECONDS, longRun),
+        ],
+        notes: ['m4a is decoded by ffmpeg, whose processor time is not in the first figure.'],
+      },
+      {
+        heading: `Calls beside the analysis, ${PER_SECOND} a second`,
+        columns: ['Analysis', 'p50, ms', 'p99, ms'],
+        rows: [waitRow('off', alone), waitRow('on', beside)],
+      },
+    ],
+    goals: [
+      {
+        name: 'analysis of mp3',
+        value: speedOf('mp3'),
+        unit: '× real time',
+        kind: 'atLeast',
+        goal: 100,
+        limit: 60,
+      },
+      {
+        name: 'analysis of flac',
+        value: speedOf('flac'),
+        unit: '× real time',
+        kind: 'atLeast',
+        goal: 100,
+        limit: 60,
+      },
+      {
+        name: 'analysis of ten hours, memory of the process',
+        value: longRun.peakBytes / 1e6,
+        unit: 'MB',
+        kind: 'atMost',
+        goal: 150,
+      },
+      {
+        name: 'calls beside the analysis, p99',
+        value: percentile(beside, 0.99),
+        unit: 'ms',
+        kind: 'atMost',
+        goal: 50,
+        limit: 100,
+      },
+    ],
+  }
+}
+
+async function analysis(path: string): Promise<AnalysisRun> {
+  const { stdout } = await execute(process.execPath, [program, path], {
+    env: { ...process.env, MALLOC_ARENA_MAX: '1' },
+  })
+  return JSON.parse(stdout)
+}
+
+function speed(seconds: number, run: AnalysisRun | undefined): number | undefined {
+  return run && (seconds * 1000) / run.cpuMs
+}
+
+function row(name: string, seconds: number, run: AnalysisRun): string[] {
+  return [name, figure(speed(seconds, run)), figure((seconds * 1000) / run.wallMs), megabytes(run.peakBytes)]
+}
+
+function waitRow(name: string, waits: readonly number[]): string[] {
+  return [name, figure(percentile(waits, 0.5)), figure(percentile(waits, 0.99))]
+}
+
+/** Milliseconds of calls of a server that analyses an archive, or does not. */
+async function waitsOfCalls(
+  { archives, runFolder }: BenchContext,
+  analysisSetting: 'on' | 'off',
+): Promise<number[]> {
+  const { dataFolder } = archives.sound
+  await withServices(dataFolder, async ({ db }) => void (await db.deleteFrom('trackSounds').execute()))
+  await using server = await startProduct(dataFolder, runFolder, { ANALYSIS: analysisSetting })
+  const token = await logIn(server.port, accountOf(0))
+  const request = getRequest('/api/albums?limit=15', { authorization: `Bearer ${token}` })
+  return requestAtRate([server.port], () => request, { perSecond: PER_SECOND, seconds: CALL_SECONDS })
+}

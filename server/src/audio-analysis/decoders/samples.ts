@@ -1,0 +1,21 @@
+import type { ChannelOrder } from '../meter/channel-weights.ts'
+
+/** What a decoder returns at a time. */
+export interface SamplePiece {
+  channels: readonly Float32Array[]
+  /** Samples of each channel. */
+  count: number
+  sampleRate: number
+}
+
+/** A decoder of one file: pieces of bytes in, samples out. */
+export interface Decoder {
+  order: ChannelOrder
+  decode(bytes: Uint8Array): SamplePiece | Promise<SamplePiece>
+  /** What is left when all bytes were decoded. */
+  flush(): SamplePiece | undefined | Promise<SamplePiece | undefined>
+  free(): void
+}
+
+/** A file that cannot be decoded: damaged, or without a decoder. */
+export class Undecodable extends Error {}

@@ -1,0 +1,137 @@
+import { performance } from 'node:perf_hooks'
+import { Worker } from 'node:worker_threads'
+import type { AnalysisRequest, FileSound } from '../analyse-file.ts'
+
+/** Of the JavaScript heap. The memory of the decoders is not included; they need a few megabytes. */
+const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4, stackSizeMb: 4 }
+/** A file of which nothing was decoded for this time is given up. */
+const STALL_MS = 60_000
+const LOOK_EVERY_MS = 200
+/** Share of its time in which the main thread may be busy; above it the analysis waits. */
+const BUSY_SHARE = 0.5
+/** The analysis waits at most this many looks in a row, so that it makes progress on a busy server. */
+const HELD_LOOKS_MAX = 25
+/** For a thread that was asked to end. */
+const END_WITHIN_MS = 2000
+/** Indexes of the shared memory: see analysis-worker.ts. */
+const [HOLD, PIECES] = [0, 1]
+
+/** A file could not be analysed: its thread took too long, too much memory, or ended. */
+export class AnalysisFailed extends Error {}
+
+/** A worker thread that analyses files, one at a time. It is started with the first one. */
+export interface AnalysisThread {
+  /**
+   * @throws AnalysisFailed, the reason of the signal, and errors of the system when the file cannot be read
+   */
+  analyse(request: AnalysisRequest, signal: AbortSignal): Promise<FileSound>
+  /** Ends the thread; the next file starts another one. */
+  end(): Promise<void>
+}
+
+interface ThreadOptions {
+  /** Whether it waits while the main thread is busy with requests. */
+  yieldsToRequests: boolean
+  stallMs?: number
+  /** The script of the thread. */
+  script?: URL
+}
+
+type Answer = { sound: FileSound } | { error: Error }
+
+export function openAnalysisThread({
+  yieldsToRequests,
+  stallMs = STALL_MS,
+  script = new URL('./analysis-worker.ts', import.meta.url),
+}: ThreadOptions): AnalysisThread {
+  const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
+  let worker: Worker | undefined
+
+  function started(): Worker {
+    if (worker !== undefined) return worker
+    const made = new Worker(script, { workerData: shared.buffer, resourceLimits: LIMITS })
+    made.unref()
+    made.on('exit', () => {
+      if (worker === made) worker = undefined
+    })
+    // Each run has a listener of its own; between runs nothing can fail.
+    made.on('error', () => undefined)
+    worker = made
+    return made
+  }
+
+  function hold(isHeld: boolean): void {
+    Atomics.store(shared, HOLD, isHeld ? 1 : 0)
+    if (!isHeld) Atomics.notify(shared, HOLD)
+  }
+
+  /** Lets ffmpeg end with its thread. */
+  async function end(): Promise<void> {
+    const ending = worker
+    if (ending === undefined) return
+    worker = undefined
+    hold(false)
+    const exited = new Promise<void>((resolve) => {
+      ending.once('exit', () => resolve())
+      ending.once('message', () => resolve())
+    })
+    ending.postMessage('abort')
+    const timer = setTimeout(() => void ending.terminate(), END_WITHIN_MS)
+    await exited
+    clearTimeout(timer)
+    await ending.terminate()
+  }
+
+  /** Calls `onStall` when nothing was decoded for too long. */
+  function watch(onStall: () => void): NodeJS.Timeout {
+    let pieces = -1
+    let since = performance.now()
+    let heldLooks = 0
+    let usage = performance.eventLoopUtilization()
+    return setInterval(() => {
+      const current = Atomics.load(shared, PIECES)
+      if (current !== pieces || heldLooks > 0) since = performance.now()
+      pieces = current
+      if (performance.now() - since >= stallMs) onStall()
+      const now = performance.eventLoopUtilization()
+      const { utilization } = performance.eventLoopUtilization(now, usage)
+      usage = now
+      const isHeld = yieldsToRequests && utilization > BUSY_SHARE && heldLooks < HELD_LOOKS_MAX
+      heldLooks = isHeld ? heldLooks + 1 : 0
+      hold(isHeld)
+    }, LOOK_EVERY_MS)
+  }
+
+  async function analyse(request: AnalysisRequest, signal: AbortSignal): Promise<FileSound> {
+    signal.throwIfAborted()
+    const thread = started()
+    thread.ref()
+    const { promise, resolve, reject } = Promise.withResolvers<FileSound>()
+    const onMessage = (answer: Answer) => ('sound' in answer ? resolve(answer.sound) : reject(answer.error))
+    const onGone = () => reject(new AnalysisFailed('The thread has ended'))
+    const onAbort = () => reject(signal.reason)
+    thread.on('message', onMessage)
+    thread.on('error', onGone)
+    thread.on('exit', onGone)
+    signal.addEventListener('abort', onAbort)
+    const timer = watch(() => reject(new AnalysisFailed('Nothing was decoded for too long')))
+    let isDone = false
+    try {
+      thread.postMessage(request)
+      const sound = await promise
+      isDone = true
+      return sound
+    } finally {
+      clearInterval(timer)
+      hold(false)
+      thread.off('message', onMessage)
+      thread.off('error', onGone)
+      thread.off('exit', onGone)
+      signal.removeEventListener('abort', onAbort)
+      if (isDone) thread.unref()
+      else await end()
+    }
+  }
+
+  return { analyse, end }
+}

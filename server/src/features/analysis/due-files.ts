@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Executor } from '#database/prepared.ts'
+
+/** Version of the analysis; raise it when its results change, and every file is analysed again. */
+export const ANALYSER = 1
+/** How often a file is started whose analysis ends its process. */
+export const TRIES_MAX = 3
+
+/** A file to analyse. */
+export interface DueFile {
+  trackId: string
+  storageName: string
+  sizeBytes: number
+}
+
+/** A position among all files: those of tracks, the newest first, and then their further ones. */
+export interface Cursor {
+  table: 'tracks' | 'trackFiles'
+  /** Undefined at the beginning of the table. */
+  beforeId: string | undefined
+}
+
+export const START: Cursor = { table: 'tracks', beforeId: undefined }
+
+/** Rows that are read at a time, so that no look is long. */
+const PAGE = 500
+
+interface FileRow {
+  id: string
+  trackId: string
+  storageName: string | null
+  sizeBytes: number | null
+  state: string | null
+  analyser: number | null
+  tries: number | null
+}
+
+/**
+ * The next file behind a position that is not analysed. Files that only ffmpeg can decode count only where it
+ * is installed.
+ */
+export async function nextDueFile(
+  db: Executor,
+  from: Cursor,
+  { hasFfmpeg }: { hasFfmpeg: boolean },
+): Promise<{ due: DueFile; cursor: Cursor } | undefined> {
+  let cursor = from
+  for (;;) {
+    const rows = await pageOf(db, cursor)
+    for (const row of rows) {
+      const { id, trackId, storageName, sizeBytes } = row
+      cursor = { table: cursor.table, beforeId: id }
+      if (storageName !== null && isDue(row, hasFfmpeg))
+        return { due: { trackId, storageName, sizeBytes: sizeBytes ?? 0 }, cursor }
+    }
+    if (rows.length === PAGE) continue
+    if (cursor.table === 'trackFiles') return undefined
+    cursor = { table: 'trackFiles', beforeId: undefined }
+  }
+}
+
+function isDue({ state, analyser, tries }: FileRow, hasFfmpeg: boolean): boolean {
+  if (state === null || (analyser ?? 0) < ANALYSER) return true
+  return state === 'started' ? (tries ?? 0) < TRIES_MAX : state === 'needs-ffmpeg' && hasFfmpeg
+}
+
+async function pageOf(db: Executor, { table, beforeId }: Cursor): Promise<FileRow[]> {
+  const sound = ['trackSounds.state', 'trackSounds.analyser', 'trackSounds.tries'] as const
+  if (table === 'tracks') {
+    let tracks = db
+      .selectFrom('tracks')
+      .leftJoin('trackSounds', (join) =>
+        join
+          .onRef('trackSounds.trackId', '=', 'tracks.id')
+          .onRef('trackSounds.storedFile', '=', 'tracks.storageName'),
+      )
+      .select(['tracks.id', 'tracks.id as trackId', 'tracks.storageName', 'tracks.sizeBytes', ...sound])
+    if (beforeId !== undefined) tracks = tracks.where('tracks.id', '<', beforeId)
+    return tracks.orderBy('tracks.id', 'desc').limit(PAGE).execute()
+  }
+  let files = db
+    .selectFrom('trackFiles')
+    .leftJoin('trackSounds', (join) =>
+      join
+        .onRef('trackSounds.trackId', '=', 'trackFiles.trackId')
+        .onRef('trackSounds.storedFile', '=', 'trackFiles.storageName'),
+    )
+    .select([
+      'trackFiles.id',
+      'trackFiles.trackId',
+      'trackFiles.storageName',
+      'trackFiles.sizeBytes',
+      ...sound,
+    ])
+    // The others are never streamed.
+    .where('trackFiles.needsConversion', '=', 0)
+  if (beforeId !== undefined) files = files.where('trackFiles.id', '<', beforeId)
+  return files.orderBy('trackFiles.id', 'desc').limit(PAGE).execute()
+}
+
+/** How many files there are, and how many of them are done. */
+export interface AnalysisCount {
+  files: number
+  analysed: number
+  undecodable: number
+  needFfmpeg: number
+}
+
+export async function countFiles(db: Executor): Promise<AnalysisCount> {
+  const { rows } = await sql<{ state: string | null; number: number | string }>`
+    select sound.state as state, count(*) as number
+    from (
+      select id as track_id, storage_name from tracks where storage_name is not null
+      union all
+      select track_id, storage_name from track_files where needs_conversion = 0
+    ) as file
+    left join track_sounds as sound
+      on sound.track_id = file.track_id and sound.stored_file = file.storage_name
+      and sound.analyser >= ${ANALYSER}
+    group by sound.state`.execute(db)
+  const numberOf = (...states: (string | null)[]) =>
+    rows.filter(({ state }) => states.includes(state)).reduce((sum, row) => sum + Number(row.number), 0)
+  return {
+    files: numberOf(null, 'started', 'measured', 'undecodable', 'needs-ffmpeg'),
+    analysed: numberOf('measured'),
+    undecodable: numberOf('undecodable'),
+    needFfmpeg: numberOf('needs-ffmpeg'),
+  }
+}
