@@ -3,29 +3,30 @@ import type { Random } from './random.ts'
 /** Shorter words are not expected to be found with a slip. */
 const WORD = /\p{L}{4,}/gu
 
-/** A title with one slip of the keyboard in one of its longer words; undefined for a title without one. */
+/**
+ * A title with one slip of the keyboard at any place of one of its longer words: a letter is missing, typed twice, added,
+ * wrong, or swapped with the next one. Undefined for a title without such a word.
+ */
 export function misspelt(title: string, random: Random): string | undefined {
   const words = [...title.matchAll(WORD)]
   const word = words[random.below(words.length)]
   if (word === undefined) return undefined
   const [text] = word
-  // The first letter is seldom wrong, and a slip at the end is a swap into the next word.
-  const at = 1 + random.below(text.length - 2)
-  const other = String.fromCharCode(97 + random.below(26))
-  const slips = [
-    text.slice(0, at) + text.slice(at + 1),
-    text.slice(0, at) + other + text.slice(at),
-    text.slice(0, at) + other + text.slice(at + 1),
-    text.slice(0, at) +
-      text
-        .slice(at, at + 2)
-        .split('')
-        .toReversed()
-        .join('') +
-      text.slice(at + 2),
-  ]
-  const wrong = random.oneOf(slips)
+  const wrong = withSlip(text, random)
   return wrong === text
     ? undefined
     : title.slice(0, word.index) + wrong + title.slice(word.index + text.length)
+}
+
+function withSlip(word: string, random: Random): string {
+  const at = random.below(word.length)
+  const [before, letter, behind] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)]
+  const other = String.fromCharCode(97 + random.below(26))
+  return random.oneOf([
+    before + behind,
+    before + letter + letter + behind,
+    before + other + letter + behind,
+    before + other + behind,
+    before + behind.charAt(0) + letter + behind.slice(1),
+  ])
 }

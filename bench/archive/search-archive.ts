@@ -1,6 +1,7 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { insertCredits } from '../../server/src/features/catalog/store/artists.ts'
 import { newId } from '../../server/src/platform/ids.ts'
 import { openIndexer } from '../../server/src/features/search/indexer.ts'
 import type { Services } from '../../server/src/services.ts'
@@ -11,6 +12,8 @@ import { withServices } from './with-services.ts'
 const DATABASE = 'archive.sqlite'
 const PEOPLE = 1000
 const MESSAGES = 100_000
+const PLAYLISTS = 2000
+const ARTISTS = 2500
 /** One of so many tracks has lyrics. */
 const TRACKS_PER_LYRICS = 20
 const LINES_OF_LYRICS = 24
@@ -20,7 +23,7 @@ const WORDS = 20_000
 const ROWS_AT_ONCE = 500
 const NAME_MAX_LENGTH = 40
 
-/** An archive with members, messages and lyrics, all of it in the index of the search. */
+/** An archive with artists, playlists, members, messages and lyrics, all of it in the index of the search. */
 export interface SearchArchive {
   label: string
   dataFolder: string
@@ -35,7 +38,9 @@ export async function createSearchArchive(databasePath: string, dataFolder: stri
   await withServices(dataFolder, async (services) => {
     const random = createRandom(5)
     const words = wordPool(random)
+    await addArtists(services, random)
     const userIds = await addPeople(services, random)
+    await addPlaylists(services, userIds, random)
     await addMessages(services, userIds, () => lineOf(words, random))
     const tracks = await services.db.selectFrom('tracks').select('id').orderBy('id').execute()
     await addLyrics(
@@ -77,6 +82,48 @@ async function inRows<Row>(
 ): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
     await insert(rows.slice(from, from + ROWS_AT_ONCE))
+}
+
+/** Each album gets one of the artists. */
+async function addArtists({ db, now }: Services, random: Random): Promise<void> {
+  const names = Array.from({ length: ARTISTS }, () => createTitle(random).slice(0, NAME_MAX_LENGTH))
+  const albums = await db.selectFrom('albums').select('id').orderBy('id').execute()
+  await inRows(albums, async (some) =>
+    db.transaction().execute(async (trx) => {
+      const credits = some.map(({ id }) => ({ albumId: id, artists: [random.oneOf(names)], tracks: [] }))
+      for (const { albumId, artists } of credits)
+        await trx
+          .updateTable('albums')
+          .set({ artistName: artists.join('') })
+          .where('id', '=', albumId)
+          .execute()
+      await insertCredits(trx, credits, now().toISOString())
+    }),
+  )
+}
+
+/** Every member may see them. */
+async function addPlaylists(
+  { db, now }: Services,
+  userIds: readonly string[],
+  random: Random,
+): Promise<void> {
+  const createdAt = now().toISOString()
+  const playlists = Array.from({ length: PLAYLISTS }, (_, index) => ({
+    id: newId(),
+    ownerId: userIds[index % userIds.length] ?? '',
+    title: createTitle(random),
+    description: '',
+    visibility: 'members' as const,
+    rules: null,
+    revision: 0,
+    prunedRevision: 0,
+    entryCount: 0,
+    durationSeconds: 0,
+    createdAt,
+    changedAt: createdAt,
+  }))
+  await inRows(playlists, async (some) => db.insertInto('playlists').values(some).execute())
 }
 
 async function addPeople({ db, now }: Services, random: Random): Promise<string[]> {
