@@ -17,9 +17,9 @@ export async function findMembers(
   const wanted = foldText(text)
   const found: { profile: Profile; isFirst: boolean }[] = []
   for (const profile of (await presence.members()).values()) {
-    const places = foldedNames(profile).map((name) => name.indexOf(wanted))
-    if (profile.id === userId || places.every((place) => place === -1)) continue
-    found.push({ profile, isFirst: places.includes(0) })
+    const names = foldedNames(profile)
+    if (profile.id === userId || !names.some((name) => name.includes(wanted))) continue
+    found.push({ profile, isFirst: names.some((name) => name.startsWith(wanted)) })
   }
   found.sort(
     (a, b) => Number(b.isFirst) - Number(a.isFirst) || compareNames(a.profile.username, b.profile.username),

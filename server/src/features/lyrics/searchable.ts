@@ -21,29 +21,23 @@ interface Line {
   startSeconds: number | null
 }
 
-/** The best line of each of these lyrics: `score` returns more for a better one. */
+/** The best line of each of these lyrics: `best` returns its index. */
 export async function foundLines(
   db: Executor,
   trackIds: readonly string[],
-  score: (line: string) => number,
+  best: (lines: readonly string[]) => number,
 ): Promise<Map<string, Line>> {
   const rows = await storedLyrics(db, trackIds)
   const found = new Map<string, Line>()
   for (const [trackId, { text }] of rows) {
-    const { lines } = readLyrics(text)
-    let best: Line | undefined
-    let most = -1
-    for (const line of lines) {
-      const one: Line =
-        typeof line === 'string'
-          ? { text: line, startSeconds: null }
-          : { text: line.text, startSeconds: line.startMs / 1000 }
-      const its = score(one.text)
-      if (its <= most) continue
-      best = one
-      most = its
-    }
-    if (best !== undefined && text !== '') found.set(trackId, best)
+    if (text === '') continue
+    const lines = readLyrics(text).lines.map((line): Line =>
+      typeof line === 'string'
+        ? { text: line, startSeconds: null }
+        : { text: line.text, startSeconds: line.startMs / 1000 },
+    )
+    const line = lines[best(lines.map((one) => one.text))]
+    if (line !== undefined) found.set(trackId, line)
   }
   return found
 }

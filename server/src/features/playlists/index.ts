@@ -13,7 +13,7 @@ import { prune } from './store/entries.ts'
 import './tables.ts'
 import { openViewers } from './viewers.ts'
 
-export { foundPlaylists, textsOfPlaylists, visiblePlaylistsOf } from './searchable.ts'
+export { foundPlaylists, textsOfPlaylists, visiblePlaylistIdsOf, visiblePlaylistsOf } from './searchable.ts'
 
 /** Removed entries can be restored for this time; clients that were away for longer read the playlist again. */
 const REMOVED_TTL_MS = 60 * 60 * 1000

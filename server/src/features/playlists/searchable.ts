@@ -3,7 +3,7 @@ import type { Caller } from '#access/caller.ts'
 import type { Executor } from '#database/prepared.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { viewerOf } from './find-visible.ts'
-import { findPlaylists, type PlaylistRow, titlesOf } from './store/playlists.ts'
+import { findPlaylists, type PlaylistRow, titlesOf, visibleIdsOf } from './store/playlists.ts'
 import { playlistsToWire } from './to-wire.ts'
 
 /** What is searched of playlists. Who may see them is asked when they are found. */
@@ -12,6 +12,15 @@ export async function textsOfPlaylists(
   ids: readonly string[],
 ): Promise<Map<string, { title: string }>> {
   return new Map((await titlesOf(db, ids)).map(({ id, title }) => [id, { title }]))
+}
+
+/** The ids of those of these playlists that the caller may see. */
+export async function visiblePlaylistIdsOf(
+  db: Executor,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  return visibleIdsOf(db, viewerOf(caller), ids)
 }
 
 /** Those of these playlists that the caller may see. */

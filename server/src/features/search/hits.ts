@@ -111,14 +111,14 @@ export async function messageHits(db: Executor, ids: readonly string[]): Promise
   })
 }
 
-/** `score` returns more for a better line. */
+/** `best` returns the index of the best line. */
 export async function lyricsHits(
   db: Executor,
   ids: readonly string[],
-  score: (line: string) => number,
+  best: (lines: readonly string[]) => number,
 ): Promise<contract.FoundLyrics[]> {
   const songs = await songHits(db, ids)
-  const lines = songs.length === 0 ? new Map<string, never>() : await foundLines(db, ids, score)
+  const lines = songs.length === 0 ? new Map<string, never>() : await foundLines(db, ids, best)
   return songs.flatMap((song) => {
     const line = lines.get(song.id)
     return line === undefined ? [] : { song, line: line.text, startSeconds: line.startSeconds }

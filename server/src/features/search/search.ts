@@ -3,19 +3,13 @@ import * as contract from '@tonarchiv/contract/search'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import { type Caller, hasKey } from '#access/caller.ts'
 import type { Executor } from '#database/prepared.ts'
-import { visiblePlaylistsOf } from '#features/playlists/index.ts'
+import { visiblePlaylistIdsOf } from '#features/playlists/index.ts'
 import type { Presence } from '#features/presence/index.ts'
-import {
-  findExact,
-  findSimilar,
-  hasKnownWord,
-  type Query,
-  queryOf,
-  tolerantQueryOf,
-  withInside,
-} from './find.ts'
+import { knownWordsIn, isPossible, type Query, queryOf, tolerantQueryOf, withInside } from './alternatives.ts'
+import { findExact, findSimilar } from './find.ts'
 import type { Match } from './store/matches.ts'
 import { findPeople, findSimilarPeople } from './find-people.ts'
+import { type IndexReader, openIndexReader } from './index-reader.ts'
 import * as hits from './hits.ts'
 import type { Indexer } from './indexer.ts'
 import type { Kind } from './store/kinds.ts'
@@ -59,6 +53,7 @@ interface Page {
 /** A search as it runs. */
 interface Run {
   needs: SearchServices
+  index: IndexReader
   caller: Caller
   request: Request
   groups: readonly Group[]
@@ -73,37 +68,51 @@ export async function search(
   const groups = contract.SEARCH_GROUPS.filter(
     (group) => (request.group ?? group) === group && (hasKey(caller) || WITHOUT_KEY.has(group)),
   )
-  const run = { needs, caller, request, groups }
   await needs.indexer.catchUp()
+  const run = { needs, index: openIndexReader(needs.db, needs.vocabulary), caller, request, groups }
   let query = await queryOf(needs.vocabulary, request.q)
-  let pages = await exactPages(run, query)
+  const people = await peoplePage(run)
+  let pages = new Map([...(await exactPages(run, query)), ...people])
   if (query.words.length > 1 && isNameMissing(pages)) {
     query = withInside(needs.vocabulary, query)
-    pages = await exactPages(run, query)
+    // An unknown word may be a part of a word or a misspelt one: with slips both are found together.
+    const isTolerant = request.exact === undefined && knownWordsIn(query) < query.words.length
+    if (!isTolerant && isPossible(query)) pages = new Map([...(await exactPages(run, query)), ...people])
   }
-  const missing = groups.filter((group) => pages.get(group)?.total === 0)
-  const similar: string[] = []
-  if (request.exact === undefined && isNameMissing(pages) && missing.length > 0)
-    for (const misspelt of hasKnownWord(query) ? (['unknown', 'all'] as const) : (['all'] as const)) {
-      const tolerant = tolerantQueryOf(needs.vocabulary, query, misspelt)
-      // Members have no words in the index.
-      const compared = tolerant.similar.length > 0 ? missing : missing.filter((group) => group === 'people')
-      const found = await similarPages({ ...run, groups: compared }, tolerant.query)
-      similar.push(...tolerant.similar.map(({ word }) => word))
-      for (const [group, page] of found) {
-        pages.set(group, page)
-        similar.push(...(page.instead ?? []).filter((word) => word !== undefined))
-      }
-      if (found.values().some(({ total }) => total > 0)) break
-    }
+  const similar =
+    request.exact === undefined && isNameMissing(pages) ? await addSimilar(run, query, pages) : []
   const hitsOfGroups = await readHits(run, pages, [...query.words.flat(), ...similar])
   const shown = similar.length === 0 ? [] : wordsShown(hitsOfGroups)
-  const instead = groups.map((group) => pages.get(group)?.instead).find((words) => words !== undefined)
+  const instead = groups
+    .map((group) => pages.get(group)?.instead)
+    .find((words) => words?.some((word) => word !== undefined) === true)
   return {
     groups: hitsOfGroups,
     corrected: instead === undefined ? null : correctedText(request.q, instead, shown),
     terms: termsOf(query, similar, shown),
   }
+}
+
+/** Adds what is found with slips to the groups that have no hit. @returns the words that were searched instead */
+async function addSimilar(run: Run, query: Query, pages: Map<Group, Page>): Promise<string[]> {
+  const missing = run.groups.filter((group) => pages.get(group)?.total === 0)
+  const similar: string[] = []
+  const people = missing.includes('people') ? await similarPeoplePage(run) : undefined
+  for (const misspelt of knownWordsIn(query) > 0 ? (['unknown', 'all'] as const) : (['all'] as const)) {
+    const tolerant = tolerantQueryOf(run.needs.vocabulary, query, misspelt)
+    similar.push(...tolerant.similar.map(({ word }) => word))
+    const found = isPossible(tolerant.query)
+      ? await similarPages({ ...run, groups: missing }, tolerant.query)
+      : new Map<Group, Page>()
+    // Members have no words in the index.
+    if (people !== undefined) found.set('people', people)
+    for (const [group, page] of found) {
+      pages.set(group, page)
+      similar.push(...(page.instead ?? []).filter((word) => word !== undefined))
+    }
+    if (found.values().some(({ total }) => total > 0)) break
+  }
+  return similar
 }
 
 /** Whether no group of names has a hit. */
@@ -123,7 +132,7 @@ function indexedGroups(groups: readonly Group[]): Map<Kind, IndexedGroup> {
 }
 
 async function exactPages(run: Run, query: Query): Promise<Map<Group, Page>> {
-  const { needs, caller, request, groups } = run
+  const { needs, index, caller, groups } = run
   const { from, to } = partOf(run)
   const pages = new Map<Group, Page>()
   const kinds = indexedGroups(groups)
@@ -131,42 +140,47 @@ async function exactPages(run: Run, query: Query): Promise<Map<Group, Page>> {
   const wanted = new Map(
     [...kinds].map(([kind, group]) => [kind, group === 'playlists' ? contract.SEARCH_COUNTED : to]),
   )
-  for (const [kind, { matches, total }] of await findExact(needs, wanted, query)) {
+  for (const [kind, { matches, total }] of await findExact(index, wanted, query)) {
     const group = kinds.get(kind)
     if (group === 'playlists') {
       const visible = await visibleOf(needs, caller, matches)
       pages.set(group, { ids: visible.slice(from, to), total: counted(visible.length) })
     } else if (group !== undefined) pages.set(group, { ids: refsOf(matches).slice(from, to), total })
   }
-  if (groups.includes('people')) {
-    const people = await findPeople(needs.presence, caller.id, request.q)
-    const ids = people.slice(from, to).map(({ id }) => id)
-    pages.set('people', { ids, total: counted(people.length) })
-  }
   return pages
 }
 
-async function similarPages(run: Run, query: Query): Promise<Map<Group, Page>> {
+async function peoplePage(run: Run): Promise<[Group, Page][]> {
   const { needs, caller, request, groups } = run
+  if (!groups.includes('people')) return []
+  const { from, to } = partOf(run)
+  const people = await findPeople(needs.presence, caller.id, request.q)
+  const ids = people.slice(from, to).map(({ id }) => id)
+  return [['people', { ids, total: counted(people.length) }]]
+}
+
+async function similarPeoplePage(run: Run): Promise<Page> {
+  const { from, to } = partOf(run)
+  const people = await findSimilarPeople(run.needs.presence, run.caller.id, run.request.q)
+  return {
+    ids: people.slice(from, to).map(({ profile }) => profile.id),
+    total: counted(people.length),
+    instead: people[0]?.instead,
+  }
+}
+
+async function similarPages(run: Run, query: Query): Promise<Map<Group, Page>> {
+  const { needs, index, caller, groups } = run
   const { from, to } = partOf(run)
   const pages = new Map<Group, Page>()
   const kinds = indexedGroups(groups)
-  for (const [kind, matches] of await findSimilar(needs, [...kinds.keys()], query)) {
+  for (const [kind, matches] of await findSimilar(index, [...kinds.keys()], query)) {
     const group = kinds.get(kind)
     if (group === undefined) continue
     const visible = group === 'playlists' ? await visibleOf(needs, caller, matches) : refsOf(matches)
     const instead = matches.find(({ ref }) => ref === visible[0])?.instead
     const page = { ids: visible.slice(from, to), total: counted(visible.length) }
     pages.set(group, { ...page, instead })
-  }
-  if (groups.includes('people')) {
-    const people = await findSimilarPeople(needs.presence, caller.id, request.q)
-    const ids = people.slice(from, to).map(({ profile }) => profile.id)
-    pages.set('people', {
-      ids,
-      total: counted(people.length),
-      instead: people[0]?.instead,
-    })
   }
   return pages
 }
@@ -186,7 +200,7 @@ async function visibleOf(
   matches: readonly Match[],
 ): Promise<string[]> {
   if (matches.length === 0) return []
-  const visible = await visiblePlaylistsOf(db, caller, refsOf(matches))
+  const visible = await visiblePlaylistIdsOf(db, caller, refsOf(matches))
   return refsOf(matches).filter((id) => visible.has(id))
 }
 
@@ -213,22 +227,31 @@ async function readHits(
     videos: await read('videos', async (ids) => hits.videoHits(db, ids)),
     people: await read('people', async (ids) => hits.peopleHits(presence, ids)),
     messages: await read('messages', async (ids) => hits.messageHits(db, ids)),
-    lyrics: await read('lyrics', async (ids) => hits.lyricsHits(db, ids, lineScore(words))),
+    lyrics: await read('lyrics', async (ids) => hits.lyricsHits(db, ids, bestLine(words))),
   }
 }
 
-/** More for a line with more of the words, those at the beginning of words before others. */
-function lineScore(words: readonly string[]): (line: string) => number {
-  return (line) => {
-    const text = ` ${foldText(line)}`
-    let score = 0
-    for (const word of words) {
-      if (text.includes(` ${word}`)) score += 3
-      else if (text.includes(word)) score += 2
+/** The line with most of the words, those at the beginning of words before others. */
+function bestLine(words: readonly string[]): (lines: readonly string[]) => number {
+  return (lines) => {
+    // Folded together, which takes less time than one after the other.
+    const folded = foldText(lines.map((line) => ` ${line.replaceAll('\n', ' ')}`).join('\n')).split('\n')
+    let best = 0
+    let most = -1
+    for (const [index, text] of folded.entries()) {
+      let score = 0
+      for (const word of words)
+        if (text.includes(word)) score += text.includes(` ${word}`) ? WORD_SCORE : PART_SCORE
+      if (score <= most) continue
+      best = index
+      most = score
     }
-    return score
+    return best
   }
 }
+
+const WORD_SCORE = 3
+const PART_SCORE = 2
 
 /** The words of the hits as they are written. */
 function wordsShown({

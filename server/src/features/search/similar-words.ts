@@ -5,10 +5,13 @@ const DIGIT_BIT = 26
 const OTHER_BIT = 27
 const OTHER_BITS = 4
 
+/** Most slips that a word of any length may contain. */
+export const SLIPS_MAX = 2
+
 /** Slips of the keyboard that a word of this length may contain. */
 export function slipsIn(length: number): number {
   if (length < 4) return 0
-  return length < 8 ? 1 : 2
+  return length < 8 ? 1 : SLIPS_MAX
 }
 
 /** A bit for each letter that a word contains: two words with few slips have similar ones. */
@@ -18,6 +21,21 @@ export function lettersOf(word: string): number {
   return letters
 }
 
+/**
+ * Bits for the pairs of neighbours in a word, several pairs share one. A slip changes at most `PAIRS_OF_SLIP` pairs,
+ * and a word has the pairs of every text that it contains.
+ */
+export function pairsOf(word: string): number {
+  let pairs = 0
+  for (let index = 1; index < word.length; index += 1)
+    pairs |= 1 << (PAIR_FACTOR * word.charCodeAt(index - 1) + word.charCodeAt(index))
+  return pairs
+}
+
+const PAIR_FACTOR = 5
+/** As many as a swap of neighbours changes; other slips change fewer. */
+export const PAIRS_OF_SLIP = 3
+
 function bitOf(code: number): number {
   if (code >= A && code < A + 26) return code - A
   return code >= 48 && code < 58 ? DIGIT_BIT : OTHER_BIT + (code % OTHER_BITS)
@@ -25,9 +43,9 @@ function bitOf(code: number): number {
 
 /** Number of bits that are set. */
 export function bitsIn(bits: number): number {
-  let left = bits - ((bits >>> 1) & 0x55555555)
-  left = (left & 0x33333333) + ((left >>> 2) & 0x33333333)
-  return (((left + (left >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
+  const pairs = bits - ((bits >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /** The distances of a word from another one. */
@@ -38,6 +56,22 @@ export interface Distances {
   beginning: number
 }
 
+const ASCII = 128
+
+/** Returns a function that returns a bit for each place of a letter in the word. */
+function placesIn(word: string): (code: number) => number {
+  // Nearly all letters of folded words are found without a hash.
+  const usual = new Int32Array(ASCII)
+  const others = new Map<number, number>()
+  for (let index = 0; index < word.length; index += 1) {
+    const code = word.charCodeAt(index)
+    const place = 1 << index
+    if (code < ASCII) usual[code] = (usual[code] ?? 0) | place
+    else others.set(code, (others.get(code) ?? 0) | place)
+  }
+  return (code) => (code < ASCII ? usual[code] : others.get(code)) ?? 0
+}
+
 /**
  * Returns a function that compares other words with this one: all rows of the usual table at once, as bits.
  * Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances" (2003).
@@ -45,11 +79,7 @@ export interface Distances {
 export function comparing(word: string): ((other: string) => Distances) | undefined {
   const length = word.length
   if (length === 0 || length > COMPARED_MAX) return undefined
-  const places = new Map<number, number>()
-  for (let index = 0; index < length; index += 1) {
-    const code = word.charCodeAt(index)
-    places.set(code, (places.get(code) ?? 0) | (1 << index))
-  }
+  const places = placesIn(word)
   const last = 1 << (length - 1)
   return (other) => {
     let plus = -1
@@ -59,7 +89,7 @@ export function comparing(word: string): ((other: string) => Distances) | undefi
     let whole = length
     let beginning = length
     for (let index = 0; index < other.length; index += 1) {
-      const equal = places.get(other.charCodeAt(index)) ?? 0
+      const equal = places(other.charCodeAt(index))
       const swapped = ((~diagonal & equal) << 1) & equalBefore
       diagonal = (((equal & plus) + plus) ^ plus) | equal | minus | swapped
       const right = minus | ~(diagonal | plus)

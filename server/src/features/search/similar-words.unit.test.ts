@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bitsIn, comparing, lettersOf, slipsIn } from './similar-words.ts'
+import { bitsIn, comparing, lettersOf, PAIRS_OF_SLIP, pairsOf, slipsIn } from './similar-words.ts'
 
 /** The textbook's table: optimal string alignment. */
 function distanceByTable(one: string, other: string): number {
@@ -68,4 +68,32 @@ test('each slip changes at most one of the letters that only one of two words ha
   expect(different('nordlict', 'nordlicht')).toBe(0)
   expect(different('abc', 'xyz')).toBe(3)
   expect(bitsIn(-1)).toBe(32)
+})
+
+test('a slip changes at most three pairs of neighbours, and a text has no pair that a word around it has not', () => {
+  const missing = (one: string, other: string) => bitsIn(pairsOf(one) & ~pairsOf(other))
+  const random = numbers()
+  const below = (limit: number) => random.next().value % limit
+  const letter = () => String.fromCharCode(97 + below(26))
+  for (let round = 0; round < 5000; round += 1) {
+    const word = Array.from({ length: 4 + below(12) }, letter).join('')
+    const at = below(word.length - 1)
+    const [before, one, two, behind] = [
+      word.slice(0, at),
+      word.charAt(at),
+      word.charAt(at + 1),
+      word.slice(at + 2),
+    ]
+    const wrong = [
+      before + two + behind,
+      before + one + letter() + two + behind,
+      before + letter() + two + behind,
+      before + two + one + behind,
+    ]
+    for (const other of wrong) {
+      expect(missing(word, other)).toBeLessThanOrEqual(PAIRS_OF_SLIP)
+      expect(missing(other, word)).toBeLessThanOrEqual(PAIRS_OF_SLIP)
+    }
+    expect(missing(word.slice(at), `${letter()}${word}${letter()}`)).toBe(0)
+  }
 })

@@ -105,9 +105,13 @@ export async function findByClientId(
   ).executeTakeFirst()
 }
 
+const selectByIds = prepared<{ ids: readonly string[] }, MessageRow>((db, slot) =>
+  withAuthors(db, messages(db).where(isOneOf(db, 'id', slot('ids')))),
+)
+
 /** Messages with these ids, deleted ones included, in any order. */
 export async function findMessages(db: Db, ids: readonly string[]): Promise<MessageRow[]> {
-  return withAuthors(db, messages(db).where('id', 'in', ids)).execute()
+  return selectByIds(db, { ids })
 }
 
 const selectContents = prepared<{ ids: readonly string[] }, { id: string; content: string }>((db, slot) =>

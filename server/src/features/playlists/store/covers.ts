@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Executor } from '#database/prepared.ts'
+import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
 export type CoverRow = Selectable<Schema['playlistCovers']>
@@ -17,14 +17,19 @@ export async function findShownCover(
     .executeTakeFirst()
 }
 
-/** The names of the own pictures of playlists, by playlist. */
-export async function coversOf(db: Executor, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
+const selectByPlaylists = prepared<
+  { ids: readonly string[] },
+  Pick<Selectable<Schema['playlistCovers']>, 'playlistId' | 'name'>
+>((db, slot) =>
+  db
     .selectFrom('playlistCovers')
     .select(['playlistId', 'name'])
-    .where('playlistId', 'in', ids)
-    .execute()
+    .where(isOneOf(db, 'playlistId', slot('ids'))),
+)
+
+/** The names of the own pictures of playlists, by playlist. */
+export async function coversOf(db: Executor, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = ids.length === 0 ? [] : await selectByPlaylists(db, { ids })
   return new Map(rows.flatMap(({ playlistId, name }) => (playlistId === null ? [] : [[playlistId, name]])))
 }
 

@@ -2,9 +2,9 @@ import type { PlaylistRole } from '@tonarchiv/contract/playlists'
 import { SmartRules } from '@tonarchiv/contract/playlist-rules'
 import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database } from '#database/open.ts'
-import { type Executor, isOneOf } from '#database/prepared.ts'
+import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
-import { isCollaborator, isVisible, roleOf, type Viewer } from './rights.ts'
+import { isCollaborator, isVisible, roleOf, type Viewer, type ViewerSlot } from './rights.ts'
 
 /** A playlist as one account sees it. */
 export type PlaylistRow = Omit<Selectable<Schema['playlists']>, 'rules'> & {
@@ -16,7 +16,7 @@ export type PlaylistRow = Omit<Selectable<Schema['playlists']>, 'rules'> & {
 
 type Playlists = ExpressionBuilder<Schema, 'playlists'>
 
-function isFollower(eb: Playlists, userId: string) {
+function isFollower(eb: Playlists, userId: ViewerSlot['id']) {
   return eb.exists(
     eb
       .selectFrom('playlistFollowers')
@@ -35,7 +35,7 @@ function lastMove(eb: Playlists) {
     .as('lastMove')
 }
 
-function visiblePlaylists(db: Executor, viewer: Viewer) {
+function visiblePlaylists(db: Executor, viewer: ViewerSlot) {
   return db
     .selectFrom('playlists')
     .selectAll('playlists')
@@ -67,17 +67,50 @@ export async function findPlaylist(
   return row && rowOf(row)
 }
 
+interface OfViewer {
+  viewerId: string
+  ids: readonly string[]
+}
+
+const selectVisible = (hasAccess: boolean) =>
+  prepared<OfViewer, StoredRow>((db, slot) =>
+    visiblePlaylists(db, { id: slot('viewerId'), hasAccess }).where(isOneOf(db, 'playlists.id', slot('ids'))),
+  )
+const selectVisibleWithAccess = selectVisible(true)
+const selectVisibleWithout = selectVisible(false)
+
 /** Those of these playlists that the account may see, by id. */
 export async function findPlaylists(
   db: Executor,
-  viewer: Viewer,
+  { id: viewerId, hasAccess }: Viewer,
   ids: readonly string[],
 ): Promise<Map<string, PlaylistRow>> {
   if (ids.length === 0) return new Map()
-  const rows = await visiblePlaylists(db, viewer)
-    .where(isOneOf(db, 'playlists.id', sql`${ids}`))
-    .execute()
+  const select = hasAccess ? selectVisibleWithAccess : selectVisibleWithout
+  const rows = await select(db, { viewerId, ids })
   return new Map(rows.map((row) => [row.id, rowOf(row)]))
+}
+
+const selectVisibleIds = (hasAccess: boolean) =>
+  prepared<OfViewer, { id: string }>((db, slot) =>
+    db
+      .selectFrom('playlists')
+      .select('playlists.id')
+      .where((eb) => isVisible(eb, { id: slot('viewerId'), hasAccess }))
+      .where(isOneOf(db, 'playlists.id', slot('ids'))),
+  )
+const selectIdsWithAccess = selectVisibleIds(true)
+const selectIdsWithout = selectVisibleIds(false)
+
+/** The ids of those of these playlists that the account may see. */
+export async function visibleIdsOf(
+  db: Executor,
+  { id: viewerId, hasAccess }: Viewer,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const select = hasAccess ? selectIdsWithAccess : selectIdsWithout
+  return new Set((await select(db, { viewerId, ids })).map(({ id }) => id))
 }
 
 export async function titlesOf(
@@ -161,13 +194,20 @@ export async function deletePlaylist(trx: Executor, id: string): Promise<void> {
 /** How many of the first tracks are searched for covers of different albums. */
 const FIRST_TRACKS = 8
 
-const firstTracks = sql.join(
-  Array.from(
-    { length: FIRST_TRACKS },
-    (_, offset) => sql`(select track_id from playlist_entries
-      where playlist_id = playlists.id and removed_at is null and track_id is not null
-      order by sort_key, id limit 1 offset ${sql.lit(offset)}) as ${sql.ref(`t${offset}`)}`,
-  ),
+const firstTracks = Array.from({ length: FIRST_TRACKS }, (_, offset) =>
+  sql<string | null>`(select track_id from playlist_entries
+    where playlist_id = playlists.id and removed_at is null and track_id is not null
+    order by sort_key, id limit 1 offset ${sql.lit(offset)})`.as(`t${offset}`),
+)
+const selectFirstTracks = prepared<
+  { ids: readonly string[] },
+  Record<string, string | null> & { id: string }
+>((db, slot) =>
+  db
+    .selectFrom('playlists')
+    .select('id')
+    .select(firstTracks)
+    .where(isOneOf(db, 'playlists.id', slot('ids'))),
 )
 
 /** The ids of the first tracks of playlists that are in the archive, in order. */
@@ -175,10 +215,7 @@ export async function firstTracksOf(
   db: Executor,
   ids: readonly string[],
 ): Promise<Map<string, readonly string[]>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<Record<string, string | null> & { id: string }>`
-    select id, ${firstTracks} from playlists
-    where ${isOneOf(db, 'playlists.id', sql`${ids}`)}`.execute(db)
+  const rows = ids.length === 0 ? [] : await selectFirstTracks(db, { ids })
   return new Map(
     rows.map((row) => [
       row.id,
@@ -187,19 +224,22 @@ export async function firstTracksOf(
   )
 }
 
+const selectCollaborators = prepared<{ ids: readonly string[] }, { playlistId: string; userId: string }>(
+  (db, slot) =>
+    db
+      .selectFrom('playlistCollaborators')
+      .select(['playlistId', 'userId'])
+      .where(isOneOf(db, 'playlistId', slot('ids')))
+      .orderBy('createdAt')
+      .orderBy('userId'),
+)
+
 /** The collaborators of playlists, those of longest standing first. */
 export async function collaboratorsOf(
   db: Executor,
   ids: readonly string[],
 ): Promise<Map<string, readonly string[]>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('playlistCollaborators')
-    .select(['playlistId', 'userId'])
-    .where('playlistId', 'in', ids)
-    .orderBy('createdAt')
-    .orderBy('userId')
-    .execute()
+  const rows = ids.length === 0 ? [] : await selectCollaborators(db, { ids })
   const found = new Map<string, string[]>()
   for (const { playlistId, userId } of rows) {
     const its = found.get(playlistId)

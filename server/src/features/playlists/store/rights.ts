@@ -11,6 +11,13 @@ export interface Viewer {
 
 /** The id of an account, or the column that holds it. */
 type UserId = string | Expression<string>
+
+/** A viewer in a statement that is prepared. */
+export interface ViewerSlot {
+  id: UserId
+  hasAccess: boolean
+}
+
 type Playlists = ExpressionBuilder<Schema, 'playlists'>
 
 export function isCollaborator(eb: Playlists, userId: UserId) {
@@ -39,7 +46,7 @@ function isShared(eb: Playlists, userId: UserId) {
   ])
 }
 
-export function isVisible(eb: Playlists, { id, hasAccess }: Viewer) {
+export function isVisible(eb: Playlists, { id, hasAccess }: ViewerSlot) {
   const isOwn = eb('playlists.ownerId', '=', id)
   return hasAccess ? eb.or([isOwn, isShared(eb, id)]) : isOwn
 }

@@ -16,8 +16,14 @@ export function isKind(text: string): text is Kind {
   return KINDS.some((kind) => kind === text)
 }
 
-/** The ids of a kind: from the first to before the second. */
-export function rangeOf(kind: Kind): { from: number; to: number } {
+/** Ids from the first to before the second. */
+export interface Range {
+  from: number
+  to: number
+}
+
+/** The ids of a kind. */
+export function rangeOf(kind: Kind): Range {
   const from = (KINDS.indexOf(kind) + 1) * SPAN
   return { from, to: from + SPAN }
 }
@@ -42,6 +48,12 @@ export function contextOf(id: number): number {
 /** The id of the document, wherever in it the word is. */
 export function documentOf(id: number): number {
   return id < CONTEXT ? id : id - CONTEXT
+}
+
+/** The ids of `contextOf` the documents of a kind. */
+export function contextRangeOf(kind: Kind): Range {
+  const { from, to } = rangeOf(kind)
+  return { from: contextOf(from), to: contextOf(to) }
 }
 
 /** Songs and albums are found with the words of their artists and albums too, but not by these alone. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, SqliteAdapter } from 'kysely'
 import { type Executor, prepared } from '#database/prepared.ts'
-import { contextOf, documentOf, hasContext, type Kind, rangeOf } from './kinds.ts'
+import { type Kind, type Range } from './kinds.ts'
 
 /** A document that was found. */
 export interface Match {
@@ -35,109 +35,141 @@ export async function findByTitle(db: Executor, kind: Kind, title: string, limit
   return selectByTitle(db, { kind, fromTitle: title, toTitle: `${title}\u{10ffff}`, limit })
 }
 
-interface WordRange {
+/** Ids of documents that contain a word, or of `contextOf` them, in one text: a row for each would cost more. */
+interface IdsRow {
   word: number
-  from: number
-  to: number
-  limit: number
+  documents: string
 }
 
-const selectWithWord = prepared<WordRange, { document: number }>((db, slot) =>
-  db
-    .selectFrom('searchPostings')
-    .select('document')
-    .where('word', '=', slot('word'))
-    .where('document', '>=', slot('from'))
-    .where('document', '<', slot('to'))
-    .orderBy('document')
-    .limit(slot('limit')),
-)
-
-/** The ids of the first documents of a kind that contain a word, in their titles if they have a context. */
-export async function firstWithWord(
-  db: Executor,
-  kind: Kind,
-  word: number,
-  limit: number,
-): Promise<number[]> {
-  const rows = await selectWithWord(db, { word, ...rangeOf(kind), limit })
-  return rows.map(({ document }) => document)
-}
-
-/** The ids of the first documents of a kind that contain a word only in their context. */
-export async function firstWithContext(
-  db: Executor,
-  kind: Kind,
-  word: number,
-  limit: number,
-): Promise<number[]> {
-  if (!hasContext(kind)) return []
-  const { from, to } = rangeOf(kind)
-  const rows = await selectWithWord(db, { word, from: contextOf(from), to: contextOf(to), limit })
-  return rows.map(({ document }) => documentOf(document))
-}
-
-const selectCount = prepared<WordRange, { count: number }>((db, slot) =>
-  db
-    .selectFrom(
-      db
-        .selectFrom('searchPostings')
-        .select('document')
-        .where('word', '=', slot('word'))
-        .where('document', '>=', slot('from'))
-        .where('document', '<', slot('to'))
-        .limit(slot('limit'))
-        .as('found'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('count')),
-)
-
-/** The number of documents of a kind that contain a word, counted up to a limit. */
-export async function countWithWord(db: Executor, kind: Kind, word: number, limit: number): Promise<number> {
-  const [row] = await selectCount(db, { word, ...rangeOf(kind), limit })
-  return row?.count ?? 0
-}
-
-function isOneOfNumbers(db: Executor, column: string, list: RawBuilder<readonly number[]>) {
-  return db.getExecutor().adapter instanceof SqliteAdapter
-    ? sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`
-    : sql<boolean>`${sql.ref(column)} = any(${list}::bigint[])`
-}
-
-/** A document that contains a word, or `contextOf` it. */
-export interface Posting {
-  word: number
-  document: number
-}
-
-const selectWithWords = prepared<{ words: readonly number[]; limit: number }, Posting>((db, slot) =>
-  db
+const selectPostings = prepared<{ words: readonly number[]; limit: number }, IdsRow>((db, slot) => {
+  const isSqlite = isOnSqlite(db)
+  const list = slot('words')
+  const first = db
     .selectFrom('searchPostings')
     .select(['word', 'document'])
-    .where(isOneOfNumbers(db, 'word', slot('words')))
+    .where(isOneOfNumbers(db, 'word', list))
     .orderBy('word')
     .orderBy('document')
-    .limit(slot('limit')),
-)
+    .limit(slot('limit'))
+  const joined = isSqlite
+    ? sql<string>`group_concat(document, ' ')`
+    : sql<string>`string_agg(document::text, ' ')`
+  return db
+    .selectFrom(first.as('first'))
+    .select(['word', joined.as('documents')])
+    .groupBy('word')
+})
 
-/** The first documents of all kinds that contain one of these words, in the order of words and documents. */
-export async function someWithWords(
+/**
+ * The ids of documents that contain words, or of `contextOf` them, for each word. They are complete if there are fewer
+ * than the limit in all.
+ */
+export async function postingsOf(
   db: Executor,
   words: readonly number[],
   limit: number,
-): Promise<Posting[]> {
-  return words.length === 0 ? [] : selectWithWords(db, { words, limit })
+): Promise<Map<number, number[]>> {
+  if (words.length === 0) return new Map()
+  const rows = await selectPostings(db, { words, limit })
+  return new Map(rows.map(({ word, documents }) => [word, idsIn(documents)]))
+}
+
+/** A word, and the ids among which it is looked for. */
+interface WordRange extends Range {
+  word: number
+}
+
+/** The first documents of a range with a word, and how many there are. */
+export interface FirstDocuments {
+  documents: number[]
+  total: number
+}
+
+interface Ranges {
+  /** JSON: a list of `[word, from, to]`. */
+  ranges: string
+  limit: number
+  counted: number
+}
+
+interface RangeRow {
+  index: number
+  documents: string | null
+  total: number
+}
+
+const selectRanges = prepared<Ranges, RangeRow>((db, slot) => {
+  const isSqlite = isOnSqlite(db)
+  const ranges = slot('ranges')
+  // On both it is a JSON list by its number, from 0 and from 1.
+  const wanted = isSqlite
+    ? sql<{ key: number }>`json_each(${ranges})`.as('wanted')
+    : sql<{ key: number }>`json_array_elements(${ranges}::json) with ordinality`.as(sql`wanted (value, key)`)
+  const part = (index: number) =>
+    isSqlite
+      ? sql<number>`(wanted.value ->> ${sql.lit(index)})`
+      : sql<number>`(wanted.value ->> ${sql.lit(index)})::bigint`
+  const some = (limit: RawBuilder<number>) =>
+    db
+      .selectFrom('searchPostings')
+      .select('document')
+      .where('word', '=', part(0))
+      .where('document', '>=', part(1))
+      .where('document', '<', part(2))
+      .orderBy('document')
+      .limit(limit)
+  const joined = isSqlite
+    ? sql<string | null>`group_concat(document, ' ')`
+    : sql<string | null>`string_agg(document::text, ' ')`
+  return db.selectFrom(wanted).select((eb) => [
+    sql<number>`wanted.key`.as('index'),
+    eb
+      .selectFrom(some(slot('limit')).as('first'))
+      .select(joined.as('joined'))
+      .as('documents'),
+    eb
+      .selectFrom(some(slot('counted')).as('all'))
+      .select((inner) => inner.fn.countAll<number>().as('count'))
+      .as('total'),
+  ])
+})
+
+/** The first documents of each of these ranges, counted up to a limit. */
+export async function firstInRanges(
+  db: Executor,
+  ranges: readonly WordRange[],
+  { limit, counted }: { limit: number; counted: number },
+): Promise<FirstDocuments[]> {
+  if (ranges.length === 0) return []
+  const list = JSON.stringify(ranges.map(({ word, from, to }) => [word, from, to]))
+  const rows = await selectRanges(db, { ranges: list, limit, counted })
+  return rows
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ documents, total }) => ({ documents: idsIn(documents ?? ''), total }))
+}
+
+function idsIn(text: string): number[] {
+  return text === '' ? [] : text.split(' ').map(Number)
+}
+
+function isOnSqlite(db: Executor): boolean {
+  return db.getExecutor().adapter instanceof SqliteAdapter
+}
+
+function isOneOfNumbers(db: Executor, column: string, list: RawBuilder<readonly number[]>) {
+  return isOnSqlite(db)
+    ? sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`
+    : sql<boolean>`${sql.ref(column)} = any(${list}::bigint[])`
 }
 
 const selectByIds = prepared<{ ids: readonly number[] }, Match>((db, slot) =>
   db
     .selectFrom('searchDocuments')
     .select(['id', 'ref', 'words'])
-    .where(isOneOfNumbers(db, 'id', slot('ids')))
-    .orderBy('id'),
+    .where(isOneOfNumbers(db, 'id', slot('ids'))),
 )
 
-/** Documents in the order of their ids. */
+/** Documents in any order. */
 export async function documentsByIds(db: Executor, ids: readonly number[]): Promise<Match[]> {
   return ids.length === 0 ? [] : selectByIds(db, { ids })
 }

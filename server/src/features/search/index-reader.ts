@@ -1,0 +1,157 @@
+import { SEARCH_COUNTED } from '@tonarchiv/contract/search'
+import type { Executor } from '#database/prepared.ts'
+import { type Alternatives, costOf } from './alternatives.ts'
+import {
+  contextRangeOf,
+  documentOf,
+  hasContext,
+  isTitled,
+  type Kind,
+  type Range,
+  rangeOf,
+} from './store/kinds.ts'
+import {
+  documentsByIds,
+  findByTitle,
+  type FirstDocuments,
+  firstInRanges,
+  type Match,
+  postingsOf,
+} from './store/matches.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** A word that more documents contain is common: only the first documents of each kind are read. */
+const COMMON = 300
+/** Most common words that are read for one word of a search, and most documents with its other words. */
+const COMMON_WORDS_MAX = 6
+const RARE_MAX = 1500
+
+/** Words of the index by how many documents contain them, nearest first. */
+interface Split {
+  rare: readonly number[]
+  common: readonly number[]
+}
+
+/** Documents that contain rare words, with the least cost of the words in each. */
+interface Costs {
+  /** By the id of the document, or `contextOf` it. */
+  costs: ReadonlyMap<number, number>
+  /** Whether these are all documents with any of the words. */
+  isComplete: boolean
+}
+
+/** Reads the index for one search, which tries several ways: nothing is read twice. */
+export interface IndexReader {
+  /** The rarest and the common ones among the words that a word of a search may be. */
+  split(words: Alternatives): Split
+  /** About how many documents contain one of these words. */
+  countOf(words: Alternatives): number
+  costsOf(words: Alternatives): Promise<Costs>
+  /** The first documents of a kind with each of some common words, counted up to `SEARCH_COUNTED`. */
+  first(kinds: readonly Kind[], words: readonly number[], limit: number): Promise<First[]>
+  /** The same for documents with a word in their context only. */
+  firstInContext(kinds: readonly Kind[], words: readonly number[], limit: number): Promise<First[]>
+  byTitle(kind: Kind, title: string, limit: number): Promise<readonly Match[]>
+  /** Documents in the order of the ids. */
+  documents(ids: readonly number[]): Promise<Match[]>
+}
+
+interface First extends FirstDocuments {
+  kind: Kind
+  word: number
+}
+
+export function openIndexReader(db: Executor, vocabulary: Vocabulary): IndexReader {
+  const postings = new Map<number, readonly number[]>()
+  const matches = new Map<number, Match>()
+  const titles = new Map<string, readonly Match[]>()
+  const splits = new Map<Alternatives, Split>()
+  let isComplete = true
+
+  function split(words: Alternatives): Split {
+    const known = splits.get(words)
+    if (known !== undefined) return known
+    const rare: number[] = []
+    const common: number[] = []
+    let documents = 0
+    for (const id of [...words].sort(([, a], [, b]) => costOf(a) - costOf(b)).map(([word]) => word)) {
+      const count = vocabulary.documentsOf(id)
+      if (count > COMMON) {
+        if (common.length < COMMON_WORDS_MAX) common.push(id)
+        continue
+      }
+      documents += count
+      if (documents <= RARE_MAX) rare.push(id)
+    }
+    const found = { rare, common }
+    splits.set(words, found)
+    return found
+  }
+
+  async function readPostings(words: readonly number[]): Promise<void> {
+    const unread = words.filter((word) => !postings.has(word))
+    const found = await postingsOf(db, unread, RARE_MAX)
+    let count = 0
+    for (const word of unread) {
+      const documents = found.get(word) ?? []
+      postings.set(word, documents)
+      count += documents.length
+    }
+    if (count >= RARE_MAX) isComplete = false
+  }
+
+  /** `rangesOf` returns the ids among which the documents of a kind are looked for. */
+  async function readRanges(
+    kinds: readonly Kind[],
+    words: readonly number[],
+    limit: number,
+    rangesOf: (kind: Kind) => Range,
+  ): Promise<First[]> {
+    const ranges = words.flatMap((word) =>
+      kinds.map((kind) => {
+        const { from, to } = rangesOf(kind)
+        return { kind, word, from, to }
+      }),
+    )
+    const found = await firstInRanges(db, ranges, { limit, counted: SEARCH_COUNTED })
+    return ranges.flatMap(({ kind, word }, index) => {
+      const { documents, total } = found[index] ?? { documents: [], total: 0 }
+      return { kind, word, documents: documents.map(documentOf), total }
+    })
+  }
+
+  return {
+    split,
+    countOf: (words) => words.keys().reduce((sum, id) => sum + vocabulary.documentsOf(id), 0),
+    costsOf: async (words) => {
+      const { rare } = split(words)
+      await readPostings(rare)
+      const costs = new Map<number, number>()
+      for (const word of rare) {
+        const distance = words.get(word)
+        const cost = distance === undefined ? Infinity : costOf(distance)
+        for (const document of postings.get(word) ?? [])
+          if (cost < (costs.get(document) ?? Infinity)) costs.set(document, cost)
+      }
+      return { costs, isComplete: isComplete && rare.length === words.size }
+    },
+    first: async (kinds, words, limit) => readRanges(kinds, words, limit, rangeOf),
+    firstInContext: async (kinds, words, limit) =>
+      readRanges(kinds.filter(hasContext), words, limit, contextRangeOf),
+    byTitle: async (kind, title, limit) => {
+      if (!isTitled(kind)) return []
+      const key = `${kind} ${limit} ${title}`
+      const found = titles.get(key) ?? (await findByTitle(db, kind, title, limit))
+      titles.set(key, found)
+      return found
+    },
+    documents: async (ids) => {
+      for (const match of await documentsByIds(
+        db,
+        ids.filter((id) => !matches.has(id)),
+      ))
+        matches.set(match.id, match)
+      return ids.flatMap((id) => matches.get(id) ?? [])
+    },
+  }
+}
