@@ -13,10 +13,12 @@ import { indexedWords, plainTitle } from './words.ts'
 const LOOK_EVERY_MS = 30_000
 /** Longest that a search waits for the index. */
 const CATCH_UP_MS = 100
-/** Rows of one transaction: many words are in several of them, and each is written once. */
+/** Most rows of one transaction: many words are in several of them, and each is written once. */
 const ROWS_AT_ONCE = 200
 /** Rows between two pauses in which the process does other work. */
-const ROWS_OF_STEP = 20
+const ROWS_OF_STEP = 10
+/** A transaction ends with the step in which it has indexed so many words: other writes to SQLite wait for it. */
+const WORDS_AT_ONCE = 600
 
 /** Brings the index up to date in the background, in small steps. */
 export interface Indexer {
@@ -63,33 +65,49 @@ async function indexSome(trx: Executor, kind: Needs['db']['kind']): Promise<bool
   if (!(await store.acquireIndexing(trx, kind))) return false
   const changes = await store.changedRows(trx, ROWS_AT_ONCE)
   const written: Written = { before: [], after: [] }
-  for (const [of, list] of Map.groupBy(changes, (change) => change.kind)) {
-    const refs = [...new Set(list.map(({ ref }) => ref))]
-    for (let start = 0; isKind(of) && start < refs.length; start += ROWS_OF_STEP) {
-      await writeDocuments(trx, of, refs.slice(start, start + ROWS_OF_STEP), written)
-      await yieldToEventLoop()
-    }
+  const done: number[] = []
+  let work = 0
+  for (const { of, rows } of stepsOf(changes)) {
+    const refs = [...new Set(rows.map(({ ref }) => ref))]
+    if (isKind(of)) work += await writeDocuments(trx, of, refs, written)
     // Triggers record an album for itself and its songs.
-    if (of === 'album') await store.recordChanges(trx, 'song', await songIdsOf(trx, refs))
+    if (of === 'album') work += await recordSongs(trx, refs)
+    done.push(...rows.map(({ id }) => id))
+    await yieldToEventLoop()
+    if (work >= WORDS_AT_ONCE) break
   }
   await store.replacePostings(trx, written)
   await countDocuments(trx, differences(written.before, written.after))
-  await store.removeChanges(
-    trx,
-    changes.map(({ id }) => id),
-  )
+  await store.removeChanges(trx, done)
   return true
+}
+
+type Change = Awaited<ReturnType<typeof store.changedRows>>[number]
+
+/** A few rows of one kind at a time. */
+function* stepsOf(changes: readonly Change[]): Generator<{ of: string; rows: readonly Change[] }> {
+  for (const [of, list] of Map.groupBy(changes, ({ kind }) => kind))
+    for (let start = 0; start < list.length; start += ROWS_OF_STEP)
+      yield { of, rows: list.slice(start, start + ROWS_OF_STEP) }
+}
+
+/** Records the songs of albums as changed. @returns their number */
+async function recordSongs(trx: Executor, albumIds: readonly string[]): Promise<number> {
+  const songs = await songIdsOf(trx, albumIds)
+  await store.recordChanges(trx, 'song', songs)
+  return songs.length
 }
 
 /** Documents that were removed or changed, as they were and as they are. */
 type Written = Record<'before' | 'after', store.DocumentRow[]>
 
+/** @returns the number of words that the documents have */
 async function writeDocuments(
   trx: Executor,
   kind: Kind,
   refs: readonly string[],
   written: Written,
-): Promise<void> {
+): Promise<number> {
   const texts = await sources[kind](trx, refs)
   const before = await store.documentsOf(trx, kind, refs)
   // In the order in which they have changed: new ones are found in it.
@@ -101,7 +119,11 @@ async function writeDocuments(
     }),
   )
   const all = new Set<string>()
-  for (const { title, context } of words.values()) for (const word of [...title, ...context]) all.add(word)
+  let count = 0
+  for (const { title, context } of words.values()) {
+    for (const word of [...title, ...context]) all.add(word)
+    count += title.size + context.size
+  }
   const ids = await addWords(trx, [...all])
   const idsOf = (some: Iterable<string>) => [...some].flatMap((word) => ids.get(word) ?? [])
   const nextId = await store.unusedIds(trx, kind)
@@ -125,6 +147,7 @@ async function writeDocuments(
   await store.putDocuments(trx, changed)
   written.before.push(...gone, ...changed.flatMap(({ ref }) => before.get(ref) ?? []))
   written.after.push(...changed)
+  return count
 }
 
 /** By how much the numbers of documents with each word change. */

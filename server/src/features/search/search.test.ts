@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { changeUser } from '@tonarchiv/contract/admin'
 import { deleteAlbum, deleteTrack, updateAlbum } from '@tonarchiv/contract/archive-editing'
 import { deleteAccount } from '@tonarchiv/contract/auth'
@@ -401,6 +402,36 @@ describe('the index follows', () => {
     await mara.call(updatePlaylist, { params: { id: playlist.id }, body: { title: 'Abendbrot' } })
     await next('frühstück', 0)
     await next('abendbrot', 1)
+  })
+
+  test('many changes in small transactions, between which others write', async () => {
+    const { db } = app.services
+    const words = Array.from({ length: 60 }, (_, index) => `wort${index}`).join(' ')
+    const messages = Array.from({ length: 120 }, (_, index) => ({
+      id: `m${index}`,
+      userId: mara.id,
+      content: `${words} nummer${index}`,
+      mentions: '[]',
+      clientId: null,
+      deletedAt: null,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    }))
+    await db.insertInto('chatMessages').values(messages).execute()
+    const left = async () =>
+      (await db.selectFrom('searchChanges').select('id').where('kind', '=', 'message').execute()).length
+    expect(await left()).toBe(120)
+    const searching = searchFor(mara, 'wort7')
+    let writes = 0
+    while ((await left()) > 0) {
+      await db.insertInto('searchChanges').values({ kind: 'artist', ref: 'gone' }).execute()
+      writes += 1
+      await yieldToEventLoop()
+    }
+    // One before, between and after any two of twelve transactions; with a single one it would be two.
+    expect(writes).toBeGreaterThan(4)
+    await searching
+    await indexed(app)
+    expect((await searchFor(mara, 'nummer119')).groups.messages?.total).toBe(1)
   })
 
   test('new words, also for a search that was made before they were there', async () => {
