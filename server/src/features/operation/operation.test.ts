@@ -78,12 +78,17 @@ test('a call that is being answered counts as running, and a disconnect during i
   onTestFinished(() => stuck.resolve())
   const { storage } = app.services
   const freeBytes = storage.freeBytes.bind(storage)
+  const asked = Promise.withResolvers<void>()
+  // Only for the first call: the metrics include the free space, too, and would wait for it.
   storage.freeBytes = async () => {
+    storage.freeBytes = freeBytes
+    asked.resolve()
     await stuck.promise
     return freeBytes()
   }
   const request = get(`${app.address}/readyz`)
   request.on('error', () => {})
+  await asked.promise
   const running = 'tonarchiv_http_requests_running{route="GET /readyz"}'
   await expect.poll(async () => (await figuresOf(app)).get(running), TIMEOUT).toBe(1)
   request.destroy()
