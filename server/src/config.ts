@@ -4,6 +4,7 @@ import type { DatabaseChoice } from '#database/open.ts'
 import { LOG_LEVELS, type LogLevel } from '#platform/log.ts'
 import { type SettingsReader, settingsReader } from '#platform/settings.ts'
 import { readStorageChoice, type StorageChoice } from '#storage/storage-choice.ts'
+import { OperatorError } from '#platform/operator-error.ts'
 
 /** Emails are sent through an SMTP server or written to a folder. */
 export type MailChoice =
@@ -101,7 +102,7 @@ const HOST_NAME = /^(?!\d+(?:\.\d+)*$)[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i
 const SENDER = /^(?:(?:"[^"<>\r\n]*" *|[^"<>@,;\r\n]*)<[^<>@\s,;]+@[^<>@\s,;]+>|[^<>@\s,;]+@[^<>@\s,;]+)$/
 
 /** One or more settings are wrong; the message has a line for each. */
-export class WrongSettings extends Error {
+export class WrongSettings extends OperatorError {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'))
     this.name = 'WrongSettings'

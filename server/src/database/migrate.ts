@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { OperatorError } from '#platform/operator-error.ts'
 import type { Database } from './open.ts'
 import * as accounts from './migrations/0001-accounts.ts'
 import * as archive from './migrations/0002-archive.ts'
@@ -88,7 +89,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
 ]
 
 /** The database was made by a newer version of this program. */
-export class DatabaseTooNew extends Error {
+export class DatabaseTooNew extends OperatorError {
   constructor(name: string) {
     super(
       `The database is newer than this program (it holds the migration "${name}"). Start the newer version.`,

@@ -3,12 +3,13 @@ import type { Database } from '#database/open.ts'
 import type { Storage } from '#storage/storage.ts'
 import { commandName } from '#platform/command-name.ts'
 import { type NamingColumn, namingColumns } from './named-files.ts'
+import { OperatorError } from '#platform/operator-error.ts'
 
 /** Files of each kind that are looked for. Their names are random, so these are a fixed random sample. */
 const SAMPLE = 8
 
 /** The media of this archive are not where the settings say. */
-export class MediaMissing extends Error {
+export class MediaMissing extends OperatorError {
   readonly finding: string
   /** The remedy for the operator. */
   readonly todo = `Mount the media folder, or correct the S3 settings (or set them again). If the media are lost, take them from a backup: ${commandName()} verify --mend --from PLACE`

@@ -1,5 +1,5 @@
 import type { Database } from '#database/open.ts'
-import { appliedMigrations } from './database/database-copy.ts'
+import { appliedMigrations } from './database/dump-database.ts'
 import type { MaintenanceTables } from './tables.ts'
 
 const ROWS_AT_ONCE = 200

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod/mini'
+import { OperatorError } from './operator-error.ts'
 
 /** The oldest releases without a known vulnerability or loss of data. docs/operators/en/upgrade.md */
 const MINIMUM_VERSIONS = {
@@ -25,7 +26,7 @@ const COMPONENTS = [
 ] as const satisfies readonly Component[]
 
 /** A dependency of the server is too old; the message has a line for each. */
-export class DependenciesTooOld extends Error {
+class DependenciesTooOld extends OperatorError {
   constructor(lines: string[]) {
     super(lines.join('\n'))
     this.name = 'DependenciesTooOld'

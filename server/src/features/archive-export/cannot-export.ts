@@ -1,8 +1,9 @@
 import { isDiskFull } from '#storage/disk/disk-full.ts'
 import { StorageUnavailable } from '#storage/storage-unavailable.ts'
+import { OperatorError } from '#platform/operator-error.ts'
 
 /** The export cannot begin or go on; the message says why and what to do. */
-export class CannotExport extends Error {
+export class CannotExport extends OperatorError {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
     this.name = 'CannotExport'

@@ -5,13 +5,14 @@ import * as z from 'zod/mini'
 import { undefinedIfMissing } from '#storage/disk/missing.ts'
 import { syncPath } from '#storage/disk/sync-path.ts'
 import { AlbumIndex, ArchiveIndex, INDEX_NAME, INDEX_VERSION } from './archive-index.ts'
+import { OperatorError } from '#platform/operator-error.ts'
 
 /** Larger indexes are not read. */
 const ARCHIVE_INDEX_MAX_BYTES = 512 * 1024 * 1024
 const ALBUM_INDEX_MAX_BYTES = 4 * 1024 * 1024
 
 /** An index that cannot be read; the message says why and which. */
-export class WrongIndex extends Error {
+export class WrongIndex extends OperatorError {
   constructor(path: string, reason: string) {
     super(`${path}: ${reason}`)
     this.name = 'WrongIndex'

@@ -6,8 +6,7 @@ import { defineFeature } from '#feature.ts'
 import './tables.ts'
 
 export { importMusic, type ImportOptions } from './import-music.ts'
-export { FolderUnreadable, isReadableFolder } from './read/readable-folder.ts'
-export { DiskReserved } from './write/required-space.ts'
+export { isReadableFolder } from './read/readable-folder.ts'
 export { findMissing, type MissingFile, removeMissing } from './write/missing-files.ts'
 export type { ImportReport, RemarkKind, SkipReason } from './record/report.ts'
 

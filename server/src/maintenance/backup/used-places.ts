@@ -1,14 +1,15 @@
 import type { Database } from '#database/open.ts'
 import { commandName } from '#platform/command-name.ts'
-import { appliedMigrations } from '../database/database-copy.ts'
+import { appliedMigrations } from '../database/dump-database.ts'
 import type { BackupDestination } from './destination/backup-destination.ts'
 import { countManifests, generationFolders } from './manifest.ts'
+import { OperatorError } from '#platform/operator-error.ts'
 
 /** The migration since which the places of backups are recorded. */
 const PLACES_SINCE = '0024-backup-places'
 
 /** Backups of this archive were made in a place that has none now: usually its disk is not mounted. */
-export class BackupsGone extends Error {
+export class BackupsGone extends OperatorError {
   readonly finding: string
   /** The remedy for the operator. */
   readonly todo = `Mount its disk, or correct BACKUP_DIR. If the backups were removed on purpose, begin anew: ${commandName()} backup --new-place`

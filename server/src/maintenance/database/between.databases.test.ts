@@ -10,7 +10,8 @@ import { expectFilled, fillArchive } from '#testing/filled-archive.ts'
 import { newDatabaseUrl } from '#testing/postgres.ts'
 import { startApp } from '#testing/start-app.ts'
 import { CopyDiffers, digestOf } from './copy-rows.ts'
-import { dumpDatabase, loadIntoPostgres, TargetNotEmpty } from './database-copy.ts'
+import { loadIntoPostgres, TargetNotEmpty } from './database-copy.ts'
+import { dumpDatabase } from './dump-database.ts'
 import { tableShapes } from './table-shapes.ts'
 
 const folders: string[] = []

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#database/open.ts'
 import type { Executor } from '#database/prepared.ts'
 import type { TableShape } from './table-shapes.ts'
+import { OperatorError } from '#platform/operator-error.ts'
 
 const ROWS_AT_ONCE = 500
 /** SQLite accepts 32,766 values in one statement, PostgreSQL 65,535. */
@@ -24,7 +25,7 @@ export interface TableDigest {
 }
 
 /** The copy of a table differs from the original. */
-export class CopyDiffers extends Error {
+export class CopyDiffers extends OperatorError {
   constructor(table: string, from: TableDigest, to: TableDigest) {
     super(`The copy of ${table} differs: ${from.rows} rows left, ${to.rows} arrived. Nothing was kept.`)
     this.name = 'CopyDiffers'

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isSqliteLocked } from '#database/faults.ts'
+import { OperatorError } from '#platform/operator-error.ts'
 
 const LOOK_AGAIN_MS = 100
 const REPORT_AFTER_MS = 3000
@@ -18,7 +19,7 @@ export interface FolderLock {
 }
 
 /** The folder is in use, so nothing in it may be replaced. */
-export class FolderInUse extends Error {
+export class FolderInUse extends OperatorError {
   constructor(folder: string) {
     super(`A server or another command works with ${folder}. Stop it first.`)
     this.name = 'FolderInUse'

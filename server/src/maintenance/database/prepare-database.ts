@@ -6,10 +6,11 @@ import { DatabaseTooNew, migrate, migrations } from '#database/migrate.ts'
 import type { Database, DatabaseChoice } from '#database/open.ts'
 import type { Log } from '#platform/log.ts'
 import { copiesFolder, copiesIn, nameOfCopy } from './copies.ts'
-import { appliedMigrations, dumpDatabase } from './database-copy.ts'
+import { appliedMigrations, dumpDatabase } from './dump-database.ts'
 import { type FolderLock, lockToPrepare } from './folder-lock.ts'
 import { quickFaultOf, faultOfSqliteFile } from './sqlite-file.ts'
 import { commandName } from '#platform/command-name.ts'
+import { OperatorError } from '#platform/operator-error.ts'
 
 /** Most copies from before migrations. */
 const COPIES_MAX = 3
@@ -27,7 +28,7 @@ const Mark = z.object({
 type Mark = z.output<typeof Mark>
 
 /** The archive of this data folder is missing or damaged. The message describes what to do. */
-export class ArchiveMissing extends Error {
+export class ArchiveMissing extends OperatorError {
   constructor(message: string) {
     super(message)
     this.name = 'ArchiveMissing'

@@ -6,7 +6,8 @@ import { migrate } from '#database/migrate.ts'
 import { type DatabaseChoice, openDatabase } from '#database/open.ts'
 import { rebuildSearch } from '#features/catalog/index.ts'
 import { syncPath } from '#storage/disk/sync-path.ts'
-import { loadIntoPostgres, type OnTable } from './database-copy.ts'
+import { loadIntoPostgres } from './database-copy.ts'
+import type { OnTable } from './dump-database.ts'
 
 /**
  * Replaces the archive's database with an SQLite file, in one step; with PostgreSQL, it loads the file's

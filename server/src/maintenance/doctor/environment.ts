@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import * as z from 'zod/mini'
 import { openDatabase } from '#database/open.ts'
 import { installedVersions, tooOld } from '#platform/minimum-versions.ts'
-import { appliedMigrations } from '../database/database-copy.ts'
+import { appliedMigrations } from '../database/dump-database.ts'
 import { newestTimestamp, timeOfDatabase } from './timestamps.ts'
 import type { Check } from './finding.ts'
 

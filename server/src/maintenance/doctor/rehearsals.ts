@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { migrations } from '#database/migrate.ts'
 import { openDatabase } from '#database/open.ts'
 import { commandName } from '#platform/command-name.ts'
-import { appliedMigrations } from '../database/database-copy.ts'
+import { appliedMigrations } from '../database/dump-database.ts'
 import type { Check } from './finding.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -4,12 +4,13 @@ import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountName, nameOfAccount } from '#platform/accounts.ts'
 import { undefinedIfMissing } from './missing.ts'
+import { OperatorError } from '#platform/operator-error.ts'
 
 /** Files that every archive has one of, and that only its own account makes. */
 const OWN_FILES = ['archive.json', 'archive.sqlite', 'secret']
 
 /** The archive belongs to another account, which could not read what this one writes. */
-export class ForeignArchive extends Error {
+class ForeignArchive extends OperatorError {
   constructor(folder: string, owner: number) {
     const name = nameOfAccount(owner)
     super(

@@ -1,8 +1,9 @@
 import { opendirSync } from 'node:fs'
 import { accountName } from '#platform/accounts.ts'
+import { OperatorError } from '#platform/operator-error.ts'
 
 /** The folder that should be imported is closed to this account, or its disk fails. */
-export class FolderUnreadable extends Error {}
+class FolderUnreadable extends OperatorError {}
 
 /**
  * Whether there is such a folder.

@@ -1,7 +1,8 @@
 import type { Services } from '#services.ts'
+import { OperatorError } from '#platform/operator-error.ts'
 
 /** The disk has no more space beside what is reserved. */
-export class DiskReserved extends Error {
+class DiskReserved extends OperatorError {
   constructor() {
     super('Not enough free space: the import keeps RESERVED_DISK_MB free')
     this.name = 'DiskReserved'

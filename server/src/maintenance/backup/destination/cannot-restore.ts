@@ -1,5 +1,7 @@
+import { OperatorError } from '#platform/operator-error.ts'
+
 /** A backup cannot be restored; nothing was changed. The message contains the reason. */
-export class CannotRestore extends Error {
+export class CannotRestore extends OperatorError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'CannotRestore'
