@@ -10,6 +10,7 @@ import { OperatorError } from '#platform/operator-error.ts'
 
 /** Tables with rows that a fresh archive or an unused server contains: a copy may replace them. */
 const UNIMPORTANT = new Set([
+  'analysis_state',
   'archive_state',
   'backup_places',
   'chat_state',
