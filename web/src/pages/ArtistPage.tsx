@@ -176,14 +176,6 @@ function MostPlayed({ plays: { tracks }, source }: { plays: ArtistPlays; source:
   const shown = isWhole ? tracks : tracks.slice(0, TOP)
   return (
     <section aria-labelledby={heading}>
-      <header className={styles.head}>
-        <h2 id={heading}>Meistgehört</h2>
-        {tracks.length > TOP && (
-          <Button kind="ghost" small aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? 'Weniger' : `Alle ${tracks.length} Titel`}
-          </Button>
-        )}
-      </header>
       <Ranking
         tracks={shown}
         current={current}
@@ -191,6 +183,19 @@ function MostPlayed({ plays: { tracks }, source }: { plays: ArtistPlays; source:
         actions={menuButton}
         onMenu={openTrackMenu}
         renderSelected={selectedBar}
+        renderHead={(select) => (
+          <header className={styles.head}>
+            <h2 id={heading}>Meistgehört</h2>
+            <span className={styles.tools}>
+              {tracks.length > TOP && (
+                <Button kind="ghost" small aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+                  {isWhole ? 'Weniger' : `Alle ${tracks.length} Titel`}
+                </Button>
+              )}
+              {select}
+            </span>
+          </header>
+        )}
       />
     </section>
   )

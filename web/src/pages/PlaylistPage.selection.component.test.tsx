@@ -27,7 +27,9 @@ test('after „Auswählen“ a plain press selects rows, as fingers need it', as
   const toggle = page.getByRole('button', { name: 'Auswählen' })
   await toggle.click()
   await rows.getByRole('button', { name: /^Schotter.* auswählen/ }).click()
-  await expect.element(rows.getByRole('button', { name: /^Schotter.* abwählen/ })).toBeVisible()
+  await expect
+    .element(rows.getByRole('button', { name: /^Schotter.* auswählen/ }))
+    .toHaveAttribute('aria-pressed', 'true')
   await rows.getByRole('button', { name: /^Abpfiff.* auswählen/ }).click()
   const bar = page.getByRole('toolbar', { name: 'Auswahl' })
   await expect.element(bar.getByText('2 ausgewählt')).toBeVisible()

@@ -122,16 +122,25 @@ function Hits({ text, group }: { text: string; group: SearchGroup }) {
   }
   const { rows, terms, corrected, total } = data
   const source = { title: `Suche: ${text}`, path: searchPath(text, group) }
+  const count = (
+    <Text as="p" tone="muted" aria-live="polite">
+      {totalText(total)} Treffer für {corrected === undefined ? `„${text}“` : `„${corrected}“`}
+    </Text>
+  )
   return (
     <section aria-label={GROUP_LABELS[group]}>
-      <Text as="p" tone="muted" className={styles.count} aria-live="polite">
-        {totalText(total)} Treffer für {corrected === undefined ? `„${text}“` : `„${corrected}“`}
-      </Text>
+      {group !== 'songs' && <div className={styles.count}>{count}</div>}
       {group === 'songs' ? (
         <FoundSongs
           {...{ rows, terms, current, source }}
           albumPath={(id) => pathToTrack({ id })}
           renderSelected={selectedBar}
+          renderHead={(select) => (
+            <div className={styles.count}>
+              {count}
+              {select}
+            </div>
+          )}
         />
       ) : (
         <FoundRows label={GROUP_LABELS[group]} rows={rows} terms={terms} />

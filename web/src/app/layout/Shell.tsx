@@ -43,6 +43,7 @@ import { TopBar } from './TopBar.tsx'
 import { useSearchKey } from '../search/use-search-key.ts'
 import { WaitingNotice } from './WaitingNotice.tsx'
 import { UnreadMark } from './UnreadMark.tsx'
+import { selectedBar } from '../../pages/selected-bar.tsx'
 import { useRealtime } from '../connections/use-realtime.ts'
 
 const PageLink: LinkOf = ({ to, className, children }) => (
@@ -121,6 +122,7 @@ const queueActions = {
   menuItems: (track: Track) => <AddToPlaylistItem tracks={[track]} />,
   onSaveQueue: saveAsPlaylist,
   onAddQueue: addToPlaylist,
+  renderSelected: selectedBar,
 }
 
 function tracksActions(tracks: readonly PlayableTrack[]) {

@@ -4,7 +4,7 @@ import ListMusic from 'lucide-react/icons/list-music'
 import ListStart from 'lucide-react/icons/list-start'
 import Trash from 'lucide-react/icons/trash-2'
 import X from 'lucide-react/icons/x'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { formatTime } from '#format.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
@@ -33,8 +33,9 @@ const ICON = 'icon icon-small'
 /** What can be done with the selected rows, above the player. */
 export function SelectionBar(props: SelectionBarProps) {
   const { count, seconds, onClear, onPlayNext, onEnqueue, onAdd, onLike, isLiking = false, onRemove } = props
+  const place = useFocusReturn()
   return (
-    <div className={styles.place}>
+    <div ref={place} className={styles.place}>
       <div
         role="toolbar"
         tabIndex={-1}
@@ -82,6 +83,21 @@ export function SelectionBar(props: SelectionBarProps) {
       </div>
     </div>
   )
+}
+
+/** The focus inside goes to the list when the bar goes. */
+function useFocusReturn() {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const bar = place.current
+    return () => {
+      if (!bar?.contains(document.activeElement)) return
+      const rows = bar.parentElement?.querySelectorAll<HTMLElement>('[data-play], button[data-track]') ?? []
+      const row = [...rows].find((each) => each.tabIndex === 0)
+      row?.focus({ preventScroll: true })
+    }
+  }, [])
+  return place
 }
 
 /** Seconds. */

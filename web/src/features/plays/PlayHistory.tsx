@@ -74,6 +74,7 @@ export function PlayHistory({
       onPlay={({ track }) => isPlayable(track) && onPlay(track)}
       onMenu={({ track }, at) => isPlayable(track) && onMenu(track, at)}
       renderSelected={renderSelected}
+      renderHead={(select) => select && <div className={styles.tools}>{select}</div>}
     />
   )
 }

@@ -38,28 +38,37 @@ interface TopTracksProps {
 /** The first of the most played tracks; a dialog shows all ten. */
 export function TopTracks({ tracks, link, ...rest }: TopTracksProps) {
   const [isOpen, setIsOpen] = useState(false)
+  const hasTracks = tracks !== undefined && tracks.length > 0
+  const renderHead = (select: ReactNode) => (
+    <div className={styles.head}>
+      <h2>Top Tracks</h2>
+      <span className={styles.more}>
+        {link}
+        {hasTracks && (
+          <Button kind="ghost" small onClick={() => setIsOpen(true)}>
+            Alle anzeigen
+          </Button>
+        )}
+        {select}
+      </span>
+    </div>
+  )
   return (
     <>
-      <div className={styles.head}>
-        <h2>Top Tracks</h2>
-        <span className={styles.more}>
-          {link}
-          {tracks !== undefined && tracks.length > 0 && (
-            <Button kind="ghost" small onClick={() => setIsOpen(true)}>
-              Alle anzeigen
-            </Button>
-          )}
-        </span>
-      </div>
+      {!hasTracks && renderHead(undefined)}
       {tracks === undefined && <RankingSkeleton />}
       {tracks?.length === 0 && (
         <Text as="p" tone="muted">
           Noch wurde nichts gespielt.
         </Text>
       )}
-      {tracks !== undefined && tracks.length > 0 && <Ranking tracks={tracks.slice(0, SHOWN)} {...rest} />}
+      {hasTracks && <Ranking tracks={tracks.slice(0, SHOWN)} {...rest} renderHead={renderHead} />}
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={`Top ${TOP_TRACKS} Tracks`} width="large">
-        <Ranking tracks={tracks ?? []} {...rest} />
+        <Ranking
+          tracks={tracks ?? []}
+          {...rest}
+          renderHead={(select) => select && <div className={styles.tools}>{select}</div>}
+        />
       </Dialog>
     </>
   )
@@ -67,6 +76,12 @@ export function TopTracks({ tracks, link, ...rest }: TopTracksProps) {
 
 /** Height of a row, rem. */
 const ROW = 3.75
+
+interface RankingProps extends TopTracksProps {
+  tracks: readonly TopTrack[]
+  /** What stands above the tracks, with the button that starts the selection. */
+  renderHead: (select: ReactNode) => ReactNode
+}
 
 /** Tracks with rank and number of plays. */
 export function Ranking({
@@ -76,7 +91,8 @@ export function Ranking({
   actions,
   onMenu,
   renderSelected,
-}: TopTracksProps & { tracks: readonly TopTrack[] }) {
+  renderHead,
+}: RankingProps) {
   const entries = useMemo(
     () =>
       tracks.map((top, index) => ({
@@ -107,7 +123,7 @@ export function Ranking({
       })}
       onPlay={({ track }) => onPlay(track)}
       onMenu={onMenu && (({ track }, at) => onMenu(track, at))}
-      renderSelected={renderSelected}
+      {...{ renderSelected, renderHead }}
     />
   )
 }

@@ -51,16 +51,6 @@ export function ArchiveSongs({ text, songs, current, albumPath, renderSelected }
   const total = totalText(found.total)
   return (
     <section aria-labelledby={headingId} className={styles.section}>
-      <header className={styles.head}>
-        <h2 id={headingId}>
-          Songs <span>{total}</span>
-        </h2>
-        {!areAllShown && found.total > FIRST && (
-          <Button kind="ghost" small onClick={() => setShownFor(text)}>
-            Alle {total} Songs anzeigen
-          </Button>
-        )}
-      </header>
       <FoundSongs
         rows={rows}
         terms={found.terms}
@@ -68,6 +58,21 @@ export function ArchiveSongs({ text, songs, current, albumPath, renderSelected }
         source={{ title: `Suche: ${text}`, path: `/archive?${new URLSearchParams({ search: text })}` }}
         albumPath={albumPath}
         renderSelected={renderSelected}
+        renderHead={(select) => (
+          <header className={styles.head}>
+            <h2 id={headingId}>
+              Songs <span>{total}</span>
+            </h2>
+            <span className={styles.tools}>
+              {!areAllShown && found.total > FIRST && (
+                <Button kind="ghost" small onClick={() => setShownFor(text)}>
+                  Alle {total} Songs anzeigen
+                </Button>
+              )}
+              {select}
+            </span>
+          </header>
+        )}
       />
       <div ref={end} />
     </section>

@@ -11,7 +11,7 @@ import { LikeButton } from '#features/favorites/index.ts'
 import { getPlayer } from '#features/player/index.ts'
 import { formatTime } from '#format.ts'
 import { Tag } from '#ui/components/content/Tag.tsx'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import styles from './FoundSongs.module.css'
 import { Marked } from './Marked.tsx'
 import type { Row } from './results.ts'
@@ -26,13 +26,15 @@ interface FoundSongsProps {
   albumPath: (trackId: string) => string
   /** What can be done with the selected songs, below the list. */
   renderSelected: RenderSelected
+  /** What stands above the list, with the button that starts the selection. */
+  renderHead: (select: ReactNode) => ReactNode
 }
 
 /** Height of a row, rem. */
 const ROW = 3.5
 
 /** Songs that a search has found: they play from here, and the name of the album opens it. */
-export function FoundSongs({ rows, terms, current, source, albumPath, renderSelected }: FoundSongsProps) {
+export function FoundSongs({ rows, terms, current, source, albumPath, ...selecting }: FoundSongsProps) {
   const entries = useMemo(
     () => rows.flatMap(({ key, track }) => (track && isPlayable(track) ? [{ key, track }] : [])),
     [rows],
@@ -74,7 +76,7 @@ export function FoundSongs({ rows, terms, current, source, albumPath, renderSele
       })}
       onPlay={({ track }) => getPlayer().choose(tracks, track, source)}
       onMenu={({ track }, at) => openTrackMenu(track, at)}
-      renderSelected={renderSelected}
+      {...selecting}
     />
   )
 }

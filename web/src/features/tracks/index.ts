@@ -1,9 +1,10 @@
 // Tracks on every screen: their type, lists and menu. This folder knows no other feature; actions are passed in from
 // outside.
 export type { CurrentTrack } from './list/current-track.ts'
+export { SelectButton } from './list/SelectButton.tsx'
 export { SelectableTrackList } from './list/SelectableTrackList.tsx'
 export { TrackList } from './list/TrackList.tsx'
-export type { ListSelection, RenderSelected } from './list/use-list-selection.ts'
+export { useListSelection, type ListSelection, type RenderSelected } from './list/use-list-selection.ts'
 export { NO_SELECTION, type TrackSelection } from './list/track-selection.ts'
 export { TrackTable } from './list/TrackTable.tsx'
 export type { TrackTableActions } from './list/TrackTableRow.tsx'

@@ -23,8 +23,8 @@ export interface OrderCommands {
   enqueue: (track: Track, where?: 'next' | 'last') => void
   /** Queues the playable tracks of a list. */
   enqueueAll: (list: readonly Track[], where?: 'next' | 'last') => void
-  /** By the key of its entry, like `moveUpcoming`. */
-  removeUpcoming: (key: string) => void
+  /** By the keys of their entries, like `moveUpcoming`. */
+  removeUpcoming: (keys: readonly string[]) => void
   /** Moves the entry to this index of this group. */
   moveUpcoming: (key: string, to: { group: keyof Upcoming; index: number }) => void
   /**
@@ -67,7 +67,7 @@ export function createOrderCommands(
     enqueue: (track, where) => enqueue([track], track.title, where),
     enqueueAll: (list, where) =>
       enqueue(list, trackCount(list.filter((track) => canStart(track)).length), where),
-    removeUpcoming: (key) => setOrder(removeUpcoming(order(), key)),
+    removeUpcoming: (keys) => setOrder(removeUpcoming(order(), keys)),
     moveUpcoming: (key, to) => setOrder(moveUpcoming(order(), key, to)),
     clearUpcoming() {
       const before = order()

@@ -36,7 +36,7 @@ export function routePlayer(own: Player): RoutedPlayer {
     toggleShuffle: () => active.toggleShuffle(),
     enqueue: (...given) => active.enqueue(...given),
     enqueueAll: (...given) => active.enqueueAll(...given),
-    removeUpcoming: (key) => active.removeUpcoming(key),
+    removeUpcoming: (keys) => active.removeUpcoming(keys),
     moveUpcoming: (...given) => active.moveUpcoming(...given),
     clearUpcoming: () => active.clearUpcoming(),
     playUpcoming: (key) => active.playUpcoming(key),

@@ -1,7 +1,9 @@
+import { useMemo } from 'react'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { usePlayer } from '../engine/player-instance.ts'
 import { upcomingCount } from '../order/upcoming.ts'
 import { QueueFoot, type QueueFootProps } from '../queue/QueueFoot.tsx'
+import { queueRows } from '../queue/queue-rows.ts'
 import { QueueList } from '../queue/QueueList.tsx'
 import { usePast } from '../queue/use-past.ts'
 import { PanelNotice } from './PanelNotice.tsx'
@@ -10,9 +12,11 @@ import styles from './UpcomingPanel.module.css'
 /** The tab "Als Nächstes": the groups of the queue. */
 export function UpcomingPanel({ onSave, onAdd }: QueueFootProps) {
   const current = usePlayer(({ track }) => track)
-  const hasUpcoming = usePlayer(({ order }) => upcomingCount(order) > 0)
+  const order = usePlayer((state) => state.order)
+  const hasUpcoming = upcomingCount(order) > 0
   const isPhone = useMediaQuery(PHONE)
   const past = usePast(current?.id)
+  const rows = useMemo(() => queueRows(order, current, past), [order, current, past])
   if (!hasUpcoming)
     return (
       <PanelNotice title="Danach ist Stille">
@@ -21,7 +25,7 @@ export function UpcomingPanel({ onSave, onAdd }: QueueFootProps) {
     )
   return (
     <div className={styles.panel}>
-      <QueueList past={past} isPhone={isPhone} />
+      <QueueList rows={rows} selection={undefined} isPhone={isPhone} />
       <QueueFoot onSave={onSave} onAdd={onAdd} />
     </div>
   )

@@ -98,6 +98,17 @@ describe('the queue', () => {
     expect(nameOf(moved)).toBe('a')
   })
 
+  test('several entries are removed at once, of the queue and of the album', () => {
+    const state = playingWith('abcd', 'a', 'xyz')
+    const left = removeUpcoming(
+      state,
+      ['x', 'z', 'c'].map((name) => keyOf(state, name)),
+    )
+    expect(coming(left)).toBe('y|bd')
+    expect(playedFrom(left)).toBe('ybd')
+    expect(nameOf(left)).toBe('a')
+  })
+
   test('an entry that is chosen plays now, and the others keep waiting', () => {
     const queued = playingWith('ab', 'a', 'xyz')
     const state = playUpcoming(queued, keyOf(queued, 'y'))
@@ -174,7 +185,7 @@ describe('the queue', () => {
       const playingFirst = stepForward(playingWith('abc', 'a', queue))
       if (!playingFirst) throw new Error('The queue does not begin')
       const removed = playingFirst.queue[Math.floor(random() * playingFirst.queue.length)]
-      const after = removed ? removeUpcoming(playingFirst, removed.key) : playingFirst
+      const after = removed ? removeUpcoming(playingFirst, [removed.key]) : playingFirst
       expect(nameOf(after)).toBe(queue.charAt(0))
       const resumeState = playingFirst.queue.filter((entry) => entry !== removed).map(({ track }) => track.id)
       expect(playedFrom(after)).toBe(`${resumeState.join('')}bc`)
@@ -214,7 +225,7 @@ describe('what comes', () => {
 
   test('loses a removed track of the album for good, also when shuffle is switched', () => {
     const shuffled = withShuffle(playing('abcd', 'b'), true, seededRandom(2))
-    const removed = removeUpcoming(shuffled, keyOf(shuffled, 'c'))
+    const removed = removeUpcoming(shuffled, [keyOf(shuffled, 'c')])
     expect(coming(removed)).not.toContain('c')
     expect(coming(withShuffle(removed, false))).toBe('|d')
   })

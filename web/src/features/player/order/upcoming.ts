@@ -28,17 +28,20 @@ export function withQueued(state: PlayOrder, tracks: readonly Track[], where: 'n
   return { ...state, queue: where === 'next' ? [...added, ...state.queue] : [...state.queue, ...added] }
 }
 
-/** Removes an entry that has not played yet; the playing track continues. */
-export function removeUpcoming(state: PlayOrder, key: string): PlayOrder {
+/** Removes entries that have not played yet; the playing track continues. */
+export function removeUpcoming(state: PlayOrder, keys: readonly string[]): PlayOrder {
   const { queued, following } = upcomingOf(state)
-  if (queued.some((entry) => entry.key === key))
-    return { ...state, queue: queued.filter((entry) => entry.key !== key) }
-  if (!following.some((entry) => entry.key === key)) return state
+  const wanted = new Set(keys)
+  const left = (entries: readonly QueueEntry[]) => entries.filter(({ key }) => !wanted.has(key))
+  const removed = new Set(following.filter(({ key }) => wanted.has(key)))
+  const queue = queued.length === left(queued).length ? state.queue : left(queued)
+  if (removed.size === 0) return queue === state.queue ? state : { ...state, queue }
   const current = state.order[state.position]
-  const order = state.order.filter((entry) => entry.key !== key)
+  const order = state.order.filter((entry) => !removed.has(entry))
   return {
     ...state,
-    list: state.list.filter((entry) => entry.key !== key),
+    queue,
+    list: state.list.filter((entry) => !removed.has(entry)),
     order,
     position: current ? order.indexOf(current) : -1,
   }
@@ -56,7 +59,7 @@ export function moveUpcoming(
   const upcoming = upcomingOf(state)
   const entry = [...upcoming.queued, ...upcoming.following].find((each) => each.key === key)
   if (!entry) return state
-  const without = removeUpcoming(state, key)
+  const without = removeUpcoming(state, [key])
   const others = upcomingOf(without)[to.group]
   const index = Math.min(Math.max(0, to.index), others.length)
   const moved = others.toSpliced(index, 0, entry)

@@ -1,7 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { useMemo, useRef } from 'react'
-import { flushSync } from 'react-dom'
-import { openTrackMenu, TrackList, TrackMenuButton } from '#features/tracks/index.ts'
+import { openTrackMenu, TrackList, TrackMenuButton, type ListSelection } from '#features/tracks/index.ts'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
@@ -9,8 +8,8 @@ import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 import { isSounding } from '../engine/playback/player-state.ts'
 import type { Upcoming } from '../order/upcoming.ts'
 import { QueueHeading } from './QueueHeading.tsx'
-import { focusQueueButton } from './queue-panel.ts'
-import { placeOf, queueRows, targetOf, type PastPlay, type QueueRow } from './queue-rows.ts'
+import { placeOf, targetOf, type QueueRow } from './queue-rows.ts'
+import { isUpcoming, REMOVAL, removeRows } from './queue-selection.tsx'
 import styles from './QueuePanel.module.css'
 
 /** Heights of a row, rem. */
@@ -19,18 +18,17 @@ const ROW = { desk: 3.125, phone: 3.5 }
 type TrackRow = Exclude<QueueRow, { kind: 'heading' }>
 
 interface QueueListProps {
-  past: readonly PastPlay[]
+  rows: readonly QueueRow[]
+  selection: ListSelection | undefined
   isPhone: boolean
   /** Called when a link to another page is followed. */
   onFollow?: (() => void) | undefined
 }
 
 /** What was played, what plays and what comes; grips change the order of what comes. */
-export function QueueList({ past, isPhone, onFollow }: QueueListProps) {
-  const order = usePlayer((state) => state.order)
+export function QueueList({ rows, selection, isPhone, onFollow }: QueueListProps) {
   const current = usePlayer(({ track }) => track)
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
-  const rows = useMemo(() => queueRows(order, current, past), [order, current, past])
   const entries = useMemo(
     () =>
       rows.map((row) =>
@@ -41,18 +39,13 @@ export function QueueList({ past, isPhone, onFollow }: QueueListProps) {
     [rows, onFollow],
   )
   const onMove = useMoves(rows)
-  const remove = ({ key }: TrackRow) => {
-    flushSync(() => getPlayer().removeUpcoming(key))
-    const { queue } = getPlayer().state.getState().order
-    if (queue.length === 0 && document.activeElement === document.body) focusQueueButton()
-  }
   return (
     <TrackList
       label="Warteschlange"
       className={styles.list}
       scroll="list"
       rowHeight={isPhone ? ROW.phone : ROW.desk}
-      startAt={past.length > 0 ? past.length + 1 : 0}
+      startAt={rows.findLastIndex(({ kind }) => kind === 'past') + 1}
       entries={entries}
       current={current && { id: current.id, isSounding: isSoundingNow }}
       isCurrent={({ kind }) => kind === 'current'}
@@ -64,9 +57,10 @@ export function QueueList({ past, isPhone, onFollow }: QueueListProps) {
       onMenu={(row, at, onRemove) =>
         openTrackMenu(row.track, at, isUpcoming(row) ? removal(onRemove) : undefined)
       }
-      onRemove={remove}
+      onRemove={({ key }) => removeRows([key])}
       isMovable={isUpcoming}
       onMove={onMove}
+      {...(selection && { selection })}
     />
   )
 }
@@ -95,11 +89,7 @@ function Actions({ row, isPhone, onRemove }: { row: TrackRow; isPhone: boolean; 
 }
 
 function removal(onSelect: () => void) {
-  return { label: 'Aus der Warteschlange entfernen', icon: <X className="icon" aria-hidden />, onSelect }
-}
-
-function isUpcoming({ kind }: TrackRow): boolean {
-  return kind === 'queued' || kind === 'following'
+  return { ...REMOVAL, onSelect }
 }
 
 function play(row: TrackRow): void {

@@ -16,8 +16,15 @@ import {
   AddToPlaylistItem,
   saveAsPlaylist,
   SaveAsPlaylistDialog,
+  SelectionBar,
 } from '#features/playlists/index.ts'
-import { TrackMenu, type Go, type Track } from '#features/tracks/index.ts'
+import {
+  TrackMenu,
+  type Go,
+  type PlayableTrack,
+  type RenderSelected,
+  type Track,
+} from '#features/tracks/index.ts'
 import { clearToast, useToast } from '#ui/dom/toast.ts'
 import { aPlaylist } from '../../../testing/a-playlist.ts'
 import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
@@ -25,6 +32,7 @@ import { aUser, signInAs } from '../../../testing/sign-in.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
 import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 import { trackNamed } from '../engine/silent-player.ts'
+import { TracksMenuItems } from '../track-menu/TracksMenuItems.tsx'
 import { TrackMenuItems } from '../track-menu/TrackMenuItems.tsx'
 import { MoreMenu } from '../ui/MoreMenu.tsx'
 import { useQueuePanel } from './queue-panel.ts'
@@ -32,6 +40,19 @@ import { QueueButton } from './QueueButton.tsx'
 import { QueuePanel } from './QueuePanel.tsx'
 
 const trackActions = (track: Track, go: Go) => <TrackMenuItems track={track} go={go} />
+
+const tracksActions = (tracks: readonly PlayableTrack[]) => <TracksMenuItems tracks={tracks} />
+
+const renderSelected: RenderSelected = ({ tracks, ...selected }) => (
+  <SelectionBar
+    count={tracks.length}
+    seconds={0}
+    onPlayNext={() => getPlayer().enqueueAll(tracks, 'next')}
+    onEnqueue={() => getPlayer().enqueueAll(tracks)}
+    onAdd={() => addToPlaylist(tracks)}
+    {...selected}
+  />
+)
 
 function PlayerMenu() {
   const track = usePlayer((state) => state.track)
@@ -50,11 +71,12 @@ function Player({ isPhone = false }: { isPhone?: boolean }) {
           onFollow={() => undefined}
           onSave={(tracks) => saveAsPlaylist(tracks, () => undefined)}
           onAdd={addToPlaylist}
+          renderSelected={renderSelected}
         />
       )}
       <SaveAsPlaylistDialog />
       <AddToPlaylistDialog />
-      <TrackMenu trackActions={trackActions} tracksActions={() => null} albumActions={() => null} />
+      <TrackMenu trackActions={trackActions} tracksActions={tracksActions} albumActions={() => null} />
     </TestApp>
   )
 }
@@ -374,4 +396,59 @@ test('what plays and what comes is added to a playlist that exists, and so is th
   const titles = ['Anpfiff', 'Zugabe', 'Flutlicht', 'Abpfiff']
   const idsOf = (wanted: string[]) => wanted.map((title) => trackNamed(title).id)
   expect(sent).toMatchObject([{ trackIds: idsOf(titles) }, { trackIds: idsOf(['Anpfiff']) }])
+})
+
+test('several rows are selected; their menu and their bar act on all, and remove what has not played', async () => {
+  await renderAlbum('Anpfiff', 'Flutlicht', 'Abpfiff', 'Heimweg')
+  getPlayer().enqueue(trackNamed('Zugabe'))
+  await expect.poll(shown).toEqual(['Anpfiff', 'Zugabe', 'Flutlicht', 'Abpfiff', 'Heimweg'])
+  await row('Zugabe').click({ modifiers: ['Control'] })
+  await row('Abpfiff').click({ modifiers: ['Shift'] })
+  const bar = panel.getByRole('toolbar', { name: 'Auswahl' })
+  await expect.element(bar.getByText('3 ausgewählt')).toBeVisible()
+  // Nothing was played by it, and the bar stands in the place of the foot.
+  expect(getPlayer().state.getState().track?.title).toBe('Anpfiff')
+  await expect.element(button('Leeren')).not.toBeInTheDocument()
+  await button('Mehr zu Flutlicht').click()
+  const several = page.getByRole('menu', { name: '3 Titel' })
+  await several.getByRole('menuitem', { name: 'Als Nächstes spielen' }).click()
+  await expect.poll(waiting).toEqual(['Zugabe', 'Flutlicht', 'Abpfiff', 'Zugabe'])
+  await button('Mehr zu Flutlicht').last().click()
+  await several.getByRole('menuitem', { name: 'Aus der Warteschlange entfernen' }).click()
+  await expect
+    .poll(lines)
+    .toEqual([
+      'Läuft gerade',
+      'Anpfiff',
+      'Von dir eingereiht 3',
+      'Zugabe',
+      'Flutlicht',
+      'Abpfiff',
+      'Als Nächstes aus: Nachtfahrten',
+      'Heimweg',
+    ])
+  await expect.element(bar).not.toBeInTheDocument()
+  await expect.element(panel).toBeVisible()
+})
+
+test('„Auswählen“ lets plain presses select in the queue, what plays cannot be removed, and Escape ends it', async () => {
+  await renderAlbum('Anpfiff', 'Flutlicht', 'Abpfiff')
+  const select = panel.getByRole('button', { name: 'Auswählen', exact: true })
+  const rowOf = (title: string) => panel.getByRole('button', { name: new RegExp(`${title}.* auswählen$`) })
+  const remove = panel.getByRole('button', { name: 'Entfernen', exact: true })
+  await select.click()
+  await rowOf('Anpfiff').click()
+  await expect.element(rowOf('Anpfiff')).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(remove).not.toBeInTheDocument()
+  await rowOf('Flutlicht').click()
+  await remove.click()
+  await expect.poll(shown).toEqual(['Anpfiff', 'Abpfiff'])
+  expect(panel.element().contains(document.activeElement)).toBe(true)
+  await select.click()
+  await rowOf('Abpfiff').click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(row('Abpfiff')).toHaveFocus()
+  await expect.element(remove).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(panel).not.toBeInTheDocument()
 })

@@ -1,4 +1,6 @@
 import X from 'lucide-react/icons/x'
+import { useMemo } from 'react'
+import { SelectButton, type RenderSelected } from '#features/tracks/index.ts'
 import { formatNumber } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
@@ -8,6 +10,8 @@ import type { PlayerState } from '../engine/playback/player-state.ts'
 import { upcomingCount, upcomingOf } from '../order/upcoming.ts'
 import { closeQueuePanel } from './queue-panel.ts'
 import { QueueFoot, type QueueFootProps } from './QueueFoot.tsx'
+import { queueRows } from './queue-rows.ts'
+import { useQueueSelection } from './queue-selection.tsx'
 import { QueueList } from './QueueList.tsx'
 import styles from './QueuePanel.module.css'
 import { usePast } from './use-past.ts'
@@ -16,13 +20,19 @@ interface QueuePanelProps extends QueueFootProps {
   isPhone: boolean
   /** Called when a link to another page is followed. */
   onFollow: () => void
+  /** Makes rows selectable: what can be done with the selected tracks, below them. */
+  renderSelected?: RenderSelected | undefined
 }
 
 /** The queued tracks: beside the page on desktops, over it on phones. Escape and its button close it. */
-export function QueuePanel({ isPhone, onFollow, onSave, onAdd }: QueuePanelProps) {
+export function QueuePanel({ isPhone, onFollow, onSave, onAdd, renderSelected }: QueuePanelProps) {
   const current = usePlayer(({ track }) => track)
-  const hasUpcoming = usePlayer(({ order }) => upcomingCount(order) > 0)
+  const order = usePlayer((state) => state.order)
+  const hasUpcoming = upcomingCount(order) > 0
   const past = usePast(current?.id)
+  const rows = useMemo(() => queueRows(order, current, past), [order, current, past])
+  const { selection, bar, button } = useQueueSelection(rows, renderSelected)
+  const hasRows = current !== undefined || hasUpcoming
 
   return (
     <Sheet
@@ -38,15 +48,17 @@ export function QueuePanel({ isPhone, onFollow, onSave, onAdd }: QueuePanelProps
       <header className={styles.head} data-handle>
         <h2 id="queue-title">Warteschlange</h2>
         <Length />
-        <IconButton label="Warteschlange schließen" className={styles.close} onClick={closeQueuePanel}>
-          <X className="icon" aria-hidden />
-        </IconButton>
+        <span className={styles.tools}>
+          {button && hasRows && <SelectButton {...button} />}
+          <IconButton label="Warteschlange schließen" onClick={closeQueuePanel}>
+            <X className="icon" aria-hidden />
+          </IconButton>
+        </span>
       </header>
-      {(current !== undefined || hasUpcoming) && (
-        <QueueList past={past} isPhone={isPhone} onFollow={onFollow} />
-      )}
+      {hasRows && <QueueList {...{ rows, selection, isPhone, onFollow }} />}
       {!hasUpcoming && <p className={styles.empty}>Warteschlange ist leer</p>}
-      {hasUpcoming && <QueueFoot onSave={onSave} onAdd={onAdd} />}
+      {hasRows && bar}
+      {hasUpcoming && !bar && <QueueFoot onSave={onSave} onAdd={onAdd} />}
     </Sheet>
   )
 }

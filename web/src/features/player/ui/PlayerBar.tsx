@@ -19,7 +19,7 @@ import { ShortcutHelp } from '../system/ShortcutHelp.tsx'
 import { connectSystemMedia } from '../system/system-media.ts'
 import { closeTrackDetails, useTrackDetails } from '../track-menu/track-details.ts'
 import { retainPlayer, getOwnPlayer, getPlayer, usePlayer } from '../engine/player-instance.ts'
-import type { Track } from '#features/tracks/index.ts'
+import type { RenderSelected, Track } from '#features/tracks/index.ts'
 
 const QueuePanel = lazy(async () => ({ default: (await import('../queue/QueuePanel.tsx')).QueuePanel }))
 
@@ -36,10 +36,12 @@ interface PlayerBarProps {
   onSaveQueue?: ((tracks: readonly Track[], onView: () => void) => void) | undefined
   /** Adds the queue to a playlist that is chosen. */
   onAddQueue?: ((tracks: readonly Track[]) => void) | undefined
+  /** What can be done with selected tracks of the queue. */
+  renderSelected?: RenderSelected | undefined
 }
 
 /** The player at the bottom of every page. It stops when it is unmounted at the end of the session. */
-export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue }: PlayerBarProps) {
+export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderSelected }: PlayerBarProps) {
   const track = usePlayer((state) => state.track)
   const isPhone = useMediaQuery(PHONE)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
@@ -83,7 +85,14 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue }: Playe
       {!isPhone && !isDocked && <DeskBar {...around} />}
       <LargeViewHost track={track} {...around} {...queueActions} />
       <Suspense>
-        {isQueueOpen && <QueuePanel isPhone={isPhone} onFollow={showPage} {...queueActions} />}
+        {isQueueOpen && (
+          <QueuePanel
+            isPhone={isPhone}
+            onFollow={showPage}
+            {...queueActions}
+            renderSelected={renderSelected}
+          />
+        )}
       </Suspense>
       <DeviceNotice />
       <DetailsHost />

@@ -1,5 +1,6 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { TrackEntry } from './track-entry.ts'
+import { SelectButton } from './SelectButton.tsx'
 import { TrackList } from './TrackList.tsx'
 import { useListSelection, type RenderSelected } from './use-list-selection.ts'
 
@@ -10,16 +11,20 @@ interface SelectableTrackListProps<Entry extends TrackEntry> extends Omit<
   entries: readonly Entry[]
   /** Makes rows selectable. */
   renderSelected: RenderSelected | undefined
+  /** What stands above the list, with the button that starts the selection. */
+  renderHead: (select: ReactNode) => ReactNode
 }
 
 /** A `TrackList` that holds its selection itself, with what can be done with it below. */
 export function SelectableTrackList<Entry extends TrackEntry>({
   renderSelected,
+  renderHead,
   ...list
 }: SelectableTrackListProps<Entry>) {
-  const { selection, bar } = useListSelection(list.entries, renderSelected)
+  const { selection, bar, button } = useListSelection(list.entries, renderSelected)
   return (
     <>
+      {renderHead(button && <SelectButton {...button} />)}
       <TrackList {...list} {...(selection && { selection })} />
       {bar}
     </>

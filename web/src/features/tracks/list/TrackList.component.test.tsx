@@ -396,6 +396,7 @@ test('a list that holds its selection acts on all selected rows by the menu of o
         onPlay={() => undefined}
         onMenu={({ track }, at) => openTrackMenu(track, at)}
         renderSlots={({ track }) => ({ actions: <TrackMenuButton track={track} /> })}
+        renderHead={(select) => <h2>Songs {select}</h2>}
         renderSelected={({ tracks, onClear }) => (
           <button type="button" onClick={onClear}>
             {tracks.length} ausgewählt
@@ -426,4 +427,18 @@ test('a list that holds its selection acts on all selected rows by the menu of o
   expect(onChosen.mock.calls).toEqual([['zwei'], ['zwei drei vier'], ['zwei drei vier'], ['eins']])
   await page.getByRole('button', { name: '3 ausgewählt' }).click()
   await expect.element(playButton('zwei')).not.toHaveAccessibleName(/ausgewählt/)
+
+  // Without modifiers: while the button above is on, a press selects, and the row is a toggle button.
+  const select = page.getByRole('button', { name: 'Auswählen', exact: true })
+  await expect.element(select).toHaveAttribute('aria-pressed', 'false')
+  await expect.element(playButton('zwei')).not.toHaveAttribute('aria-pressed')
+  await select.click()
+  await expect.element(select).toHaveAttribute('aria-pressed', 'true')
+  await playButton('eins').click()
+  await expect.element(playButton('eins')).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(playButton('eins')).toHaveAccessibleName(/^eins .* auswählen$/)
+  await expect.element(playButton('zwei')).toHaveAttribute('aria-pressed', 'false')
+  await select.click()
+  await expect.element(page.getByRole('button', { name: '1 ausgewählt' })).not.toBeInTheDocument()
+  await expect.element(playButton('eins')).not.toHaveAttribute('aria-pressed')
 })

@@ -142,6 +142,7 @@ export function TrackRow({
           className={styles.play}
           data-play
           data-track={track.id}
+          aria-pressed={isSelecting ? isSelected : undefined}
           aria-keyshortcuts={moves && 'Alt+ArrowUp Alt+ArrowDown'}
           onClick={press}
           onKeyDown={(event) => {
@@ -151,9 +152,9 @@ export function TrackRow({
         >
           {content}
           {(hasSpokenAction || isSelecting) && (
-            <span className="sr"> {spokenAction({ isSelecting, isSelected, state })}</span>
+            <span className="sr"> {spokenAction({ isSelecting, state })}</span>
           )}
-          {isSelected && <span className="sr">, ausgewählt</span>}
+          {isSelected && !isSelecting && <span className="sr">, ausgewählt</span>}
         </button>
       )}
       {moves?.isHeld ? <Steps title={track.title} {...{ place, count, moves }} /> : slots.end}

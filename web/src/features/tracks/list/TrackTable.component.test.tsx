@@ -174,6 +174,33 @@ test('Shift and Ctrl select tracks of an album, and the menu of a selected row a
   expect(onPlay).toHaveBeenCalledOnce()
 })
 
+test('the button of the head lets plain presses and Space select, and rows say whether they are selected', async () => {
+  const { onPlay } = await renderSelectable()
+  const rows = () =>
+    page
+      .getByRole('row')
+      .elements()
+      .map((row) => row.getAttribute('aria-selected'))
+  const select = page.getByRole('button', { name: 'Auswählen', exact: true })
+  // The head and a missing track cannot be selected.
+  await expect.poll(rows).toEqual([null, 'false', null, 'false', 'false', 'false'])
+  await select.click()
+  await playButton('drei').click()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(playButton('vier')).toHaveFocus()
+  await userEvent.keyboard(' ')
+  await expect.poll(rows).toEqual([null, 'false', null, 'true', 'true', 'false'])
+  await expect.element(playButton('drei')).toHaveAccessibleName('drei auswählen')
+  await expect.element(playButton('drei')).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(playButton('fünf')).toHaveAttribute('aria-pressed', 'false')
+  await expect.element(bar(2)).toBeVisible()
+  await select.click()
+  await expect.poll(rows).toEqual([null, 'false', null, 'false', 'false', 'false'])
+  expect(onPlay).not.toHaveBeenCalled()
+  await playButton('fünf').click()
+  expect(onPlay).toHaveBeenCalledOnce()
+})
+
 test('Shift with an arrow extends the selection, Ctrl with A selects all, Escape nothing', async () => {
   await renderSelectable()
   playButton('eins').element().focus()

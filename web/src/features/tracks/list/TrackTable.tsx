@@ -3,6 +3,7 @@ import { TrackGroup } from './TrackGroup.tsx'
 import { openMenuOfSelected, playableTracksOf, SelectedRowsContext } from '../menu/selected-tracks.ts'
 import { isPlayable, type PlayableTrack, type Track } from '../track/track.ts'
 import { type CurrentTrack, playStateOf } from './current-track.ts'
+import { SelectButton, type SelectButtonProps } from './SelectButton.tsx'
 import styles from './TrackTable.module.css'
 import { selectionAfterKey, selectRow, type SelectionMode, type TrackKey } from './track-selection.ts'
 import { MissingRow, TrackTableRow, type TrackTableActions } from './TrackTableRow.tsx'
@@ -36,7 +37,7 @@ export function TrackTable({
   const playable = useMemo(() => tracks.filter(isPlayable), [tracks])
   const entries = useMemo(() => playable.map((track) => ({ key: track.id, track })), [playable])
   const order = useMemo(() => playable.map(({ id }) => id), [playable])
-  const { selection, bar } = useListSelection(entries, renderSelected)
+  const { selection, bar, button } = useListSelection(entries, renderSelected)
   const keys = selection?.value.keys
   const selectedRows = {
     tracks: () => playableTracksOf(entries.filter(({ key }) => keys?.has(key) === true)),
@@ -81,6 +82,7 @@ export function TrackTable({
       <SelectedRowsContext key={track.id} value={selected}>
         <TrackTableRow
           {...{ track, number, onPlay, actions, isSelected }}
+          isSelectable={selection !== undefined}
           isSelecting={selection?.isOn === true}
           onMenu={onMenu && ((each, at) => openMenuOfSelected(selected, each, at) || onMenu(each, at))}
           tracksToDrag={() => selected?.tracks() ?? [track]}
@@ -97,7 +99,7 @@ export function TrackTable({
   return (
     <>
       <table className={styles.tracks} ref={table} aria-rowcount={tracks.length + 1}>
-        <TableHead hasActions={actions !== undefined} />
+        <TableHead hasActions={actions !== undefined} select={button} />
         {groups.map(({ first, group }) => (
           <TrackGroup
             key={first}
@@ -140,7 +142,7 @@ function selectingProps(id: string, selection: ListSelection | undefined, order:
   }
 }
 
-function TableHead({ hasActions }: { hasActions: boolean }) {
+function TableHead({ hasActions, select }: { hasActions: boolean; select: SelectButtonProps | undefined }) {
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -154,6 +156,7 @@ function TableHead({ hasActions }: { hasActions: boolean }) {
         {hasActions && (
           <th className={styles.actions} scope="col">
             <span className="sr">Aktionen</span>
+            {select && <SelectButton {...select} />}
           </th>
         )}
       </tr>

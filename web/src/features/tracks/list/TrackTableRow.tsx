@@ -37,6 +37,7 @@ interface TrackTableRowProps extends TrackTableActions {
   state: PlayState | undefined
   isReachable: boolean
   isLinked: boolean
+  isSelectable: boolean
   isSelected: boolean
   /** A plain press selects it. */
   isSelecting: boolean
@@ -55,6 +56,7 @@ export function TrackTableRow({
   state,
   isReachable,
   isLinked,
+  isSelectable,
   isSelected,
   isSelecting,
   onSelect,
@@ -80,7 +82,8 @@ export function TrackTableRow({
       type="button"
       className={classNames(styles.title, track.needsConversion === true && styles.marked)}
       title={title}
-      aria-label={`${title} ${spokenAction({ isSelecting, isSelected, state })}${markText}${isSelected ? ', ausgewählt' : ''}`}
+      aria-label={`${title} ${spokenAction({ isSelecting, state })}${markText}${isSelected && !isSelecting ? ', ausgewählt' : ''}`}
+      aria-pressed={isSelecting ? isSelected : undefined}
       data-track={track.id}
       tabIndex={isReachable ? 0 : -1}
       onClick={press}
@@ -96,6 +99,7 @@ export function TrackTableRow({
     <tr
       ref={row}
       aria-rowindex={number + 1}
+      aria-selected={isSelectable ? isSelected : undefined}
       className={classNames(styles.row, state && styles.current, isSelected && styles.selected)}
       data-linked={isLinked || undefined}
       {...menu}

@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { playableTracksOf } from '../menu/selected-tracks.ts'
 import type { RowAction } from '../menu/track-menu.ts'
 import type { PlayableTrack, Track } from '../track/track.ts'
+import type { SelectButtonProps } from './SelectButton.tsx'
 import { NO_SELECTION, type TrackKey, type TrackSelection } from './track-selection.ts'
 
 /** Which rows are selected. */
@@ -21,16 +22,25 @@ export type RenderSelected = (selected: {
   tracks: readonly PlayableTrack[]
   /** Ends the selection. */
   onClear: () => void
+  /** Removes the rows from their list. */
+  onRemove?: (() => void) | undefined
 }) => ReactNode
+
+/** Removes selected rows from their list: the item of their menu, without what it does. */
+interface RowRemoval extends Omit<RowAction, 'onSelect'> {
+  /** Undefined when none of the rows can be removed. */
+  of: (keys: ReadonlySet<TrackKey>) => (() => void) | undefined
+}
 
 /**
  * The selection of a list that nothing else changes. Without `renderSelected` nothing can be selected. Rows that leave the
- * list are not selected any more.
+ * list are not selected any more. `button` starts and ends the selecting by plain presses.
  */
 export function useListSelection(
   entries: readonly { key: TrackKey; track: Track }[],
   renderSelected: RenderSelected | undefined,
-): { selection: ListSelection | undefined; bar: ReactNode } {
+  removal?: RowRemoval,
+): { selection: ListSelection | undefined; bar: ReactNode; button: SelectButtonProps | undefined } {
   const [value, setValue] = useState(NO_SELECTION)
   const [isOn, setIsOn] = useState(false)
   const onChange = (next: TrackSelection) => {
@@ -38,13 +48,28 @@ export function useListSelection(
     // Without a selected row there is no bar by which the selecting could be ended.
     if (next.keys.size === 0) setIsOn(false)
   }
+  const clear = () => onChange(NO_SELECTION)
   const tracks = useMemo(
     () => (value.keys.size === 0 ? [] : playableTracksOf(entries.filter(({ key }) => value.keys.has(key)))),
     [entries, value],
   )
-  if (!renderSelected) return { selection: undefined, bar: null }
+  if (!renderSelected) return { selection: undefined, bar: null, button: undefined }
+  const remove = removal?.of(value.keys)
+  const onRemove =
+    remove &&
+    (() => {
+      clear()
+      remove()
+    })
   return {
-    selection: { value, onChange, isOn, onStart: () => setIsOn(true) },
-    bar: tracks.length > 0 && renderSelected({ tracks, onClear: () => onChange(NO_SELECTION) }),
+    selection: {
+      value,
+      onChange,
+      isOn,
+      onStart: () => setIsOn(true),
+      rowAction: removal && onRemove && { label: removal.label, icon: removal.icon, onSelect: onRemove },
+    },
+    bar: tracks.length > 0 && renderSelected({ tracks, onClear: clear, onRemove }),
+    button: { isOn, onToggle: () => (isOn ? clear() : setIsOn(true)) },
   }
 }

@@ -273,7 +273,7 @@ describe('another device', () => {
     const phone = await openDevice(server)
     // Both change the queue that both know, and neither has read what the other has saved.
     const [onPhone] = phone.now().order.queue
-    phone.player.removeUpcoming(onPhone?.key ?? '')
+    phone.player.removeUpcoming([onPhone?.key ?? ''])
     phone.player.enqueue(last)
     desk.player.enqueue(first)
     await saved()
@@ -288,7 +288,7 @@ describe('another device', () => {
     const { server, desk, phone } = await playingDesk()
     phone.role.isControlling = true
     phone.player.enqueue(last)
-    phone.player.removeUpcoming(phone.now().order.list[1]?.key ?? '')
+    phone.player.removeUpcoming([phone.now().order.list[1]?.key ?? ''])
     await saved()
     await desk.refreshed()
     expect(desk.now()).toMatchObject({ status: 'playing', track: { id: first.id } })
@@ -321,7 +321,7 @@ describe('another device', () => {
     phone.role.isControlling = true
     desk.player.next()
     await saved()
-    phone.player.removeUpcoming(phone.now().order.list[3]?.key ?? '')
+    phone.player.removeUpcoming([phone.now().order.list[3]?.key ?? ''])
     phone.player.enqueue(trackNamed('zugabe'))
     await saved()
     expect(phone.conflicts).toEqual([])

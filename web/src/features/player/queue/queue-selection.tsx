@@ -1,0 +1,36 @@
+import X from 'lucide-react/icons/x'
+import { flushSync } from 'react-dom'
+import { useListSelection, type RenderSelected } from '#features/tracks/index.ts'
+import { getPlayer } from '../engine/player-instance.ts'
+import { focusQueueButton } from './queue-panel.ts'
+import type { QueueRow } from './queue-rows.ts'
+
+/** The item of the menu that removes rows from the queue. */
+export const REMOVAL = {
+  label: 'Aus der Warteschlange entfernen',
+  icon: <X className="icon" aria-hidden />,
+} as const
+
+type TrackRow = Exclude<QueueRow, { kind: 'heading' }>
+
+export function isUpcoming({ kind }: TrackRow): boolean {
+  return kind === 'queued' || kind === 'following'
+}
+
+/** Removes rows that have not played yet. The focus does not stay on what is gone. */
+export function removeRows(keys: readonly string[]): void {
+  flushSync(() => getPlayer().removeUpcoming(keys))
+  if (document.activeElement === document.body) focusQueueButton()
+}
+
+/** The selected rows of the queue; of these, only those that have not played yet can be removed. */
+export function useQueueSelection(rows: readonly QueueRow[], renderSelected: RenderSelected | undefined) {
+  const tracks = rows.flatMap((row) => (row.kind === 'heading' ? [] : [row]))
+  return useListSelection(tracks, renderSelected, {
+    ...REMOVAL,
+    of: (keys) => {
+      const removed = tracks.filter((row) => isUpcoming(row) && keys.has(row.key)).map(({ key }) => key)
+      return removed.length === 0 ? undefined : () => removeRows(removed)
+    },
+  })
+}
