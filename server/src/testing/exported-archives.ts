@@ -7,6 +7,7 @@ import { saveLyrics } from '@tonarchiv/contract/lyrics'
 import type { Selectable } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
+import type { Database } from '#database/open.ts'
 import type { Schema } from '#database/schema.ts'
 import { AlbumIndex, ArchiveIndex } from '#features/archive-export/archive-index.ts'
 import { importMusic } from '#features/music-import/index.ts'
@@ -51,6 +52,18 @@ export async function contentOf({ services: { db, storage } }: TestApp) {
     .select(['id', 'title', 'type', 'releaseYear', 'isExclusive', 'albums.createdAt', 'storageName'])
     .orderBy('place')
     .execute()
+  const videos = await db.selectFrom('videos').selectAll().orderBy('id').execute()
+  const images = await Promise.all(albums.map(async ({ storageName }) => bytesOf(storageName)))
+  const bytes = await Promise.all(videos.map(async ({ storageName }) => bytesOf(storageName)))
+  const thumbnails = await Promise.all(
+    videos.map(async ({ thumbnailStorageName }) => bytesOf(thumbnailStorageName)),
+  )
+  for (const album of albums) album.storageName = null
+  const [tracks, details] = [await tracksIn(db), await albumDetailsIn(db)]
+  return { albums, images, ...tracks, ...details, videos: videos.map(detailsOf), bytes, thumbnails }
+}
+
+async function tracksIn(db: Database) {
   const tracks = await db
     .selectFrom('tracks')
     .select(['albumId', 'id', 'title', 'durationSeconds', 'format', 'createdAt', 'position'])
@@ -68,18 +81,22 @@ export async function contentOf({ services: { db, storage } }: TestApp) {
     .select(['trackId', 'text', 'source'])
     .orderBy('trackId')
     .execute()
-  const albumArtists = await db
-    .selectFrom('albumArtists')
-    .innerJoin('artists', 'artists.id', 'artistId')
-    .select(['albumId', 'name', 'position'])
-    .orderBy('albumId')
-    .orderBy('position')
-    .execute()
   const trackArtists = await db
     .selectFrom('trackArtists')
     .innerJoin('artists', 'artists.id', 'artistId')
     .select(['trackId', 'name', 'role', 'position'])
     .orderBy('trackId')
+    .orderBy('position')
+    .execute()
+  return { tracks, further, lyrics, trackArtists }
+}
+
+async function albumDetailsIn(db: Database) {
+  const albumArtists = await db
+    .selectFrom('albumArtists')
+    .innerJoin('artists', 'artists.id', 'artistId')
+    .select(['albumId', 'name', 'position'])
+    .orderBy('albumId')
     .orderBy('position')
     .execute()
   const linerNotes = await db.selectFrom('linerNotes').selectAll().orderBy('albumId').execute()
@@ -95,28 +112,7 @@ export async function contentOf({ services: { db, storage } }: TestApp) {
     .orderBy('albumId')
     .orderBy('position')
     .execute()
-  const videos = await db.selectFrom('videos').selectAll().orderBy('id').execute()
-  const images = await Promise.all(albums.map(async ({ storageName }) => bytesOf(storageName)))
-  const bytes = await Promise.all(videos.map(async ({ storageName }) => bytesOf(storageName)))
-  const thumbnails = await Promise.all(
-    videos.map(async ({ thumbnailStorageName }) => bytesOf(thumbnailStorageName)),
-  )
-  for (const album of albums) album.storageName = null
-  return {
-    albums,
-    images,
-    tracks,
-    further,
-    lyrics,
-    albumArtists,
-    trackArtists,
-    linerNotes,
-    genres,
-    credits,
-    videos: videos.map(detailsOf),
-    bytes,
-    thumbnails,
-  }
+  return { albumArtists, linerNotes, genres, credits }
 }
 
 /** What is not made anew in another archive. */
