@@ -20,3 +20,21 @@ export async function runTool(
   child.once('exit', (code) => resolve(code ?? 1))
   return promise
 }
+
+/** The same without a terminal. @returns its exit code, and all that it printed */
+export async function outputOfTool(
+  tool: string,
+  parameters: readonly string[],
+): Promise<{ code: number; output: string }> {
+  const child = spawn(tool, parameters, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  child.once('error', reject)
+  child.once('close', (code) => resolve(code ?? 1))
+  return { code: await promise, output: Buffer.concat(output).toString() }
+}
