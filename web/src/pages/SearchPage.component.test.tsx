@@ -4,39 +4,13 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { startFakeServer } from '../testing/fake-server.ts'
+import { HITS_WITH_PAGES, okan } from '../testing/search-hits.ts'
 import { aUser, signInAs } from '../testing/sign-in.ts'
 import { TestApp } from '../testing/TestApp.tsx'
 import { SearchPage } from './SearchPage.tsx'
 
-const okan = { id: 'okan', username: 'okan_s', displayName: 'Okan S.', photoURL: null }
-
-/** A hit of each group that opens a page, and that page. */
 const HITS = [
-  {
-    group: 'albums',
-    hit: {
-      albumId: 'sued',
-      albumTitel: 'Nordlicht Süd',
-      albumCover: 'unknown',
-      releaseJahr: 2024,
-      type: 'album',
-      isExclusive: false,
-      artist: null,
-      trackCount: 7,
-    },
-    path: '/archive?album=Nordlicht+S%C3%BCd',
-  },
-  { group: 'artists', hit: { id: 'ada', name: 'Ada' }, path: '/artists/ada' },
-  {
-    group: 'playlists',
-    hit: { id: 'p1', title: 'Nachtfahrten', owner: okan, entryCount: 3, covers: [] },
-    path: '/playlists/p1',
-  },
-  {
-    group: 'videos',
-    hit: { id: 'v1', title: 'Proben', upload_date: '2025-05-12', duration: 61, thumbnailUrl: null },
-    path: '/videos?video=v1',
-  },
+  ...HITS_WITH_PAGES,
   {
     group: 'messages',
     hit: { id: 'm1', content: 'Bis gleich', createdAt: '2025-05-12T12:00:00.000Z', author: okan },

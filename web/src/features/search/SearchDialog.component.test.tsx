@@ -10,6 +10,7 @@ import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 // With the durations, so that the dialog takes time to leave.
 import '../../styles/tokens-inside.css'
 import { startFakeServer } from '../../testing/fake-server.ts'
+import { HITS_WITH_PAGES } from '../../testing/search-hits.ts'
 import { aUser, signInAs } from '../../testing/sign-in.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
 import type { Command } from './local-rows.ts'
@@ -35,37 +36,6 @@ function songs(titles: string, total?: number): SearchAnswer {
   const hits = titles.split(' ').map(song)
   return { groups: { songs: { hits, total: total ?? hits.length } }, corrected: null, terms: [] }
 }
-
-const okan = { id: 'okan', username: 'okan_s', displayName: 'Okan S.', photoURL: null }
-
-/** A hit of each group that opens a page, and that page. */
-const HITS = [
-  {
-    group: 'albums',
-    hit: {
-      albumId: 'sued',
-      albumTitel: 'Nordlicht Süd',
-      albumCover: 'unknown',
-      releaseJahr: 2024,
-      type: 'album',
-      isExclusive: false,
-      artist: null,
-      trackCount: 7,
-    },
-    path: '/archive?album=Nordlicht+S%C3%BCd',
-  },
-  { group: 'artists', hit: { id: 'ada/1', name: 'Ada' }, path: '/artists/ada%2F1' },
-  {
-    group: 'playlists',
-    hit: { id: 'p1', title: 'Nachtfahrten', owner: okan, entryCount: 3, covers: [] },
-    path: '/playlists/p1',
-  },
-  {
-    group: 'videos',
-    hit: { id: 'v1', title: 'Proben', upload_date: '2025-05-12', duration: 61, thumbnailUrl: null },
-    path: '/videos?video=v1',
-  },
-] as const
 
 const NOTHING: SearchAnswer = { groups: {}, corrected: null, terms: [] }
 
@@ -340,7 +310,7 @@ test('a song is queued by key, and its menu opens by key and by its button', asy
   await expect.element(menu('eins')).not.toBeInTheDocument()
 })
 
-test.each(HITS)('a hit of the group $group opens $path', async ({ group, hit, path }) => {
+test.each(HITS_WITH_PAGES)('a hit of the group $group opens $path', async ({ group, hit, path }) => {
   const groups: SearchAnswer['groups'] = { [group]: { hits: [hit], total: 1 } }
   await renderSearch({ answer: () => ({ groups, corrected: null, terms: [] }) })
   await userEvent.keyboard('x')
