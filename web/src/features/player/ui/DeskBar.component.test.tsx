@@ -1,0 +1,58 @@
+import { getTrackSound } from '@tonarchiv/contract/track-sound'
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { forgetTrackSounds } from '#features/track-sound/index.ts'
+import { startFakeServer } from '#testing/fake-server.ts'
+import { aUser, signInAs } from '#testing/sign-in.ts'
+import { TestApp } from '#testing/TestApp.tsx'
+import { getPlayer } from '../engine/player-instance.ts'
+import { trackNamed } from '../engine/silent-player.ts'
+import { chooseTrack, NOTHING_CHOSEN } from '../order/play-order.ts'
+import { DeskBar } from './DeskBar.tsx'
+
+async function renderBar(width: number) {
+  await page.viewport(width, 800)
+  startFakeServer().on(getTrackSound, () => ({ sound: null }))
+  signInAs(aUser())
+  const track = trackNamed('Anpfiff')
+  getPlayer().restore({ order: chooseTrack(NOTHING_CHOSEN, [track], track), positionSeconds: 0 })
+  onTestFinished(() => {
+    getPlayer().stop()
+    forgetTrackSounds()
+  })
+  await render(
+    <TestApp>
+      <DeskBar />
+    </TestApp>,
+  )
+  await expect.element(page.getByRole('button', { name: 'Mehr', exact: true })).toBeVisible()
+}
+
+/** The buttons behind the seek bar. */
+const end = () => {
+  const names = page
+    .getByRole('button')
+    .elements()
+    .map((button) => button.getAttribute('aria-label'))
+  return names.slice(names.findIndex((name) => name?.startsWith('Wiederholen') === true) + 1)
+}
+const menu = () =>
+  page
+    .getByRole('menuitem')
+    .elements()
+    .map(({ textContent }) => textContent)
+
+test('the bar ends with queue, devices, „Mehr“, volume and the large view', async () => {
+  await renderBar(1440)
+  expect(end()).toEqual(['Warteschlange', 'Geräte', 'Mehr', 'Stumm schalten', 'Großansicht'])
+  await page.getByRole('button', { name: 'Mehr', exact: true }).click()
+  await expect.poll(menu).toEqual(['Details anzeigen', 'Herunterladen', 'Link kopieren'])
+})
+
+test('with less room the devices are in „Mehr“', async () => {
+  await renderBar(1024)
+  expect(end()).toEqual(['Warteschlange', 'Mehr', 'Stumm schalten', 'Großansicht'])
+  await page.getByRole('button', { name: 'Mehr', exact: true }).click()
+  await expect.poll(menu).toEqual(['Geräte', 'Details anzeigen', 'Herunterladen', 'Link kopieren'])
+})
