@@ -14,8 +14,8 @@ interface AlbumToAdd {
   type?: string
   isExclusive?: boolean
   cover?: boolean
-  /** Bytes of all tracks, or of each; without them the tracks are placeholders. */
-  sound?: Buffer | readonly Buffer[]
+  /** Bytes of all tracks, or of each, WAV unless they are named; without them the tracks are placeholders. */
+  sound?: Buffer | readonly (Buffer | { name: string; bytes: Buffer })[]
 }
 
 export async function addAlbumByCall(page: Page, album: AlbumToAdd): Promise<void> {
@@ -35,9 +35,10 @@ export async function addAlbumByCall(page: Page, album: AlbumToAdd): Promise<voi
   }
   if (sound !== undefined)
     tracks.forEach((_name, index) => {
-      const bytes = Buffer.isBuffer(sound) ? sound : sound[index]
-      if (bytes === undefined) return
-      form.set(`track${index}`, new File([Uint8Array.from(bytes)], `${index}.wav`, { type: 'audio/wav' }))
+      const given = Buffer.isBuffer(sound) ? sound : sound[index]
+      if (given === undefined) return
+      const { name, bytes } = Buffer.isBuffer(given) ? { name: `${index}.wav`, bytes: given } : given
+      form.set(`track${index}`, new File([Uint8Array.from(bytes)], name))
     })
   const answer = await page.request.post('/api/add-album', {
     headers: await headersOf(page),

@@ -82,6 +82,15 @@ export async function freshStreamUrl(file: string): Promise<string> {
   return streamUrl(file)
 }
 
+/** The same file's URL with a new ticket, while it is being read for longer than the previous one was valid. */
+export async function renewedUrl(address: string): Promise<string> {
+  await renewNow?.()
+  const url = new URL(address, location.href)
+  const ticket = validTicket()
+  if (ticket !== undefined) url.searchParams.set('token', ticket)
+  return url.href
+}
+
 /**
  * The URL of a video's file, from the path of its stream call: with the ticket, or without one by the cookie.
  * See docs/product.md §11.3.

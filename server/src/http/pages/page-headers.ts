@@ -49,6 +49,8 @@ export const userContentHeaders = {
 export function mediaOriginHeaders(publicUrl: string): Record<string, string> {
   return {
     'access-control-allow-origin': new URL(publicUrl).origin,
+    // The player reads files in ranges.
+    'access-control-expose-headers': 'content-range, etag',
     'cross-origin-resource-policy': 'cross-origin',
   }
 }

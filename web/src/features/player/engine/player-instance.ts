@@ -6,7 +6,7 @@ import Shuffle from 'lucide-react/icons/shuffle'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 import { call } from '#client/call.ts'
-import { freshStreamUrl, streamUrl } from '#client/media.ts'
+import { freshStreamUrl, renewedUrl, streamUrl } from '#client/media.ts'
 import { playOriginal } from '#client/qualities.ts'
 import { getStored, setStored } from '#client/browser-storage.ts'
 import { isPlayable, trackOfSong, type Track } from '#features/tracks/index.ts'
@@ -18,6 +18,7 @@ import { routePlayer, type RoutedPlayer } from './routed-player.ts'
 import type { PlayerState } from './playback/player-state.ts'
 import { shownLater } from './shown-state.ts'
 import type { AudioElement } from './sound/audio-element.ts'
+import type { LoadGapless } from './sound/routed-sound.ts'
 import { SeekableElement } from './sound/seekable-element.ts'
 import { FIRST_VOLUME } from './volume.ts'
 
@@ -27,6 +28,9 @@ const ICONS: Record<Subject, typeof Repeat> = {
   shuffle: Shuffle,
   queue: ListMusic,
 }
+
+/** Milliseconds after which loading does not wait for an idle page any more. */
+const IDLE_TIMEOUT = 2000
 
 let own: Player | undefined
 let player: RoutedPlayer | undefined
@@ -62,7 +66,8 @@ export function retainPlayer(): () => void {
 
 function createPlayerInstance(): Player {
   return createPlayer({
-    elements: [audioElement(), audioElement(), audioElement()],
+    elements: [seekableElement(), seekableElement(), seekableElement()],
+    loadGapless,
     streamUrl: (file, isFresh) => (isFresh ? addressAfterFailure(file) : streamUrl(file)),
     probeTrack,
     onOnline: (back) => globalThis.addEventListener('online', back),
@@ -85,17 +90,35 @@ async function addressAfterFailure(file: string): Promise<string> {
   return freshStreamUrl(file)
 }
 
+/** Loaded once the page has nothing else to do; until then each track has an element of its own. */
+const loadGapless: LoadGapless = async (handlers) => {
+  await isIdle()
+  const { createGapless } = await import('./sound/gapless/index.ts')
+  return createGapless(audioElement, renewedUrl, handlers)
+}
+
+function isIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT })
+    else setTimeout(resolve, IDLE_TIMEOUT)
+  })
+}
+
 /** The first songs of the archive, in its order. */
 async function songList(): Promise<Track[]> {
   const { songs } = await call(listSongs, { query: {} })
   return songs.map(trackOfSong).filter(isPlayable)
 }
 
-function audioElement(): AudioElement {
+function seekableElement(): AudioElement {
+  return new SeekableElement(audioElement())
+}
+
+function audioElement(): HTMLAudioElement {
   const element = document.createElement('audio')
   element.preload = 'auto'
   document.body.append(element)
-  return new SeekableElement(element)
+  return element
 }
 
 /** The state that screens display. */

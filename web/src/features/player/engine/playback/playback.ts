@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { LoadOutcome } from './after-failure.ts'
-import { createSound, type AudioElements } from '../sound/audio.ts'
+import type { AudioElements } from '../sound/audio.ts'
+import { createRoutedSound, type LoadGapless } from '../sound/routed-sound.ts'
 import { createLoadAhead } from './load-ahead.ts'
 import { countPlayedTime } from './played-time.ts'
 import { createCommands, type Playback } from './playback-commands.ts'
@@ -21,6 +22,8 @@ export interface PlayerEvent {
 
 export interface PlaybackDependencies {
   elements: AudioElements
+  /** Joins tracks without gaps, where the browser can. */
+  loadGapless?: LoadGapless
   /** The URL of a track's file; `isFresh` requests one that cannot have expired. */
   streamUrl: (file: string, isFresh: boolean) => Promise<string> | string
   /** Reads the server's answer about a file that does not play. */
@@ -43,7 +46,7 @@ interface PlaybackHandlers {
 /** Connects the machine, its effects and the sound; `playback-machine.ts` decides the transitions. */
 export function createPlayback(
   state: StoreApi<PlayerState>,
-  { elements, streamUrl, probeTrack, onOnline }: PlaybackDependencies,
+  { elements, loadGapless, streamUrl, probeTrack, onOnline }: PlaybackDependencies,
   { emit, onEnded, onFailed }: PlaybackHandlers,
 ): Playback {
   const get = () => state.getState()
@@ -66,7 +69,7 @@ export function createPlayback(
   }
 
   const isFileOpen = () => isOpen(current.phase)
-  const sound = createSound(
+  const sound = createRoutedSound(
     elements,
     createSoundEvents({
       state,
@@ -76,6 +79,7 @@ export function createPlayback(
       onListened: () => emitNow('listened'),
       onRoom: () => ahead.begin(),
     }),
+    loadGapless,
   )
   const ahead = createLoadAhead(sound, (file) => streamUrl(file, false))
   const effects = createEffects({

@@ -1,6 +1,6 @@
 import type { AudioElement } from './audio-element.ts'
 import { createReadyElement } from './ready-element.ts'
-import { createSpareElement, type SpareElement } from './spare-element.ts'
+import { createSpareElement } from './spare-element.ts'
 
 /*
  * Plays files by URL and converts the events of the audio elements. It has three of them: one plays; the second
@@ -64,7 +64,7 @@ export interface Sound {
  * Milliseconds before the end at which the next file is started: about the delay from the call to the first audible
  * sample, so that it is heard when the previous file has ended.
  */
-const LEAD = 15
+export const LEAD = 15
 /**
  * Milliseconds before the end from which a timer is used, because `timeupdate` is emitted only four times a second.
  */
@@ -78,13 +78,29 @@ interface Active {
   element: AudioElement
 }
 
-export function createSound(elements: AudioElements, events: SoundEvents): Sound {
+/** The sound of elements that each play one file. */
+export interface ElementSound extends Sound {
+  /** Whether the preloaded file can be played now. */
+  canPlay: () => boolean
+  isAtEnd: () => boolean
+  /** Drops the file that was played; what was loaded ahead stays. */
+  release: () => void
+}
+
+/** @param canBeFollowed - whether something other than the preloaded file can follow at once */
+export function createSound(
+  elements: AudioElements,
+  events: SoundEvents,
+  canBeFollowed: () => boolean = () => false,
+): ElementSound {
   const active: Active = { element: elements[0] }
   const spare = createSpareElement(elements[1], letGo)
   const readied = createReadyElement(elements[2], letGo)
-  const clock = createEndClock(active, spare, events.onNearlyEnded)
+  const clock = createEndClock(active, () => spare.canPlay() || canBeFollowed(), events.onNearlyEnded)
   let isTouched = false
   forwardEvents(elements, active, events, clock.watch)
+
+  const isAtEnd = () => active.element.ended || millisecondsLeft(active.element) <= LEAD
 
   function stopClocks() {
     clock.stop()
@@ -131,12 +147,13 @@ export function createSound(elements: AudioElements, events: SoundEvents): Sound
       spare.prepare(address)
     },
     unprepare: spare.unprepare,
+    canPlay: spare.canPlay,
+    isAtEnd,
+    release: () => letGo(active.element),
     ready: readied.ready,
     change() {
       clock.stop()
-      const { element } = active
-      const isAtEnd = element.ended || millisecondsLeft(element) <= LEAD
-      const next = spare.change(element, isAtEnd)
+      const next = spare.change(active.element, isAtEnd())
       if (!next) return undefined
       active.element = next
       return {
@@ -192,12 +209,12 @@ function forwardEvents(
 }
 
 /** Reports the end slightly early when the next file can play, because starting it takes a moment. */
-function createEndClock(active: Active, spare: SpareElement, onNearlyEnded: () => void) {
+function createEndClock(active: Active, canFollow: () => boolean, onNearlyEnded: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   function watch() {
     clearTimeout(timer)
     const left = millisecondsLeft(active.element)
-    const isClose = spare.canPlay() && left <= CLOCKED
+    const isClose = left <= CLOCKED && canFollow()
     if (!isClose || active.element.paused || active.element.seeking) return
     if (left <= LEAD) onNearlyEnded()
     else timer = setTimeout(watch, left - LEAD)

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { addAlbumByCall } from './archive-calls.ts'
+import { mpegFrames } from '../server/src/testing/audio-samples.ts'
+import { chooseInMenu, openAlbum, player, trackButton } from './albums.ts'
+import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
+import { enterAsAdmin } from './people.ts'
+import { recordedSound, samplesOf, startRecording } from './sound-recorder.ts'
+import { SWEEP_SECONDS, SWEEP_TRACKS, sweepTracks } from './sweep-album.ts'
+import { joinsOf, sweepCuts } from './sweep.ts'
+import { expect, test } from './test.ts'
+
+const SAMPLE_RATE = 44_100
+/** Silence or repetition at a change that is not audible. */
+const INAUDIBLE_MS = 2
+
+/** The page may load no script of its own making otherwise, and a recorder is one. */
+async function allowRecorder(page: Page): Promise<void> {
+  const device = await page.context().newCDPSession(page)
+  await device.send('Page.setBypassCSP', { enabled: true })
+}
+
+/** One element more than the three that play single files: the browser joins tracks, and the player can. */
+async function expectGaplessReady(page: Page): Promise<void> {
+  await expect(page.locator('audio')).toHaveCount(4)
+}
+
+test('tracks of an album follow one another without gap or overlap, in every format', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await listenIn(page)
+  await allowRecorder(page)
+  await enterAsAdmin(page, archive)
+  const files = await sweepTracks()
+  const tracks = files.map((_, index) => `Teil ${index + 1}.`)
+  await addAlbumByCall(page, { title: 'Gleitton', tracks, sound: files })
+  await openAlbum(page, 'Gleitton')
+  await expectGaplessReady(page)
+  await page.evaluate(startRecording, SAMPLE_RATE)
+
+  await trackButton(page, 'Teil 1\\.').click()
+  await expect(player(page)).toContainText(`Teil ${files.length}.`, { timeout: 60_000 })
+  await expect(player(page).getByRole('button', { name: 'Abspielen' })).toBeVisible()
+
+  const cuts = sweepCuts(files.length, SWEEP_SECONDS)
+  const joins = joinsOf(samplesOf(await page.evaluate(recordedSound)), SAMPLE_RATE, cuts)
+  const found = joins.map(({ addedMs, likeness }, index) => ({
+    change: `${SWEEP_TRACKS[index]} to ${SWEEP_TRACKS[index + 1]}`,
+    isClean: Math.abs(addedMs) <= INAUDIBLE_MS && likeness > 0.9,
+    addedMs,
+    likeness,
+  }))
+  expect(found.filter(({ isClean }) => !isClean)).toEqual([])
+  expect(found).toHaveLength(files.length - 1)
+})
+
+/** Silent frames of mp3 that last this long. */
+const silence = (name: string, seconds: number) => ({
+  name,
+  bytes: mpegFrames(Math.round((seconds * SAMPLE_RATE) / 1152)),
+})
+/** Where the sound of the playing element comes from. */
+const sourcePlayed = (page: Page) =>
+  page.evaluate(
+    () => [...(window.playedElements ?? [])].find(({ paused }) => !paused)?.src.replace(/[?#].*/, '') ?? '',
+  )
+
+test('seeks and changes of the queue reach the joined tracks, and what cannot be joined plays all the same', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await listenIn(page)
+  await enterAsAdmin(page, archive)
+  const lengths = { Lang: 300, Zweites: 30, Drittes: 30, Viertes: 30 }
+  const sound = Object.entries(lengths).map(([name, seconds]) => silence(`${name}.mp3`, seconds))
+  await addAlbumByCall(page, { title: 'Stille', tracks: Object.keys(lengths), sound })
+  await openAlbum(page, 'Stille')
+  await expectGaplessReady(page)
+  const position = page.getByRole('slider', { name: 'Position' })
+
+  await trackButton(page, 'Lang').click()
+  await expectSound(page)
+  expect(await sourcePlayed(page)).toMatch(/^blob:/)
+  // Beyond what is appended, back again, and within it.
+  for (const percent of [80, 10, 15]) {
+    await position.fill(String(percent))
+    const second = percent * 3
+    await expect.poll(() => secondsPlayed(page), { message: `${second} s` }).toBeGreaterThan(second + 0.3)
+    expect(await secondsPlayed(page)).toBeLessThan(second + 30)
+    await expect(player(page)).toContainText('Lang')
+  }
+
+  await position.fill('97')
+  await expect.poll(() => secondsPlayed(page)).toBeGreaterThan(291.3)
+  await chooseInMenu(page, 'Drittes', 'Zur Warteschlange')
+  await position.fill('99.5')
+  await expect(player(page)).toContainText('Drittes')
+  await expectSound(page)
+
+  // The page does not get the bytes of a track that is not loaded yet; an element does.
+  await page.route('**/api/stream/**', async (route) => {
+    if (route.request().resourceType() === 'fetch') await route.fulfill({ status: 200, body: 'no sound' })
+    else await route.continue()
+  })
+  await trackButton(page, 'Viertes').click()
+  await expect.poll(() => sourcePlayed(page)).toMatch(/\/api\/stream\//)
+  await expectSound(page)
+  await expect(player(page)).toContainText('Viertes')
+  await expect(page.getByText('Fehler beim Abspielen des Tracks')).toHaveCount(0)
+})

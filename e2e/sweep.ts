@@ -1,0 +1,120 @@
+/*
+ * A tone that rises and falls for ever: each moment of it sounds unlike those around it, so a recording shows where
+ * something was left out, repeated or put in.
+ */
+
+const LOWEST_HERTZ = 300
+const HIGHEST_HERTZ = 3000
+/** Seconds from the lowest to the highest tone. */
+const RISE_SECONDS = 0.5
+const LOUDNESS = 0.5
+/** Cuts lie on moments at which 44,100 and 48,000 samples per second have one. */
+const STEPS_PER_SECOND = 300
+
+/** The sample at this moment, −1 to 1. */
+export function sweepAt(seconds: number): number {
+  const periods = Math.floor(seconds / (2 * RISE_SECONDS))
+  const within = seconds - periods * 2 * RISE_SECONDS
+  const slope = (HIGHEST_HERTZ - LOWEST_HERTZ) / RISE_SECONDS
+  const rise = (time: number) => LOWEST_HERTZ * time + (slope * time ** 2) / 2
+  const fall = (time: number) => HIGHEST_HERTZ * time - (slope * time ** 2) / 2
+  const turns = within < RISE_SECONDS ? rise(within) : rise(RISE_SECONDS) + fall(within - RISE_SECONDS)
+  return LOUDNESS * Math.sin(2 * Math.PI * (2 * rise(RISE_SECONDS) * periods + turns))
+}
+
+/** Where tracks of about this length begin, and where the last one ends, in seconds. */
+export function sweepCuts(tracks: number, seconds: number): number[] {
+  const cuts = [0]
+  for (let track = 0; track < tracks; track += 1) {
+    const steps = Math.round(seconds * STEPS_PER_SECOND) + ((track * 7) % 30)
+    cuts.push((cuts.at(-1) ?? 0) + steps / STEPS_PER_SECOND)
+  }
+  return cuts
+}
+
+/** A WAV file of this part of the sweep. */
+export function sweepWav(fromSeconds: number, untilSeconds: number, sampleRate: number): Buffer {
+  const first = Math.round(fromSeconds * sampleRate)
+  const count = Math.round(untilSeconds * sampleRate) - first
+  const file = Buffer.alloc(44 + 2 * count)
+  file.write('RIFF', 0)
+  file.writeUInt32LE(36 + 2 * count, 4)
+  file.write('WAVEfmt ', 8)
+  file.writeUInt32LE(16, 16)
+  file.writeUInt16LE(1, 20)
+  file.writeUInt16LE(1, 22)
+  file.writeUInt32LE(sampleRate, 24)
+  file.writeUInt32LE(2 * sampleRate, 28)
+  file.writeUInt16LE(2, 32)
+  file.writeUInt16LE(16, 34)
+  file.write('data', 36)
+  file.writeUInt32LE(2 * count, 40)
+  for (let index = 0; index < count; index += 1)
+    file.writeInt16LE(Math.round(32_767 * sweepAt((first + index) / sampleRate)), 44 + 2 * index)
+  return file
+}
+
+/** What a recording holds where two tracks meet. */
+export interface Join {
+  /** Milliseconds put in, silent or repeated; negative where sound is missing. */
+  addedMs: number
+  /** How much the sound beside the cut is like the sweep: 1 is the same. */
+  likeness: number
+}
+
+/** Compared on each side of a cut, and left out beside it. */
+const COMPARED_SECONDS = 0.08
+const SPARED_SECONDS = 0.01
+const BEGINNING_SECONDS = 0.2
+/** How far the sound may have moved at the beginning, within a track, and at a cut. */
+const BEGINNING_REACH_SECONDS = 0.1
+const DRIFT_SECONDS = 0.005
+const REACH_SECONDS = 0.1
+const AUDIBLE = 0.01
+
+/** Judges a recording of the sweep, cut at these seconds. */
+export function joinsOf(recorded: Float32Array, sampleRate: number, cuts: readonly number[]): Join[] {
+  const at = (seconds: number) => Math.round(seconds * sampleRate)
+  const heard = recorded.findIndex((sample) => Math.abs(sample) > AUDIBLE)
+  const find = (second: number, guess: number, reach: number) =>
+    lagOf(recorded, { first: at(second), count: at(COMPARED_SECONDS), sampleRate }, guess, at(reach))
+  let { lag } = find(BEGINNING_SECONDS, heard, BEGINNING_REACH_SECONDS)
+  return cuts.slice(1, -1).map((cut) => {
+    const before = find(cut - COMPARED_SECONDS - SPARED_SECONDS, lag, DRIFT_SECONDS)
+    const after = find(cut + SPARED_SECONDS, before.lag, REACH_SECONDS)
+    ;({ lag } = after)
+    return {
+      addedMs: ((after.lag - before.lag) / sampleRate) * 1000,
+      likeness: Math.min(before.likeness, after.likeness),
+    }
+  })
+}
+
+/** By how many samples a recording lags behind this part of the sweep. */
+function lagOf(
+  recorded: Float32Array,
+  { first, count, sampleRate }: { first: number; count: number; sampleRate: number },
+  guess: number,
+  reach: number,
+): { lag: number; likeness: number } {
+  const wanted = Float32Array.from({ length: count }, (_, index) => sweepAt((first + index) / sampleRate))
+  let found = { lag: guess, likeness: 0 }
+  for (let lag = guess - reach; lag <= guess + reach; lag += 1) {
+    const likeness = likenessOf(wanted, recorded.subarray(Math.max(0, first + lag)))
+    if (likeness > found.likeness) found = { lag, likeness }
+  }
+  return found
+}
+
+function likenessOf(wanted: Float32Array, recorded: Float32Array): number {
+  let product = 0
+  let ours = 0
+  let theirs = 0
+  for (let index = 0; index < wanted.length; index += 1) {
+    const [one = 0, other = 0] = [wanted[index], recorded[index]]
+    product += one * other
+    ours += one * one
+    theirs += other * other
+  }
+  return theirs === 0 ? 0 : product / Math.sqrt(ours * theirs)
+}

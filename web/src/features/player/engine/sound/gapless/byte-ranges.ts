@@ -1,0 +1,113 @@
+import { UnsuitableFile } from './sound-file.ts'
+
+/** Bytes of the first request: as much as the lists load ahead, so that the browser's cache may answer it. */
+const FIRST_BYTES = 65_536
+/** A sequential reader requests twice as much each time, up to this. */
+const MOST_BYTES = 524_288
+/** Bytes that are kept; older ones are requested again. */
+const KEPT_BYTES = 4 * 1024 * 1024
+
+/** A file could not be loaded: the connection, the ticket or the server. */
+export class LoadFailure extends Error {}
+
+/** Reads a file piece by piece, and requests what is missing. */
+export interface ByteRanges {
+  /** @throws LoadFailure */
+  size: () => Promise<number>
+  /**
+   * The bytes from `start` to `end` (excluded), fewer at the end of the file.
+   * @throws LoadFailure
+   */
+  read: (start: number, end: number) => Promise<Uint8Array<ArrayBuffer>>
+  /** Aborts what is being requested. */
+  close: () => void
+}
+
+interface Chunk {
+  start: number
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * @param renewed - the URL with a new ticket, for a file that is read for longer than its ticket is valid
+ */
+export function openByteRanges(address: string, renewed: (address: string) => Promise<string>): ByteRanges {
+  const closed = new AbortController()
+  let url = address
+  let chunks: Chunk[] = []
+  let total: number | undefined
+  /** Another version of the file must not continue this one. */
+  let version: string | null | undefined
+  let nextBytes = FIRST_BYTES
+
+  async function request(start: number): Promise<Chunk> {
+    const range = `bytes=${start}-${start + nextBytes - 1}`
+    const load = async () => {
+      const options = { headers: { Range: range }, signal: closed.signal }
+      return fetch(url, options)
+    }
+    let response = await load()
+    if (response.status === 401 || response.status === 403) {
+      url = await renewed(address)
+      response = await load()
+    }
+    const [, size] = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
+    const etag = response.headers.get('etag')
+    if (!response.ok) throw new LoadFailure(`The server answers ${response.status}`)
+    // A file that is still being made has no size yet.
+    if (response.status !== 206 || size === undefined) {
+      void response.body?.cancel()
+      throw new UnsuitableFile('It has no ranges')
+    }
+    if (total !== undefined && (total !== Number(size) || version !== etag))
+      throw new LoadFailure('The file has changed')
+    total = Number(size)
+    version = etag
+    return { start, bytes: new Uint8Array(await response.arrayBuffer()) }
+  }
+
+  async function load(start: number): Promise<Chunk> {
+    const isSequential = chunks.some(({ start: from, bytes }) => from + bytes.length === start)
+    nextBytes = isSequential ? Math.min(nextBytes * 2, MOST_BYTES) : FIRST_BYTES
+    try {
+      const chunk = await request(start)
+      if (chunk.bytes.length === 0) throw new LoadFailure('The server sent nothing')
+      keep(chunk)
+      return chunk
+    } catch (failure) {
+      if (failure instanceof LoadFailure || failure instanceof UnsuitableFile) throw failure
+      throw new LoadFailure('Not loaded', { cause: failure })
+    }
+  }
+
+  function keep(chunk: Chunk) {
+    chunks.push(chunk)
+    let kept = chunks.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    while (kept > KEPT_BYTES && chunks.length > 1) kept -= chunks.shift()?.bytes.length ?? 0
+  }
+
+  const holding = (at: number) => chunks.find(({ start, bytes }) => start <= at && at < start + bytes.length)
+
+  return {
+    async size() {
+      if (total === undefined) await load(0)
+      return total ?? 0
+    },
+    async read(start, end) {
+      if (total === undefined) await load(0)
+      const until = Math.min(end, total ?? 0)
+      const found = new Uint8Array(Math.max(0, until - start))
+      for (let at = start; at < until;) {
+        const chunk = holding(at) ?? (await load(at))
+        const piece = chunk.bytes.subarray(at - chunk.start, until - chunk.start)
+        found.set(piece, at - start)
+        at += piece.length
+      }
+      return found
+    },
+    close: () => {
+      closed.abort()
+      chunks = []
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { mediaSource, type TimelineElement } from './media-timeline.ts'
+import { openSoundFile } from './open-sound-file.ts'
+import type { TimelineHandlers, TimelineSound } from '../timeline.ts'
+import { createTimelineSound } from './timeline-sound.ts'
+import { cutsWithinPackets } from './trim-test.ts'
+
+/**
+ * Undefined where the browser cannot join tracks to the sample.
+ *
+ * @param createElement - the element that plays; called only where it can
+ */
+export async function createGapless(
+  createElement: () => TimelineElement,
+  renewed: (address: string) => Promise<string>,
+  handlers: TimelineHandlers,
+): Promise<TimelineSound | undefined> {
+  const Source = mediaSource()
+  if (!Source || !(await cutsWithinPackets(Source))) return undefined
+  return createTimelineSound(
+    { element: createElement(), Source, openFile: (address) => openSoundFile(address, renewed) },
+    handlers,
+  )
+}

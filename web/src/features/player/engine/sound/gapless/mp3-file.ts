@@ -1,0 +1,118 @@
+import type { ByteRanges } from './byte-ranges.ts'
+import { frameAt, HEADER_BYTES, id3Bytes, xingHeaderIn, type Mp3Frame } from './mp3-frames.ts'
+import { UnsuitableFile, type SoundFile, type SoundPacket } from './sound-file.ts'
+
+/** Bytes that are read at once. */
+const PIECE = 16_384
+/** Bytes without a frame after which the rest of a file is not taken for sound. */
+const LOST_AFTER = 65_536
+/** ID3v2 tags, one behind the other. */
+const TAGS_MAX = 8
+/** Frames before the wanted one: a frame may begin in the bytes of those before it. */
+const FRAMES_BEFORE = 4
+/** Frames whose places are kept, so that reading can go on where it was interrupted. */
+const RECENT_FRAMES = 64
+
+interface FoundFrame extends Mp3Frame {
+  at: number
+}
+
+/** A file of MPEG audio layer III. @throws LoadFailure @throws UnsuitableFile */
+export async function openMp3(bytes: ByteRanges): Promise<SoundFile> {
+  const size = await bytes.size()
+  let at = 0
+  for (let tags = 0; tags < TAGS_MAX; tags += 1) {
+    const tag = id3Bytes(await bytes.read(at, at + 10))
+    if (tag === 0) break
+    at += tag
+  }
+  const first = await findFrame(bytes, at, size)
+  if (!first) throw new UnsuitableFile('No frame was found')
+  const xing = xingHeaderIn(await bytes.read(first.at, first.at + first.bytes), first.xingOffset)
+  const { sampleRate, samples } = first
+  const soundAt = xing ? first.at + first.bytes : first.at
+  const frameSeconds = samples / sampleRate
+  const delaySeconds = (xing?.delaySamples ?? 0) / sampleRate
+  const paddingSeconds = (xing?.paddingSamples ?? 0) / sampleRate
+  const length = xing?.frames === undefined ? undefined : xing.frames * frameSeconds
+  // Without a header the size tells the length, if all frames are alike.
+  const estimate = length ?? ((size - soundAt) / first.bytes) * frameSeconds
+
+  let recent: { at: number; index: number }[] = []
+
+  /** The frame that is played about then, and how many frames are before it. */
+  function placeOf(seconds: number): { at: number; index: number } {
+    const index = Math.max(0, Math.floor(seconds / frameSeconds) - FRAMES_BEFORE)
+    if (index === 0) return { at: soundAt, index: 0 }
+    const known = recent.find((frame) => frame.index === index)
+    if (known) return known
+    const share = shareAt(xing?.seekTable, (index * frameSeconds) / estimate)
+    return { at: Math.floor(soundAt + share * (size - soundAt)), index }
+  }
+
+  return {
+    type: 'audio/mpeg',
+    delaySeconds,
+    durationSeconds: length === undefined ? undefined : length - delaySeconds - paddingSeconds,
+    async *packets(fromSeconds) {
+      const place = placeOf(fromSeconds + delaySeconds)
+      let next = place.at
+      let { index } = place
+      for (;;) {
+        const frame = await findFrame(bytes, next, size, sampleRate)
+        if (!frame) return
+        const data = await bytes.read(frame.at, frame.at + frame.bytes)
+        if (data.length < frame.bytes) return
+        yield { data, startSeconds: index * frameSeconds, lengthSeconds: frameSeconds }
+        recent = [...recent.slice(1 - RECENT_FRAMES), { at: frame.at, index }]
+        index += 1
+        next = frame.at + frame.bytes
+      }
+    },
+    endOf: ({ startSeconds, lengthSeconds }: SoundPacket) => startSeconds + lengthSeconds - paddingSeconds,
+    wrap: (packets) => Promise.resolve(joined(packets)),
+    close: bytes.close,
+  }
+}
+
+/** The share of the bytes at this share of the duration. */
+function shareAt(table: Uint8Array | undefined, share: number): number {
+  if (!table) return Math.min(1, share)
+  const percent = Math.min(99, Math.max(0, share * 100))
+  const [from, to] = [table[Math.floor(percent)] ?? 0, table[Math.floor(percent) + 1] ?? 256]
+  return (from + (to - from) * (percent % 1)) / 256
+}
+
+/** The next frame from here on: one behind which another one follows, or the file ends. */
+async function findFrame(
+  bytes: ByteRanges,
+  from: number,
+  size: number,
+  sampleRate?: number,
+): Promise<FoundFrame | undefined> {
+  // In sequence nothing has to be searched.
+  const following =
+    sampleRate === undefined ? undefined : frameAt(await bytes.read(from, from + HEADER_BYTES), 0)
+  if (following?.sampleRate === sampleRate && following) return { ...following, at: from }
+  for (let start = from; start < Math.min(size, from + LOST_AFTER); start += PIECE) {
+    const piece = await bytes.read(start, start + PIECE + HEADER_BYTES)
+    for (let offset = 0; offset < Math.min(PIECE, piece.length - HEADER_BYTES + 1); offset += 1) {
+      const frame = frameAt(piece, offset)
+      if (!frame || (sampleRate !== undefined && frame.sampleRate !== sampleRate)) continue
+      const at = start + offset
+      const follows = frameAt(await bytes.read(at + frame.bytes, at + frame.bytes + HEADER_BYTES), 0)
+      if (follows?.sampleRate === frame.sampleRate || at + frame.bytes >= size) return { ...frame, at }
+    }
+  }
+  return undefined
+}
+
+function joined(packets: readonly SoundPacket[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(packets.reduce((sum, { data }) => sum + data.length, 0))
+  let at = 0
+  for (const { data } of packets) {
+    all.set(data, at)
+    at += data.length
+  }
+  return all
+}

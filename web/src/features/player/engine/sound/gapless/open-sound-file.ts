@@ -1,0 +1,16 @@
+import { openByteRanges } from './byte-ranges.ts'
+import { openDemuxed } from './demuxed-file.ts'
+import { openMp3 } from './mp3-file.ts'
+import type { SoundFile } from './sound-file.ts'
+
+/** Opens a file of one of the formats that can be played without gaps. @throws LoadFailure @throws UnsuitableFile */
+export async function openSoundFile(
+  address: string,
+  renewed: (address: string) => Promise<string>,
+): Promise<SoundFile> {
+  const bytes = openByteRanges(address, renewed)
+  const [a, b, c, d] = await bytes.read(0, 4)
+  const name = String.fromCharCode(a ?? 0, b ?? 0, c ?? 0, d ?? 0)
+  const isMpeg = a === 0xff && ((b ?? 0) & 0xe0) === 0xe0
+  return isMpeg || name.startsWith('ID3') ? openMp3(bytes) : openDemuxed(bytes)
+}

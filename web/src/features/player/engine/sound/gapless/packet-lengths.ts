@@ -1,0 +1,69 @@
+/*
+ * How many seconds a decoder puts out for a packet. Containers state less for the last one, because its end is cut;
+ * the browser must know it uncut.
+ */
+
+const OPUS_RATE = 48_000
+/** Samples of an Opus frame at 48 kHz, by the configuration in its first byte (RFC 6716 §3.1). */
+const SILK = [480, 960, 1920, 2880]
+const HYBRID = [480, 960]
+const CELT = [120, 240, 480, 960]
+
+export function opusSeconds(packet: Uint8Array): number {
+  const [toc = 0, second = 0] = packet
+  const config = toc >> 3
+  const samples = config < 12 ? SILK[config % 4] : config < 16 ? HYBRID[config % 2] : CELT[config % 4]
+  const frames = [1, 2, 2, second & 0x3f][toc & 3]
+  return ((samples ?? 0) * (frames ?? 1)) / OPUS_RATE
+}
+
+/** Where the number of samples before the music, and the gain, stand in the header of Opus (RFC 7845 §5.1). */
+const PRE_SKIP_OFFSET = 10
+const GAIN_OFFSET = 16
+
+let opusFiles = 0
+
+/** The seconds before the music, and the header that states none: they are cut like those of all formats. */
+export function cutOpusHeader(header: Uint8Array): { delaySeconds: number; description: Uint8Array } {
+  const description = header.slice()
+  const view = new DataView(description.buffer)
+  const delaySeconds = view.getUint16(PRE_SKIP_OFFSET, true) / OPUS_RATE
+  view.setUint16(PRE_SKIP_OFFSET, 0)
+  // The headers of two tracks must differ, so that the decoder begins anew: it would go on from the sound before. This
+  // is the smallest step of the gain, 1/256 dB.
+  opusFiles += 1
+  view.setInt16(GAIN_OFFSET, view.getInt16(GAIN_OFFSET, true) + (opusFiles % 2), true)
+  return { delaySeconds, description }
+}
+
+/** Where the sizes of blocks stand in the first header of Vorbis (Vorbis I specification, identification header). */
+const BLOCK_SIZES_OFFSET = 28
+
+/**
+ * The lengths of the packets of one stream, in their order. A packet is decoded with half of the block before it, so the
+ * first one yields nothing: it counts as a block before the music.
+ *
+ * @param headers - the three headers in Xiph lacing
+ */
+export function vorbisLengths(headers: Uint8Array, sampleRate: number) {
+  // The number of headers, then the lengths of all but the last, in bytes of up to 255.
+  let at = 1
+  for (let lengths = 0; lengths < 2; at += 1) if (headers[at] !== 255) lengths += 1
+  const sizes = headers[at + BLOCK_SIZES_OFFSET] ?? 0
+  const [short, long] = [1 << (sizes & 15), 1 << (sizes >> 4)]
+  let before: number | undefined
+  return {
+    firstSeconds: short / 2 / sampleRate,
+    secondsOf: (packet: Uint8Array): number => {
+      // Encoders have two modes, the second with long blocks.
+      const block = ((packet[0] ?? 0) & 2) === 0 ? short : long
+      const samples = before === undefined ? short / 2 : (before + block) / 4
+      before = block
+      return samples / sampleRate
+    },
+    /** Another packet than the next one follows. */
+    restart: () => {
+      before = undefined
+    },
+  }
+}

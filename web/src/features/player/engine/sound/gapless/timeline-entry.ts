@@ -1,0 +1,75 @@
+import { batchesOf, type Batch } from './batches.ts'
+import type { SoundFile } from './sound-file.ts'
+
+/** A track on the timeline; all times are the timeline's seconds. */
+export interface Entry {
+  readonly address: string
+  file: SoundFile | undefined
+  isOpening: boolean
+  /** Where its music begins; undefined until the track before it is complete. */
+  start: number | undefined
+  /** Where its music ends; undefined until all of it was appended. */
+  end: number | undefined
+  appendedUntil: number
+  /** What is appended next, and the reading of its first batch. */
+  batches: AsyncGenerator<Batch, void, undefined> | undefined
+  reading: Promise<Batch> | undefined
+  /** When it could not be loaded. */
+  failedAt: number | undefined
+  /** Aborted when what is being read is not wanted any more. */
+  unwanted: AbortController
+}
+
+const nothingAppended = () => ({
+  start: undefined,
+  end: undefined,
+  appendedUntil: 0,
+  batches: undefined,
+  reading: undefined,
+  failedAt: undefined,
+  unwanted: new AbortController(),
+})
+
+export function entryFor(address: string): Entry {
+  return { address, file: undefined, isOpening: false, ...nothingAppended() }
+}
+
+/** Nothing of it is on the timeline any more. */
+export function resetEntry(entry: Entry): void {
+  entry.unwanted.abort()
+  void entry.batches?.return()
+  Object.assign(entry, nothingAppended())
+}
+
+export function dropEntry(entry: Entry): void {
+  resetEntry(entry)
+  entry.file?.close()
+}
+
+/** The next batch of an opened track; the same one until `reading` is cleared. @throws LoadFailure */
+export async function nextBatch(entry: Entry, file: SoundFile, start: number): Promise<Batch> {
+  entry.failedAt = undefined
+  entry.batches ??= batchesOf(file, Math.max(0, entry.appendedUntil - start))
+  entry.reading ??= read(entry.batches)
+  return unlessAborted(entry.reading, entry.unwanted.signal)
+}
+
+async function read(batches: AsyncGenerator<Batch, void, undefined>): Promise<Batch> {
+  const { value } = await batches.next()
+  if (!value) throw new Error('The file ends without an end')
+  return value
+}
+
+/** @throws when the signal is aborted first */
+async function unlessAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
+  const done = new AbortController()
+  const aborted = new Promise<never>((_, reject) => {
+    const fail = () => reject(new DOMException('Not wanted any more', 'AbortError'))
+    signal.addEventListener('abort', fail, { signal: done.signal })
+  })
+  try {
+    return await Promise.race([result, aborted])
+  } finally {
+    done.abort()
+  }
+}

@@ -1,0 +1,156 @@
+import { LoadFailure } from './byte-ranges.ts'
+import { openMediaTimeline, type TimelineElement } from './media-timeline.ts'
+import { UnsuitableFile, type SoundFile } from './sound-file.ts'
+import { dropEntry, type Entry, resetEntry } from './timeline-entry.ts'
+import { AHEAD_SECONDS, nextStep, type TimelineView } from './timeline-plan.ts'
+import { type FeedState, performStep } from './timeline-steps.ts'
+
+/** Milliseconds after which a file that did not load is requested again while there is sound left. */
+const RELOAD_PAUSE = 3000
+export interface FeedDependencies {
+  element: TimelineElement
+  Source: typeof MediaSource
+  openFile: (address: string) => Promise<SoundFile>
+  /** The file of this entry was opened, or the end of its music became known. */
+  onKnown: (entry: Entry) => void
+  /** It could not be loaded, or not be read. */
+  onFailure: (entry: Entry, failure: 'network' | 'unsuitable') => void
+}
+
+/** Appends the track that plays, and the one after it, in time. */
+export interface TimelineFeed {
+  current: () => Entry | undefined
+  next: () => Entry | undefined
+  /** Begins an empty timeline with this track at its second; what follows is appended anew. */
+  restart: (entry: Entry, atSeconds: number, next?: Entry) => void
+  /** Appends this track behind the current one; what was appended there before is removed. */
+  expect: (next: Entry | undefined) => void
+  /** The next track becomes the current one. */
+  advance: () => void
+  /** Does what is to be done at the element's position. */
+  work: () => void
+  close: () => void
+}
+
+export function createTimelineFeed(dependencies: FeedDependencies): TimelineFeed {
+  const { element, Source, onFailure } = dependencies
+  const state: FeedState = {
+    entries: [],
+    timeline: undefined,
+    staleFrom: undefined,
+    aheadSeconds: AHEAD_SECONDS,
+  }
+  let isWorking = false
+
+  async function open(entry: Entry): Promise<void> {
+    if (entry.file || entry.isOpening) return
+    entry.isOpening = true
+    try {
+      const file = await dependencies.openFile(entry.address)
+      if (!state.entries.includes(entry)) return file.close()
+      if (!Source.isTypeSupported(file.type)) throw new UnsuitableFile(file.type)
+      entry.file = file
+      dependencies.onKnown(entry)
+      work()
+    } catch (failure) {
+      if (state.entries.includes(entry)) onFailure(entry, reasonOf(failure))
+    } finally {
+      entry.isOpening = false
+    }
+  }
+
+  function view(): TimelineView {
+    const { buffered, currentTime } = element
+    return {
+      position: currentTime,
+      bufferedFrom: buffered.length > 0 ? buffered.start(0) : undefined,
+      tracks: state.entries.map(({ file, failedAt, appendedUntil, end }) => ({
+        isOpened: file !== undefined && (failedAt === undefined || failedAt + RELOAD_PAUSE < Date.now()),
+        appendedUntil,
+        isComplete: end !== undefined,
+      })),
+      aheadSeconds: state.aheadSeconds,
+      staleFrom: state.staleFrom,
+      isFinished: state.timeline?.isFinished() ?? true,
+    }
+  }
+
+  function work(): void {
+    if (!isWorking) void workOn()
+  }
+
+  /** One step after the other: the browser takes no two at once. */
+  async function workOn(): Promise<void> {
+    isWorking = true
+    for (;;) {
+      const on = state.timeline
+      const step = on && nextStep(view())
+      const entry = state.entries[step?.type === 'append' ? step.track : 0]
+      if (!on || !step || !entry) break
+      try {
+        await performStep({ state, element, onKnown: dependencies.onKnown }, step, entry, on)
+      } catch (failure) {
+        // What is not wanted any more fails as well.
+        if (state.timeline !== on || !state.entries.includes(entry)) continue
+        // The element reports that it is broken.
+        if (step.type !== 'append') break
+        fail(entry, failure)
+      }
+    }
+    isWorking = false
+  }
+
+  /** A file that cannot be read is not read again; one that was not loaded is, later. */
+  function fail(entry: Entry, failure: unknown): void {
+    const reason = reasonOf(failure)
+    const failedAt = reason === 'network' ? Date.now() : Infinity
+    Object.assign(entry, { failedAt, batches: undefined, reading: undefined })
+    onFailure(entry, reason)
+  }
+
+  function close() {
+    state.entries.forEach(dropEntry)
+    state.entries = []
+    state.staleFrom = undefined
+    state.timeline?.close()
+    state.timeline = undefined
+  }
+
+  return {
+    current: () => state.entries[0],
+    next: () => state.entries[1],
+    restart(entry, atSeconds, next) {
+      const kept = next ? [entry, next] : [entry]
+      kept.forEach(resetEntry)
+      state.entries = state.entries.filter((each) => !kept.includes(each))
+      close()
+      state.entries = kept
+      Object.assign(entry, { start: 0, appendedUntil: atSeconds })
+      state.aheadSeconds = AHEAD_SECONDS
+      state.timeline = openMediaTimeline(element, Source)
+      element.currentTime = atSeconds
+      for (const each of state.entries) void open(each)
+      work()
+    },
+    expect(next) {
+      const [current, before] = state.entries
+      if (!current) return
+      if (before?.start !== undefined) state.staleFrom = before.start
+      if (before) dropEntry(before)
+      state.entries = next ? [current, next] : [current]
+      if (next) void open(next)
+      work()
+    },
+    advance() {
+      const [done] = state.entries.splice(0, 1)
+      if (done) dropEntry(done)
+      work()
+    },
+    work,
+    close,
+  }
+}
+
+function reasonOf(failure: unknown): 'network' | 'unsuitable' {
+  return failure instanceof LoadFailure ? 'network' : 'unsuitable'
+}

@@ -1,0 +1,157 @@
+import { createSound, type AudioElements, type Sound, type SoundEvents } from './audio.ts'
+import { gatedEvents } from './gated-events.ts'
+import type { TimelineHandlers, TimelineSound } from './timeline.ts'
+
+/** Milliseconds after which what played before is dropped. */
+const RUN_OUT = 250
+/** Files that may turn out to be unsuitable before no more are tried. */
+const UNSUITABLE_MAX = 20
+/** Streams of files that may be joined without gaps; other qualities have neither ranges nor a known length. */
+const JOINED = /\/stream\/[^/]+\.(?:mp3|m4a|flac|ogg|opus)$/i
+
+/** Loads the sound without gaps; undefined where the browser has none. */
+export type LoadGapless = (handlers: TimelineHandlers) => Promise<TimelineSound | undefined>
+
+type Way = 'elements' | 'timeline'
+
+/**
+ * Plays each file where it can be joined to the next one without a gap: on the timeline of one element, once that is
+ * loaded; everything else, and whatever fails there, with an element for each file.
+ */
+export function createRoutedSound(
+  elements: AudioElements,
+  given: SoundEvents,
+  loadGapless?: LoadGapless,
+): Sound {
+  let active: Way = 'elements'
+  let next: { way: Way; address: string } | undefined
+  let timeline: TimelineSound | undefined
+  let volume: Parameters<Sound['setVolume']> = [1, false]
+  const suitability = noteUnsuitable()
+  /** Events of what does not play belong to the file before or to the one after. */
+  const eventsOf = (way: Way) => gatedEvents(given, () => active === way)
+  const dropping = new Map<Way, ReturnType<typeof setTimeout>>()
+
+  const simple = createSound(
+    elements,
+    eventsOf('elements'),
+    () => next?.way === 'timeline' && timeline?.canPlay() === true,
+  )
+  void loadGapless?.({
+    events: eventsOf('timeline'),
+    canBeFollowed: () => next?.way === 'elements' && simple.canPlay(),
+    onUnsuitable(address, { positionSeconds, wasPlaying }) {
+      suitability.exclude(address)
+      if (active === 'timeline') continueWithElements(address, positionSeconds, wasPlaying)
+      // It was only loaded ahead.
+      else {
+        timeline?.close()
+        if (next?.address === address) prepareOn('elements', address)
+      }
+    },
+    onNextUnsuitable(address) {
+      suitability.exclude(address)
+      if (next?.address === address) prepareOn('elements', address)
+    },
+  }).then(
+    (loaded) => {
+      timeline = loaded
+      timeline?.setVolume(...volume)
+    },
+    () => undefined,
+  )
+
+  const wayOf = (address: string): Way =>
+    timeline && suitability.isSuitable(address) ? 'timeline' : 'elements'
+
+  const soundOf = (way: Way) => (way === 'timeline' && timeline ? timeline : simple)
+
+  /** What played before is dropped later: its end may still be heard, and unloading takes time. */
+  function activate(way: Way) {
+    clearTimeout(dropping.get(way))
+    if (active === way) return
+    const before = active
+    const sound = soundOf(before)
+    active = way
+    if (!sound.isAtEnd()) sound.pause()
+    const drop = () => (before === 'timeline' ? timeline?.close() : simple.release())
+    dropping.set(before, setTimeout(drop, RUN_OUT))
+  }
+
+  function prepareOn(way: Way, address: string) {
+    next = { way, address }
+    if (way === 'timeline' && active === 'elements') {
+      clearTimeout(dropping.get('timeline'))
+      // It is loaded silently, whatever the timeline played before.
+      timeline?.close()
+      timeline?.open(address, 0)
+    } else soundOf(way).prepare(address)
+  }
+
+  function unprepare() {
+    if (!next) return
+    const { way } = next
+    next = undefined
+    if (way === 'timeline' && active === 'elements') timeline?.close()
+    else soundOf(way).unprepare()
+  }
+
+  function continueWithElements(address: string, positionSeconds: number, wasPlaying: boolean) {
+    activate('elements')
+    simple.open(address, positionSeconds)
+    if (wasPlaying) simple.play()
+    if (next) prepareOn('elements', next.address)
+  }
+
+  return {
+    open(address, atSeconds) {
+      const way = wayOf(address)
+      const hasChanged = way !== active
+      activate(way)
+      soundOf(way).open(address, atSeconds)
+      // What the timeline has loaded ahead lies behind the track before.
+      if (hasChanged && next?.way === 'timeline') prepareOn('timeline', next.address)
+    },
+    play: () => soundOf(active).play(),
+    pause: () => soundOf(active).pause(),
+    seek: (seconds) => soundOf(active).seek(seconds),
+    setVolume(...given) {
+      volume = given
+      simple.setVolume(...volume)
+      timeline?.setVolume(...volume)
+    },
+    prepare(address) {
+      unprepare()
+      prepareOn(wayOf(address), address)
+    },
+    unprepare,
+    ready: (address) => soundOf(wayOf(address)).ready(address),
+    change() {
+      if (!next) return undefined
+      const { way } = next
+      next = undefined
+      if (active === way) return soundOf(way).change()
+      activate(way)
+      return way === 'elements' ? simple.change() : timeline?.loaded()
+    },
+    close() {
+      next = undefined
+      simple.close()
+      timeline?.close()
+    },
+  }
+}
+
+/** Which files may be joined: by their names, and by those that could not be. */
+function noteUnsuitable() {
+  const unsuitable = new Set<string>()
+  // Without the ticket, which changes.
+  const pathOf = (address: string) => address.replace(/[?#].*$/, '')
+  return {
+    exclude: (address: string) => void unsuitable.add(pathOf(address)),
+    isSuitable(address: string): boolean {
+      const path = pathOf(address)
+      return JOINED.test(path) && !unsuitable.has(path) && unsuitable.size < UNSUITABLE_MAX
+    },
+  }
+}
