@@ -86,11 +86,11 @@ export async function silenceByClocks(): Promise<number> {
 /** Connects the player's audio to an analyser that records each change between sound and silence. */
 export async function startListening(): Promise<void> {
   const ear = `registerProcessor('ear', class extends AudioWorkletProcessor {
-    isHeard = false
+    isAudible = false
     process([input]) {
-      const isHeard = input.some((channel) => channel.some((sample) => Math.abs(sample) > 0.001))
-      if (isHeard !== this.isHeard) this.port.postMessage({ isHeard, atMs: (currentFrame / sampleRate) * 1000 })
-      this.isHeard = isHeard
+      const isAudible = input.some((channel) => channel.some((sample) => Math.abs(sample) > 0.001))
+      if (isAudible !== this.isAudible) this.port.postMessage({ isAudible, atMs: (currentFrame / sampleRate) * 1000 })
+      this.isAudible = isAudible
       return true
     }
   })`
@@ -153,4 +153,26 @@ export function watchBar(): void {
 export function barJumps(): { value: number; parts: string[] }[] {
   const jumps: unknown = Reflect.get(globalThis, 'barJumps')
   return Array.isArray(jumps) ? jumps : []
+}
+
+/** Milliseconds that seeks within what is buffered take, on the element that plays. */
+export async function seekTimes(count: number): Promise<number[]> {
+  const playing = async (): Promise<HTMLAudioElement> => {
+    const element = [...document.querySelectorAll('audio')].find(
+      ({ paused, currentTime }) => !paused && currentTime > 0,
+    )
+    if (element) return element
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    return playing()
+  }
+  const element = await playing()
+  const times: number[] = []
+  for (let seek = 0; seek < count; seek += 1) {
+    const from = performance.now()
+    const seeked = new Promise((resolve) => element.addEventListener('seeked', resolve, { once: true }))
+    element.currentTime = (seek % 10) / 10
+    await seeked
+    times.push(performance.now() - from)
+  }
+  return times
 }

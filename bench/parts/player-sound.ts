@@ -16,6 +16,7 @@ import {
   soundAfterPress,
   watchBar,
 } from './player-page.ts'
+import { measureJoins } from './player-joins.ts'
 import { startVisitor } from './visit.ts'
 
 /** Rounds before measuring: the browser compiles, the server opens files. */
@@ -45,7 +46,9 @@ export const measurePlayer: Part = async ({ archives, runFolder }) => {
   const clocks = await visit(async (page) => measureChanges(page, silenceByClocks))
   const samples = await visit(measureSamples)
   const jumps = await visit(async (page) => measureBar(page, archives.sound))
-  return report(presses, { clocks, samples }, jumps)
+  const { tables, goals } = report(presses, { clocks, samples }, jumps)
+  const joins = await measureJoins(runFolder, browser)
+  return { tables: [...tables, ...joins.tables], goals: [...goals, ...joins.goals] }
 }
 
 interface Presses {

@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { recordedSound, samplesOf, startRecording } from '../../e2e/sound-recorder.ts'
+import { type Join, joinsOf } from '../../e2e/sweep.ts'
+import { accountOf } from '../archive/account.ts'
+import { createSweepArchive, SWEEP_ALBUMS, SWEEP_CHANGES, sweepAlbumCuts } from '../archive/sweep-albums.ts'
+import { median, percentile } from '../load/percentile.ts'
+import type { Goal } from '../report/goal.ts'
+import { figure } from '../report/numbers.ts'
+import type { Table } from '../report/table.ts'
+import { startProduct } from '../servers/product.ts'
+import { seekTimes } from './player-page.ts'
+import { startVisitor } from './visit.ts'
+
+const SAMPLE_RATE = 44_100
+/** How like the sweep the sound beside a change must be; what is not like it counts as silence. */
+const LIKE = 0.9
+const SEEKS = 20
+/** Milliseconds that a whole album may take. */
+const ALBUM_TIMEOUT = 180_000
+
+/** Plays an album of each format to its end and judges each change by the samples that come out. */
+export async function measureJoins(
+  runFolder: string,
+  executablePath: string,
+): Promise<{ tables: Table[]; goals: Goal[] }> {
+  const columns = ['Album', 'most, ms', 'median, ms', 'least like', 'changes']
+  const heading = 'Changes within an album: silence or repetition, by every sample'
+  if (spawnSync('ffmpeg', ['-version']).error)
+    return { tables: [{ heading, columns, rows: [], notes: ['ffmpeg is not installed.'] }], goals: [] }
+  const dataFolder = join(runFolder, 'sweep')
+  await createSweepArchive(dataFolder)
+  await using server = await startProduct(dataFolder, runFolder)
+  await using visitor = await startVisitor(`http://127.0.0.1:${server.port}`, executablePath)
+  const rows: string[][] = []
+  const added: number[] = []
+  const seeks: number[] = []
+  for (const name of Object.keys(SWEEP_ALBUMS)) {
+    const page = await visitor.logIn(accountOf(0))
+    const joins = await playAlbum(page, `Gleitton ${name}`)
+    const byChange = joins.map(({ addedMs, likeness }) => (likeness < LIKE ? Infinity : Math.abs(addedMs)))
+    added.push(...byChange)
+    const least = Math.min(...joins.map(({ likeness }) => likeness))
+    rows.push([
+      name,
+      figure(Math.max(...byChange)),
+      figure(median(byChange)),
+      least.toFixed(3),
+      String(joins.length),
+    ])
+    await page
+      .getByRole('table')
+      .getByRole('button', { name: /^Teil 1 / })
+      .click()
+    seeks.push(...(await page.evaluate(seekTimes, SEEKS)))
+    await page.context().close()
+  }
+  return {
+    tables: [
+      {
+        heading,
+        columns,
+        rows,
+        notes: [`Seeks within what is buffered: p95 ${figure(percentile(seeks, 0.95))} ms.`],
+      },
+    ],
+    goals: [
+      {
+        name: 'silence or repetition at a change within an album',
+        value: Math.max(...added),
+        unit: 'ms',
+        kind: 'atMost',
+        goal: 2,
+      },
+      {
+        name: 'seek within what is buffered, p95',
+        value: percentile(seeks, 0.95),
+        unit: 'ms',
+        kind: 'atMost',
+        goal: 50,
+      },
+    ],
+  }
+}
+
+async function playAlbum(page: Page, title: string): Promise<Join[]> {
+  const device = await page.context().newCDPSession(page)
+  await device.send('Page.setBypassCSP', { enabled: true })
+  await page.reload()
+  await page.getByRole('navigation').getByRole('link', { name: 'Archive', exact: true }).click()
+  await page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
+  // One element more than those of single files: tracks can be joined.
+  await page.waitForFunction(() => document.querySelectorAll('audio').length === 4)
+  await page.evaluate(startRecording, SAMPLE_RATE)
+  await page
+    .getByRole('table')
+    .getByRole('button', { name: /^Teil 1 / })
+    .click()
+  const player = page.getByRole('region', { name: 'Player' })
+  await player
+    .getByText(`Teil ${SWEEP_CHANGES + 1}`)
+    .first()
+    .waitFor({ timeout: ALBUM_TIMEOUT })
+  await player.getByRole('button', { name: 'Abspielen' }).waitFor()
+  return joinsOf(samplesOf(await page.evaluate(recordedSound)), SAMPLE_RATE, sweepAlbumCuts())
+}
