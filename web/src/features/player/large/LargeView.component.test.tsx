@@ -4,12 +4,13 @@ import { getLyrics, type TrackLyrics } from '@tonarchiv/contract/lyrics'
 import { getTrackStats, listPlays } from '@tonarchiv/contract/plays'
 import { getTrackSound } from '@tonarchiv/contract/track-sound'
 import { notFound } from '@tonarchiv/contract/refusal'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { forgetTrackSounds } from '#features/track-sound/index.ts'
 import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../../testing/sign-in.ts'
+import '../../../styles/tokens-inside.css'
 import { TestApp } from '../../../testing/TestApp.tsx'
 import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 import { trackNamed } from '../engine/silent-player.ts'
@@ -100,6 +101,9 @@ const panel = page.getByRole('tabpanel')
 const textOfPanel = () => document.querySelector('[role="tabpanel"]')?.textContent
 const line = (number: number) => page.getByRole('button', { name: new RegExp(`: Zeile ${number}$`) })
 const current = () => document.querySelector('[aria-current="true"]')?.textContent
+const currentLine = () => document.querySelector('[aria-current="true"] button')
+/** What has been sung of the current line. */
+const sungWords = () => currentLine()?.firstElementChild?.textContent
 const seconds = () => getPlayer().state.getState().positionSeconds
 const scroller = () => {
   const element = document.querySelector('[data-lyrics]')
@@ -141,6 +145,37 @@ test('lyrics that were scrolled by hand stay until „Zur aktuellen Zeile“ is 
   await back.click()
   await expect.poll(distance).toBeLessThan(2)
   await expect.element(back).not.toBeInTheDocument()
+})
+
+test('the words that have been sung stand out in the current line, and none change in the background', async () => {
+  const words = (second: number) =>
+    ['Licht', 'aus', 'wir gehen']
+      .map((word, index) => `<00:${String(second + index).padStart(2, '0')}.00>${word}`)
+      .join(' ')
+  await renderLargeView({ lyrics: `[00:39.00]${words(39)}\n[00:50.00]${words(50)}` })
+  await expect.poll(current).toBe('Licht aus wir gehen')
+  await expect.poll(sungWords).toBe('Licht aus')
+  const colors = () =>
+    new Set(
+      [currentLine(), currentLine()?.firstElementChild].map((part) => part && getComputedStyle(part).color),
+    )
+  await expect.poll(() => colors().size).toBe(2)
+  getPlayer().seekToSeconds(41)
+  await expect.poll(sungWords).toBe('Licht aus wir gehen')
+  getPlayer().seekToSeconds(50.5)
+  await expect.poll(sungWords).toBe('Licht')
+
+  const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  onTestFinished(() => isHidden.mockRestore())
+  getPlayer().seekToSeconds(51.5)
+  expect(seconds()).toBe(51.5)
+  // A render that was requested would be done by then.
+  await new Promise(requestAnimationFrame)
+  await new Promise(requestAnimationFrame)
+  expect(sungWords()).toBe('Licht')
+  isHidden.mockReturnValue(false)
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.poll(sungWords).toBe('Licht aus')
 })
 
 test('lyrics without times are plain text', async () => {

@@ -8,6 +8,7 @@ import { getPlayer } from '../engine/player-instance.ts'
 import { useVisiblePlayer } from '../engine/visible-state.ts'
 import { currentLine, filledDots, lyricsRows, type LyricsRow } from './current-line.ts'
 import styles from './Lyrics.module.css'
+import { useSungLength } from './sung-words.ts'
 import { useFollowing } from './use-following.ts'
 
 type Time = 'past' | 'now' | 'next' | 'later'
@@ -55,7 +56,7 @@ const Row = memo(({ row, time }: { row: LyricsRow; time: Time }) => {
   const { startMs, text } = row.line
   return (
     <li
-      className={classNames(styles.row, styles[time])}
+      className={classNames(styles.row, styles[time], row.line.words.length > 0 && styles.worded)}
       aria-current={isNow || undefined}
       data-row={row.index}
     >
@@ -65,11 +66,22 @@ const Row = memo(({ row, time }: { row: LyricsRow; time: Time }) => {
         aria-label={`Ab ${formatTime(startMs / 1000)}: ${text}`}
         onClick={() => getPlayer().seekToSeconds(startMs / 1000)}
       >
-        {text}
+        {isNow && row.line.words.length > 0 ? <SungWords line={row.line} /> : text}
       </button>
     </li>
   )
 })
+
+/** The current line, word by word. */
+function SungWords({ line }: { line: TimedLine }) {
+  const length = useSungLength(line)
+  return (
+    <>
+      <span className={styles.sung}>{line.text.slice(0, length)}</span>
+      {line.text.slice(length)}
+    </>
+  )
+}
 
 type PauseRow = Extract<LyricsRow, { kind: 'pause' }>
 
