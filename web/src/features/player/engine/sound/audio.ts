@@ -1,4 +1,5 @@
 import type { AudioElement } from './audio-element.ts'
+import { playElement } from './play-element.ts'
 import { createReadyElement } from './ready-element.ts'
 import { createSpareElement } from './spare-element.ts'
 
@@ -121,13 +122,7 @@ export function createSound(
       if (!isTouched) spare.touch()
       isTouched = true
     },
-    play() {
-      active.element.play().catch((refused: unknown) => {
-        if (!(refused instanceof DOMException) || refused.name !== 'NotAllowedError') return
-        events.onRejected()
-        events.onPaused()
-      })
-    },
+    play: () => playElement(active.element, events),
     pause() {
       stopClocks()
       active.element.pause()
@@ -232,7 +227,7 @@ function millisecondsLeft({ duration, currentTime }: AudioElement): number {
   return (duration - currentTime) * 1000
 }
 
-function letGo(element: AudioElement) {
+export function letGo(element: AudioElement): void {
   element.pause()
   element.removeAttribute('src')
   element.load()

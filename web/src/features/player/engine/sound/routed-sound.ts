@@ -30,58 +30,48 @@ export function createRoutedSound(
   const suitability = noteUnsuitable()
   /** Events of what does not play belong to the file before or to the one after. */
   const eventsOf = (way: Way) => gatedEvents(given, () => active === way)
-  const dropping = new Map<Way, ReturnType<typeof setTimeout>>()
+  const dropping = createDelays()
 
-  const simple = createSound(
-    elements,
-    eventsOf('elements'),
-    () => next?.way === 'timeline' && timeline?.canPlay() === true,
-  )
+  const isNextReady = () => next?.way === 'timeline' && timeline?.canPlay() === true
+  const simple = createSound(elements, eventsOf('elements'), isNextReady)
   void loadGapless?.({
     events: eventsOf('timeline'),
     canBeFollowed: () => next?.way === 'elements' && simple.canPlay(),
     onUnsuitable(address, { positionSeconds, wasPlaying }) {
-      suitability.exclude(address)
-      if (active === 'timeline') continueWithElements(address, positionSeconds, wasPlaying)
       // It was only loaded ahead.
-      else {
-        timeline?.close()
-        if (next?.address === address) prepareOn('elements', address)
-      }
-    },
-    onNextUnsuitable(address) {
+      if (active === 'elements') return replaceNext(address)
       suitability.exclude(address)
-      if (next?.address === address) prepareOn('elements', address)
+      activate('elements')
+      simple.open(address, positionSeconds)
+      if (wasPlaying) simple.play()
+      if (next) prepareOn('elements', next.address)
     },
-  }).then(
-    (loaded) => {
-      timeline = loaded
-      timeline?.setVolume(...volume)
-    },
-    () => undefined,
-  )
+    onNextUnsuitable: replaceNext,
+  }).then(connect, () => undefined)
 
-  const wayOf = (address: string): Way =>
-    timeline && suitability.isSuitable(address) ? 'timeline' : 'elements'
+  function connect(loaded: TimelineSound | undefined) {
+    timeline = loaded
+    timeline?.setVolume(...volume)
+  }
+
+  const wayOf = (address: string) => (timeline ? suitability.wayOf(address) : 'elements')
 
   const soundOf = (way: Way) => (way === 'timeline' && timeline ? timeline : simple)
 
   /** What played before is dropped later: its end may still be heard, and unloading takes time. */
   function activate(way: Way) {
-    clearTimeout(dropping.get(way))
+    dropping.cancel(way)
     if (active === way) return
     const before = active
-    const sound = soundOf(before)
     active = way
-    if (!sound.isAtEnd()) sound.pause()
-    const drop = () => (before === 'timeline' ? timeline?.close() : simple.release())
-    dropping.set(before, setTimeout(drop, RUN_OUT))
+    if (!soundOf(before).isAtEnd()) soundOf(before).pause()
+    dropping.defer(before, () => (before === 'timeline' ? timeline?.close() : simple.release()))
   }
 
   function prepareOn(way: Way, address: string) {
     next = { way, address }
     if (way === 'timeline' && active === 'elements') {
-      clearTimeout(dropping.get('timeline'))
+      dropping.cancel('timeline')
       // It is loaded silently, whatever the timeline played before.
       timeline?.close()
       timeline?.open(address, 0)
@@ -96,21 +86,19 @@ export function createRoutedSound(
     else soundOf(way).unprepare()
   }
 
-  function continueWithElements(address: string, positionSeconds: number, wasPlaying: boolean) {
-    activate('elements')
-    simple.open(address, positionSeconds)
-    if (wasPlaying) simple.play()
-    if (next) prepareOn('elements', next.address)
+  function replaceNext(address: string) {
+    suitability.exclude(address)
+    if (active === 'elements') timeline?.close()
+    if (next?.address === address) prepareOn('elements', address)
   }
 
   return {
     open(address, atSeconds) {
-      const way = wayOf(address)
-      const hasChanged = way !== active
-      activate(way)
-      soundOf(way).open(address, atSeconds)
+      const before = active
+      activate(wayOf(address))
+      soundOf(active).open(address, atSeconds)
       // What the timeline has loaded ahead lies behind the track before.
-      if (hasChanged && next?.way === 'timeline') prepareOn('timeline', next.address)
+      if (before !== active && next?.way === 'timeline') prepareOn('timeline', next.address)
     },
     play: () => soundOf(active).play(),
     pause: () => soundOf(active).pause(),
@@ -149,9 +137,19 @@ function noteUnsuitable() {
   const pathOf = (address: string) => address.replace(/[?#].*$/, '')
   return {
     exclude: (address: string) => void unsuitable.add(pathOf(address)),
-    isSuitable(address: string): boolean {
+    wayOf(address: string): Way {
       const path = pathOf(address)
-      return JOINED.test(path) && !unsuitable.has(path) && unsuitable.size < UNSUITABLE_MAX
+      const isSuitable = JOINED.test(path) && !unsuitable.has(path) && unsuitable.size < UNSUITABLE_MAX
+      return isSuitable ? 'timeline' : 'elements'
     },
+  }
+}
+
+/** What is done for each way after a moment, unless it is used again. */
+function createDelays() {
+  const timers = new Map<Way, ReturnType<typeof setTimeout>>()
+  return {
+    cancel: (way: Way) => clearTimeout(timers.get(way)),
+    defer: (way: Way, act: () => void) => void timers.set(way, setTimeout(act, RUN_OUT)),
   }
 }

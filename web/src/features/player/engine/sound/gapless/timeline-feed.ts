@@ -59,22 +59,6 @@ export function createTimelineFeed(dependencies: FeedDependencies): TimelineFeed
     }
   }
 
-  function view(): TimelineView {
-    const { buffered, currentTime } = element
-    return {
-      position: currentTime,
-      bufferedFrom: buffered.length > 0 ? buffered.start(0) : undefined,
-      tracks: state.entries.map(({ file, failedAt, appendedUntil, end }) => ({
-        isOpened: file !== undefined && (failedAt === undefined || failedAt + RELOAD_PAUSE < Date.now()),
-        appendedUntil,
-        isComplete: end !== undefined,
-      })),
-      aheadSeconds: state.aheadSeconds,
-      staleFrom: state.staleFrom,
-      isFinished: state.timeline?.isFinished() ?? true,
-    }
-  }
-
   function work(): void {
     if (!isWorking) void workOn()
   }
@@ -84,7 +68,7 @@ export function createTimelineFeed(dependencies: FeedDependencies): TimelineFeed
     isWorking = true
     for (;;) {
       const on = state.timeline
-      const step = on && nextStep(view())
+      const step = on && nextStep(viewOf(state, element))
       const entry = state.entries[step?.type === 'append' ? step.track : 0]
       if (!on || !step || !entry) break
       try {
@@ -148,6 +132,24 @@ export function createTimelineFeed(dependencies: FeedDependencies): TimelineFeed
     },
     work,
     close,
+  }
+}
+
+function viewOf(
+  { entries, timeline, staleFrom, aheadSeconds }: FeedState,
+  { buffered, currentTime }: TimelineElement,
+): TimelineView {
+  return {
+    position: currentTime,
+    bufferedFrom: buffered.length > 0 ? buffered.start(0) : undefined,
+    tracks: entries.map(({ file, failedAt, appendedUntil, end }) => ({
+      isOpened: file !== undefined && (failedAt === undefined || failedAt + RELOAD_PAUSE < Date.now()),
+      appendedUntil,
+      isComplete: end !== undefined,
+    })),
+    aheadSeconds,
+    staleFrom,
+    isFinished: timeline?.isFinished() ?? true,
   }
 }
 

@@ -1,8 +1,11 @@
-import { bufferedUntil, LEAD, type Loaded } from '../audio.ts'
+import type { AudioElement } from '../audio-element.ts'
+import { LEAD, letGo, type Loaded, type SoundEvents } from '../audio.ts'
+import { playElement } from '../play-element.ts'
 import type { TimelineHandlers, TimelineSound } from '../timeline.ts'
 import { createReadiedFile } from './readied-file.ts'
 import { entryFor, type Entry } from './timeline-entry.ts'
-import { createTimelineFeed, type FeedDependencies } from './timeline-feed.ts'
+import { createTimelineFeed, type FeedDependencies, type TimelineFeed } from './timeline-feed.ts'
+import { bufferedIn, durationOf, isBuffered, positionIn } from './track-times.ts'
 
 /** Milliseconds before the end from which a timer is used, because `timeupdate` is emitted only four times a second. */
 const CLOCKED = 600
@@ -20,8 +23,6 @@ export function createTimelineSound(
   { events, onUnsuitable, onNextUnsuitable, canBeFollowed }: TimelineHandlers,
 ): TimelineSound {
   const { element } = dependencies
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isEndReported = false
   const files = createReadiedFile(dependencies.openFile)
 
   const feed = createTimelineFeed({
@@ -29,9 +30,8 @@ export function createTimelineSound(
     openFile: files.open,
     onKnown(entry) {
       if (entry !== feed.current()) return
-      const duration = durationOf(entry)
-      if (duration !== undefined) events.onLength(duration)
-      watch()
+      reportLength(entry, events)
+      end.watch()
     },
     onFailure(entry, failure) {
       if (entry === feed.current()) {
@@ -44,106 +44,33 @@ export function createTimelineSound(
     },
   })
 
-  function position(): number {
-    const { start = 0, end = Infinity } = feed.current() ?? {}
-    return Math.max(0, Math.min(element.currentTime, end) - start)
-  }
+  const end = createTrackEnd(element, feed, events, canBeFollowed)
+  const position = () => positionIn(element, feed.current())
+  const bufferedSeconds = () => bufferedIn(element, feed.current())
   const isDry = () => element.readyState < HAVE_FUTURE_DATA
-
-  function durationOf({ file, start, end }: Entry): number | undefined {
-    return start !== undefined && end !== undefined ? end - start : file?.durationSeconds
-  }
-
-  function bufferedSeconds(): number {
-    const { start = 0, end = Infinity } = feed.current() ?? {}
-    return Math.max(0, Math.min(bufferedUntil(element.buffered, element.currentTime), end) - start)
-  }
 
   function loaded(): Loaded {
     const current = feed.current()
     return { durationSeconds: current && durationOf(current), bufferedSeconds: bufferedSeconds() }
   }
 
-  function reportEnd() {
-    if (isEndReported) return
-    isEndReported = true
-    clearTimeout(timer)
-    events.onEnded()
-  }
-
   function giveUp({ address }: Entry) {
     onUnsuitable(address, { positionSeconds: position(), wasPlaying: !element.paused })
   }
 
-  /** Reports the end of the current track when the next one on the timeline is reached, or slightly before. */
-  function watch() {
-    clearTimeout(timer)
-    const { end } = feed.current() ?? {}
-    if (end === undefined || element.seeking || element.paused) return
-    const isFollowed = feed.next()?.start !== undefined
-    if (!isFollowed && !canBeFollowed()) return
-    const left = (end - element.currentTime) * 1000 - (isFollowed ? 0 : LEAD)
-    if (left <= 0 && isFollowed) reportEnd()
-    else if (left <= 0) events.onNearlyEnded()
-    else if (left <= CLOCKED) timer = setTimeout(watch, left)
-  }
-
-  function jumpTo(seconds: number) {
-    isEndReported = false
+  const jumpTo = (seconds: number) => {
+    end.expect()
     element.currentTime = seconds
   }
 
   function restart(entry: Entry, atSeconds: number, next?: Entry) {
     const wasPlaying = !element.paused
-    isEndReported = false
-    clearTimeout(timer)
+    end.expect()
     feed.restart(entry, atSeconds, next)
-    if (wasPlaying) play()
+    if (wasPlaying) playElement(element, events)
   }
 
-  function play() {
-    element.play().catch((refused: unknown) => {
-      if (!(refused instanceof DOMException) || refused.name !== 'NotAllowedError') return
-      events.onRejected()
-      events.onPaused()
-    })
-  }
-
-  const handlers: Record<string, () => void> = {
-    timeupdate() {
-      feed.work()
-      watch()
-      if (!element.seeking && !isEndReported) events.onTime(position())
-      events.onBuffered(bufferedSeconds())
-    },
-    progress() {
-      events.onBuffered(bufferedSeconds())
-    },
-    playing: events.onPlaying,
-    seeked() {
-      if (!element.paused && !isDry()) events.onPlaying()
-    },
-    waiting() {
-      const { end, failedAt } = feed.current() ?? {}
-      if (end !== undefined && end - element.currentTime < DRY_SECONDS && !element.seeking) reportEnd()
-      else if (failedAt === undefined) events.onWaiting()
-      else events.onFailure('network')
-    },
-    seeking: events.onJump,
-    pause() {
-      if (element.paused && !element.ended) events.onPaused()
-    },
-    ended: reportEnd,
-    error() {
-      const current = feed.current()
-      if (current) giveUp(current)
-    },
-  }
-  for (const [name, handler] of Object.entries(handlers)) {
-    element.addEventListener(name, () => {
-      if (feed.current()) handler()
-    })
-  }
+  forwardEvents(element, feed, events, end, giveUp)
 
   return {
     open(address, atSeconds) {
@@ -152,19 +79,19 @@ export function createTimelineSound(
     play() {
       // A track that follows on the timeline plays already, and the browser emits nothing.
       if (!element.paused && !element.seeking && !isDry()) queueMicrotask(events.onPlaying)
-      play()
+      playElement(element, events)
     },
     pause() {
-      clearTimeout(timer)
+      end.stop()
       element.pause()
     },
     seek(seconds) {
-      clearTimeout(timer)
+      end.stop()
       const current = feed.current()
       if (!current) return
-      const { start = 0, end } = current
-      const target = Math.min(start + seconds, (end ?? Infinity) - LAST_SECONDS)
-      if (isBuffered(element.buffered, target)) jumpTo(target)
+      const { start = 0 } = current
+      const target = Math.min(start + seconds, (current.end ?? Infinity) - LAST_SECONDS)
+      if (isBuffered(element, target)) jumpTo(target)
       else {
         events.onJump()
         restart(current, target - start, feed.next())
@@ -177,13 +104,11 @@ export function createTimelineSound(
       const next = feed.next()
       if (!next) return undefined
       const { start, appendedUntil } = next
-      isEndReported = false
+      end.expect()
       if (start === undefined || appendedUntil <= start) restart(next, 0)
       else {
         feed.advance()
-        const isReached = element.currentTime > start - REACHED_SECONDS && element.currentTime < appendedUntil
-        // An element that has ended would begin at second 0, although there is more by now.
-        if (!isReached || element.ended) jumpTo(start)
+        if (!isReached(element, start, appendedUntil)) jumpTo(start)
       }
       return loaded()
     },
@@ -195,19 +120,114 @@ export function createTimelineSound(
     },
     canPlay: () => feed.current() !== undefined && !isDry(),
     close() {
-      clearTimeout(timer)
+      end.stop()
       files.forget()
       feed.close()
-      element.pause()
-      element.removeAttribute('src')
-      element.load()
+      letGo(element)
     },
   }
 }
 
-/** Whether sound can be heard from this second on. */
-function isBuffered(ranges: TimeRanges, seconds: number): boolean {
-  for (let i = 0; i < ranges.length; i += 1)
-    if (ranges.start(i) <= seconds && ranges.end(i) > seconds) return true
-  return false
+function reportLength(track: Entry, events: SoundEvents): void {
+  const duration = durationOf(track)
+  if (duration !== undefined) events.onLength(duration)
+}
+
+/** Whether the element is playing on into this track; one that has ended would begin at second 0 instead. */
+function isReached({ currentTime, ended }: AudioElement, start: number, until: number): boolean {
+  return currentTime > start - REACHED_SECONDS && currentTime < until && !ended
+}
+
+/** The end of the current track, which is reported once. */
+interface TrackEnd {
+  /** Reports the end when the next track on the timeline is reached, or slightly before another one follows. */
+  watch: () => void
+  report: () => void
+  isReported: () => boolean
+  /** It was jumped away from, or another track plays. */
+  expect: () => void
+  stop: () => void
+}
+
+function createTrackEnd(
+  element: AudioElement,
+  feed: Pick<TimelineFeed, 'current' | 'next'>,
+  events: SoundEvents,
+  canBeFollowed: () => boolean,
+): TrackEnd {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isReported = false
+
+  function report() {
+    if (isReported) return
+    isReported = true
+    clearTimeout(timer)
+    events.onEnded()
+  }
+
+  function watch() {
+    clearTimeout(timer)
+    const { end } = feed.current() ?? {}
+    if (end === undefined || element.seeking || element.paused) return
+    const isFollowed = feed.next()?.start !== undefined
+    if (!isFollowed && !canBeFollowed()) return
+    const left = (end - element.currentTime) * 1000 - (isFollowed ? 0 : LEAD)
+    if (left <= 0 && isFollowed) report()
+    else if (left <= 0) events.onNearlyEnded()
+    else if (left <= CLOCKED) timer = setTimeout(watch, left)
+  }
+
+  return {
+    watch,
+    report,
+    isReported: () => isReported,
+    expect: () => {
+      clearTimeout(timer)
+      isReported = false
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** Converts events of the element to those of the current track. */
+function forwardEvents(
+  element: AudioElement,
+  feed: TimelineFeed,
+  events: SoundEvents,
+  end: TrackEnd,
+  giveUp: (current: Entry) => void,
+): void {
+  const isDry = () => element.readyState < HAVE_FUTURE_DATA
+  const handlers: Record<string, (current: Entry) => void> = {
+    timeupdate() {
+      feed.work()
+      end.watch()
+      const current = feed.current()
+      if (!element.seeking && !end.isReported()) events.onTime(positionIn(element, current))
+      events.onBuffered(bufferedIn(element, current))
+    },
+    progress: (current) => events.onBuffered(bufferedIn(element, current)),
+    playing: events.onPlaying,
+    seeked() {
+      if (!element.paused && !isDry()) events.onPlaying()
+    },
+    waiting(current) {
+      const left = (current.end ?? Infinity) - element.currentTime
+      if (left < DRY_SECONDS && !element.seeking) end.report()
+      else if (current.failedAt === undefined) events.onWaiting()
+      else events.onFailure('network')
+    },
+    seeking: events.onJump,
+    pause() {
+      if (element.paused && !element.ended) events.onPaused()
+    },
+    ended: end.report,
+    error: giveUp,
+  }
+  for (const [name, handler] of Object.entries(handlers)) {
+    element.addEventListener(name, () => {
+      const current = feed.current()
+      if (current) handler(current)
+    })
+  }
 }

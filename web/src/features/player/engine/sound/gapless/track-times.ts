@@ -1,0 +1,30 @@
+import type { AudioElement } from '../audio-element.ts'
+import { bufferedUntil } from '../audio.ts'
+import type { Entry } from './timeline-entry.ts'
+
+/*
+ * The times of the current track in its own seconds, from those of the timeline.
+ */
+
+type Times = Pick<Entry, 'start' | 'end'> | undefined
+
+export function positionIn({ currentTime }: AudioElement, track: Times): number {
+  const { start = 0, end = Infinity } = track ?? {}
+  return Math.max(0, Math.min(currentTime, end) - start)
+}
+
+export function bufferedIn({ buffered, currentTime }: AudioElement, track: Times): number {
+  const { start = 0, end = Infinity } = track ?? {}
+  return Math.max(0, Math.min(bufferedUntil(buffered, currentTime), end) - start)
+}
+
+export function durationOf({ file, start, end }: Entry): number | undefined {
+  return start !== undefined && end !== undefined ? end - start : file?.durationSeconds
+}
+
+/** Whether sound can be heard from this second of the timeline on. */
+export function isBuffered({ buffered }: AudioElement, seconds: number): boolean {
+  for (let i = 0; i < buffered.length; i += 1)
+    if (buffered.start(i) <= seconds && buffered.end(i) > seconds) return true
+  return false
+}
