@@ -3,7 +3,7 @@ import { bitsIn, comparing, lettersOf, PAIRS_OF_SLIP, pairsOf, SLIPS_MAX, slipsI
 /** Shorter texts are only looked for at the beginning of words. */
 const INSIDE_MIN_LENGTH = 3
 /** Words between two that are sorted into the others together. */
-const SORTED_TOGETHER = 2048
+const SORTED_AT_ONCE = 2048
 const FIRST_SIZE = 64
 
 /** A word that differs from another one. */
@@ -54,7 +54,7 @@ export function openWordList(): WordList {
 function addSorted(sorted: (readonly string[])[], added: readonly string[]): void {
   if (added.length === 0) return
   const end = sorted.at(-1)
-  const isGrowing = end !== undefined && end.length + added.length <= SORTED_TOGETHER
+  const isGrowing = end !== undefined && end.length + added.length <= SORTED_AT_ONCE
   if (isGrowing) sorted.pop()
   sorted.push([...(isGrowing ? end : []), ...added].sort())
 }

@@ -5,8 +5,8 @@ import { usePlayer } from '../engine/player-instance.ts'
 import { SeekBar } from '../seek/SeekBar.tsx'
 import { DownloadButton } from '../track-menu/DownloadButton.tsx'
 import { openTrackDetails } from '../track-menu/track-details.ts'
-import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from '../ui/controls.tsx'
-import { VolumeControl } from '../ui/VolumeControl.tsx'
+import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from '../controls/controls.tsx'
+import { VolumeControl } from '../controls/VolumeControl.tsx'
 import styles from './LargeDeck.module.css'
 
 /** The position and the controls of the large view. */

@@ -10,7 +10,7 @@ import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { usePlayer } from '../engine/player-instance.ts'
 import { AlbumLink } from '../track-menu/TrackLinks.tsx'
-import { MoreMenu } from '../ui/MoreMenu.tsx'
+import { MoreMenu } from '../controls/MoreMenu.tsx'
 import { closeLargeView, DOCK_ROOM, dockLargeView, setCoverOnly, useLargeView } from './large-view.ts'
 import styles from './LargeHead.module.css'
 

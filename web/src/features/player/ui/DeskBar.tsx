@@ -1,4 +1,4 @@
-import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from './controls.tsx'
+import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from '../controls/controls.tsx'
 import { DevicesButton } from '../devices/DevicesButton.tsx'
 import { controlledDevice, useDevices } from '../devices/devices-store.ts'
 import Maximize2 from 'lucide-react/icons/maximize-2'
@@ -10,13 +10,13 @@ import { useMediaQuery } from '#ui/dom/media-query.ts'
 import styles from './DeskBar.module.css'
 import { openLargeView } from '../large/large-view.ts'
 import { usePlayer } from '../engine/player-instance.ts'
-import { MoreMenu } from './MoreMenu.tsx'
+import { MoreMenu } from '../controls/MoreMenu.tsx'
 import { NowPlayingText } from './NowPlaying.tsx'
 import { QueueButton } from '../queue/QueueButton.tsx'
 import { ResumeOffer, useHasOffer } from './ResumeOffer.tsx'
 import { SeekBar } from '../seek/SeekBar.tsx'
 import { TrackPopup } from './TrackPopup.tsx'
-import { VolumeControl } from './VolumeControl.tsx'
+import { VolumeControl } from '../controls/VolumeControl.tsx'
 
 interface DeskBarProps {
   actions?: ReactNode
