@@ -184,6 +184,7 @@ ${take('export', 'tonarchiv export /mnt/music')}
 find /mnt/music -type f
 ${take('export', 'tonarchiv import /mnt/music')}`,
     ],
+    ['analysis', take('import', 'tonarchiv analyze')],
     [
       'upgrade',
       `git --git-dir=${repository} update-ref refs/heads/main refs/heads/next

@@ -72,9 +72,12 @@ test('the settings’ tabs and forms work with the keyboard alone', async ({ arc
   await expect(page).toHaveURL(/\?tab=lastfm$/)
   await expect(card(page, 'ListenBrainz')).toBeVisible()
   await expectAccessible(page)
-  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowRight')
   await expect(tab('Sicherheit')).toBeFocused()
   await expect(card(page, 'Passwort ändern')).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(tab('Klang')).toBeFocused()
+  await expect(card(page, 'Qualität')).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/\?tab=profile$/)
 

@@ -101,6 +101,8 @@ test('a menu moves with its row, and closes when the row leaves the window', asy
   const menu = page.getByRole('menu', { name: 'Lied 1' })
   // Opening the album scrolls the page.
   await expect(row).toBeVisible()
+  // With room for the menu below the row: elsewhere it changes its side while the page scrolls.
+  await row.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 300))
   await scrollingEnds(page)
   const topOf = async (what: typeof row) => Math.round((await what.boundingBox())?.y ?? NaN)
   await row.click({ button: 'right' })

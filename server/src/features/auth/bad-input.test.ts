@@ -58,16 +58,20 @@ const newPassword: Responses = [
   ['60 KB', HUGE, LONG],
   ...wrongTypes(SHORT),
 ]
-const text = (longest: number, empty: string | undefined): Responses => [
+const text = (
+  longest: number,
+  empty: string | undefined,
+  tooLong = `Höchstens ${longest} Zeichen sind erlaubt`,
+): Responses => [
   ['the longest', 'ß'.repeat(longest), undefined],
   ['the longest of emoji', '🎧'.repeat(longest), undefined],
-  ['one more', 'x'.repeat(longest + 1), `Höchstens ${longest} Zeichen sind erlaubt`],
+  ['one more', 'x'.repeat(longest + 1), tooLong],
   ['nothing', '', empty],
   ['blanks', '   ', empty],
   ['emoji', EMOJI, undefined],
   ['marks from right to left', RIGHT_TO_LEFT, CHARACTERS],
   ['NUL', 'a\u0000b', CHARACTERS],
-  ['60 KB', HUGE, `Höchstens ${longest} Zeichen sind erlaubt`],
+  ['60 KB', HUGE, tooLong],
   ...wrongTypes(NO_TEXT),
 ]
 const link: Responses = [
@@ -79,6 +83,11 @@ const link: Responses = [
   ['60 KB', HUGE, WRONG_LINK],
   ...wrongTypes(WRONG_LINK),
 ]
+const deviceName = text(
+  auth.DEVICE_NAME_MAX_LENGTH,
+  undefined,
+  'Der Name darf höchstens 40 Zeichen lang sein',
+)
 const ofAddress = (longest: number): Responses => [
   ['the longest', 'x'.repeat(longest), undefined],
   ['one more', 'x'.repeat(longest + 1), INVALID],
@@ -199,7 +208,7 @@ const FIELDS: Record<string, Responses> = {
   offset: number(0, 100_000, WHOLE_OFFSET),
 }
 
-/** A new password has other rules than a current one. */
+/** A new password has other rules than a current one, the name of a device others than one in an address. */
 function responsesOf(route: RouteShape, field: string, part: Part): Responses | undefined {
   if (field === 'password') {
     return route.path === auth.register.path ? newPassword : givenPassword('Bitte gib dein Passwort ein')
@@ -211,6 +220,7 @@ function responsesOf(route: RouteShape, field: string, part: Part): Responses | 
         : 'Bitte gib dein Passwort ein',
     )
   }
+  if (field === 'name' && part === 'body') return deviceName
   const answers = FIELDS[field]
   // A URL contains only text, no empty path segment, and 2 KB at most.
   return part === 'body' || field === 'limit' || field === 'offset'

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SoundEvents } from './audio.ts'
 import type { TimelineHandlers, TimelineSound } from './timeline.ts'
 import { createRoutedSound } from './routed-sound.ts'
@@ -6,6 +6,9 @@ import { SilentElement } from './silent-element.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 /** A sound that notes its commands, and whose events and failures the test causes. */

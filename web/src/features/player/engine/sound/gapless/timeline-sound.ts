@@ -48,6 +48,11 @@ export function createTimelineSound(
   const position = () => positionIn(element, feed.current())
   const bufferedSeconds = () => bufferedIn(element, feed.current())
   const isDry = () => element.readyState < HAVE_FUTURE_DATA
+  /** An element that cannot decode has paused before it reports the error. */
+  let isMeantToPlay = false
+  element.addEventListener('pause', () => {
+    if (element.error === null && !element.ended) isMeantToPlay = !element.paused
+  })
 
   function loaded(): Loaded {
     const current = feed.current()
@@ -55,7 +60,7 @@ export function createTimelineSound(
   }
 
   function giveUp({ address }: Entry) {
-    onUnsuitable(address, { positionSeconds: position(), wasPlaying: !element.paused })
+    onUnsuitable(address, { positionSeconds: position(), wasPlaying: isMeantToPlay })
   }
 
   const jumpTo = (seconds: number) => {
@@ -79,10 +84,12 @@ export function createTimelineSound(
     play() {
       // A track that follows on the timeline plays already, and the browser emits nothing.
       if (!element.paused && !element.seeking && !isDry()) queueMicrotask(events.onPlaying)
+      isMeantToPlay = true
       playElement(element, events)
     },
     pause() {
       end.stop()
+      isMeantToPlay = false
       element.pause()
     },
     seek(seconds) {
@@ -121,6 +128,7 @@ export function createTimelineSound(
     canPlay: () => feed.current() !== undefined && !isDry(),
     close() {
       end.stop()
+      isMeantToPlay = false
       files.forget()
       feed.close()
       letGo(element)
