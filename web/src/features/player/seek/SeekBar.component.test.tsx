@@ -19,6 +19,14 @@ interface Shown {
   keyVerified?: boolean
 }
 
+const bar = (isCovered: boolean) => (
+  <TestApp>
+    <div style={{ width: 400, paddingTop: 60 }}>
+      <SeekBar isCovered={isCovered} />
+    </div>
+  </TestApp>
+)
+
 /** The seek bar of a paused track of 100 seconds at second 40, 300 px wide. */
 async function renderSeekBar({ waveform = LOUD, keyVerified = true }: Shown = {}) {
   const requested: string[] = []
@@ -33,16 +41,18 @@ async function renderSeekBar({ waveform = LOUD, keyVerified = true }: Shown = {}
     getPlayer().stop()
     forgetTrackSounds()
   })
-  await render(
-    <TestApp>
-      <div style={{ width: 400, paddingTop: 60 }}>
-        <SeekBar />
-      </div>
-    </TestApp>,
-  )
+  const { rerender } = await render(bar(false))
   if (waveform !== null && keyVerified)
     await expect.poll(() => document.querySelector('[data-waveform="drawn"] canvas')).not.toBeNull()
-  return { requested }
+  return { requested, cover: async (isCovered: boolean) => rerender(bar(isCovered)) }
+}
+
+/** How far the needle stands from the left, in percent of the width of the wave. */
+function needle(): number {
+  const wave = document.querySelector('[data-waveform]')?.getBoundingClientRect()
+  const line = document.querySelector('[data-waveform] span span')?.getBoundingClientRect()
+  if (!wave || !line) throw new Error('There is no needle')
+  return ((line.left + line.width / 2 - wave.left) / wave.width) * 100
 }
 
 const slider = page.getByRole('slider', { name: 'Position' })
@@ -105,6 +115,32 @@ test('nothing is drawn while the page is in the background', async () => {
   document.dispatchEvent(new Event('visibilitychange'))
   await expect.element(slider).toHaveAttribute('aria-valuetext', '1:30 von 1:40')
   await expect.poll(() => drawn.mock.calls.length).toBeGreaterThan(0)
+})
+
+test('the needle moves between two seconds, and keys seek from where it is', async () => {
+  await renderSeekBar()
+  await expect.poll(needle).toBeCloseTo(40, 1)
+  getPlayer().seekToSeconds(40.8)
+  await expect.poll(needle).toBeCloseTo(40.8, 1)
+  slider.element().focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.poll(position).toBeCloseTo(45.8, 1)
+})
+
+test('under the large view it stands still, and shows the position when that is closed', async () => {
+  const { cover } = await renderSeekBar()
+  await cover(true)
+  const drawn = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect')
+  onTestFinished(() => drawn.mockRestore())
+  getPlayer().seekToSeconds(90)
+  // What follows is rendered later.
+  await new Promise(requestAnimationFrame)
+  expect(needle()).toBeCloseTo(40, 1)
+  expect(drawn).not.toHaveBeenCalled()
+  await expect.element(slider).toHaveAttribute('aria-valuetext', '0:40 von 1:40')
+  await cover(false)
+  await expect.element(slider).toHaveAttribute('aria-valuetext', '1:30 von 1:40')
+  expect(needle()).toBeCloseTo(90, 1)
 })
 
 test('arrows seek by five seconds, Page keys by a tenth, Home and End to the ends', async () => {

@@ -1,14 +1,15 @@
-import { useState, type CSSProperties, type PointerEvent } from 'react'
+import { useRef, useState, type CSSProperties, type PointerEvent } from 'react'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { Slider } from '#ui/components/controls/Slider.tsx'
-import { percentBuffered, percentPlayed } from '../engine/playback/player-state.ts'
+import { percentPlayed } from '../engine/playback/player-state.ts'
 import { usePlayer } from '../engine/player-instance.ts'
-import { useVisiblePlayer } from '../engine/visible-state.ts'
+import { useVisiblePlayer, visibleState } from '../engine/visible-state.ts'
 import { LockedSeekBar, useIsLocked } from './LockedSeekBar.tsx'
 import styles from './SeekBar.module.css'
 import { usePeaks } from './use-peaks.ts'
+import { usePlaces, type Moving } from './use-places.ts'
 import { useSeekDrag } from './use-seek-drag.ts'
 import { Waveform } from './Waveform.tsx'
 
@@ -18,45 +19,47 @@ const KEY_SECONDS = 5
 interface SeekBarProps {
   /** In the large view the waveform is higher, and the times are below it. */
   isLarge?: boolean
+  /** Something lies over it: it stands still. */
+  isCovered?: boolean
 }
 
 /** The position in the track on its waveform, and a slider to change it: 0 to 100 in steps of 0.1. */
-export function SeekBar({ isLarge = false }: SeekBarProps) {
+export function SeekBar({ isLarge = false, isCovered = false }: SeekBarProps) {
   const duration = usePlayer(({ durationSeconds }) => durationSeconds)
   const isLocked = useIsLocked()
   const length = formatTime(duration)
   const style: CSSProperties & { '--characters': number } = { '--characters': length.length }
   return (
     <div className={isLarge ? styles.large : styles.bar} style={style}>
-      {isLocked ? <LockedSeekBar length={length} /> : <OpenSeekBar {...{ isLarge, duration, length }} />}
+      {isLocked ? (
+        <LockedSeekBar length={length} />
+      ) : (
+        <OpenSeekBar {...{ isLarge, isCovered, duration, length }} />
+      )}
     </div>
   )
 }
 
 interface OpenSeekBarProps {
   isLarge: boolean
+  isCovered: boolean
   duration: number
   length: string
 }
 
-function OpenSeekBar({ isLarge, duration, length }: OpenSeekBarProps) {
-  const played = useVisiblePlayer(percentPlayed)
-  const buffered = useVisiblePlayer(percentBuffered)
-  const second = useVisiblePlayer(({ positionSeconds }) => Math.floor(positionSeconds))
+/** Renders once a second; what moves more often is written to its element by `usePlaces`. */
+function OpenSeekBar({ isLarge, isCovered, duration, length }: OpenSeekBarProps) {
+  const second = useVisiblePlayer(({ positionSeconds }) => Math.floor(positionSeconds), isCovered)
   const isIdle = usePlayer(({ status }) => status === 'empty')
   const peaks = usePeaks()
   const isPhone = useMediaQuery(PHONE)
   const { dragged, begin, end, change, commit } = useSeekDrag()
   const { hovered, isHovered, ...hover } = useHoveredPlace()
-  const value = dragged ?? played
-  const shown = formatTime(dragged === undefined ? second : (dragged / 100) * duration)
-  const left = formatTime(Math.max(0, Math.floor(duration) - Math.floor((value / 100) * duration)))
+  const shownSecond = dragged === undefined ? second : Math.floor((dragged / 100) * duration)
+  const shown = formatTime(shownSecond)
   const canHover = isHovered && !isIdle && dragged === undefined
-  const style: CSSProperties & Record<'--played' | '--buffered' | '--hovered', string> = {
-    '--played': `${value}%`,
-    '--buffered': `${buffered}%`,
-    '--hovered': `${hovered}%`,
-  }
+  const moving: Moving = { dragged, isCovered }
+  const style: CSSProperties & { '--hovered': string } = { '--hovered': `${hovered}%` }
   return (
     <>
       <span className={styles.time}>{shown}</span>
@@ -70,21 +73,14 @@ function OpenSeekBar({ isLarge, duration, length }: OpenSeekBarProps) {
       >
         {peaks ? (
           <Waveform
-            peaks={peaks}
-            played={value}
-            buffered={buffered}
-            hovered={hovered}
+            {...{ peaks, moving, hovered }}
             isHovered={canHover}
             size={isLarge && !isPhone ? 'large' : 'bar'}
           />
         ) : (
-          <span className={classNames(styles.groove, canHover && styles.reached)} aria-hidden />
+          <Groove moving={moving} isHovered={canHover} />
         )}
-        {!isIdle && (
-          <span className={styles.place} aria-hidden>
-            <span className={styles.needle} />
-          </span>
-        )}
+        {!isIdle && <Needle moving={moving} />}
         {canHover && (
           <span className={styles.pointer} aria-hidden>
             <span className={styles.tip}>{formatTime((hovered / 100) * duration)}</span>
@@ -92,7 +88,8 @@ function OpenSeekBar({ isLarge, duration, length }: OpenSeekBarProps) {
         )}
         <Slider
           label="Position"
-          value={value}
+          value={dragged ?? percentPlayed({ positionSeconds: second, durationSeconds: duration })}
+          valueNow={() => percentPlayed(visibleState().getState())}
           max={100}
           step={0.1}
           keyStep={duration > 0 ? (KEY_SECONDS / duration) * 100 : 0}
@@ -103,8 +100,31 @@ function OpenSeekBar({ isLarge, duration, length }: OpenSeekBarProps) {
           onCommit={commit}
         />
       </div>
-      <span className={styles.time}>{isLarge ? `−${left}` : length}</span>
+      <span className={styles.time}>
+        {isLarge ? `−${formatTime(Math.max(0, Math.floor(duration) - shownSecond))}` : length}
+      </span>
     </>
+  )
+}
+
+/** In place of the waveform while the peaks are not known. */
+function Groove({ moving, isHovered }: { moving: Moving; isHovered: boolean }) {
+  const groove = useRef<HTMLSpanElement>(null)
+  usePlaces(moving, ({ played, buffered }) => {
+    groove.current?.style.setProperty('--played', `${played}%`)
+    groove.current?.style.setProperty('--buffered', `${buffered}%`)
+  })
+  return <span ref={groove} className={classNames(styles.groove, isHovered && styles.reached)} aria-hidden />
+}
+
+/** The line at the position. */
+function Needle({ moving }: { moving: Moving }) {
+  const place = useRef<HTMLSpanElement>(null)
+  usePlaces(moving, ({ played }) => place.current?.style.setProperty('translate', `${played}%`))
+  return (
+    <span ref={place} className={styles.place} aria-hidden>
+      <span className={styles.needle} />
+    </span>
   )
 }
 

@@ -1,5 +1,5 @@
-import { useMemo } from 'react'
 import { classNames } from '#ui/dom/class-names.ts'
+import { usePlaces, type Moving } from './use-places.ts'
 import { useWaveCanvas } from './use-wave-canvas.ts'
 import styles from './Waveform.module.css'
 
@@ -9,34 +9,26 @@ const HOVER_COLORS = [undefined, '--wave-hover', undefined] as const
 
 interface WaveformProps {
   peaks: Uint8Array
-  /** Percent. */
-  played: number
-  buffered: number
-  /** The last place of the pointer, also while `isHovered` is false and its colour fades. */
+  moving: Moving
+  /** Percent: the last place of the pointer, also while `isHovered` is false and its colour fades. */
   hovered: number
   isHovered: boolean
   size: keyof typeof SIZES
 }
 
 /** The peaks of a track in the colours of what has played, what is loaded and what a press would play up to. */
-export function Waveform({ peaks, played, buffered, hovered, isHovered, size }: WaveformProps) {
-  const canvas = useWaveCanvas({
-    peaks,
-    size: SIZES[size],
-    colors: COLORS,
-    places: useMemo(() => [played, Math.max(played, buffered)], [played, buffered]),
-  })
-  const hover = useWaveCanvas({
-    peaks,
-    size: SIZES[size],
-    colors: HOVER_COLORS,
-    places: useMemo(() => [played, Math.max(played, hovered)], [played, hovered]),
+export function Waveform({ peaks, moving, hovered, isHovered, size }: WaveformProps) {
+  const [canvas, show] = useWaveCanvas({ peaks, size: SIZES[size], colors: COLORS })
+  const [hoverCanvas, showHover] = useWaveCanvas({ peaks, size: SIZES[size], colors: HOVER_COLORS })
+  usePlaces(moving, ({ played, buffered }) => {
+    show([played, Math.max(played, buffered)])
+    if (isHovered) showHover([played, Math.max(played, hovered)])
   })
   return (
     <>
       <canvas ref={canvas} className={styles.canvas} aria-hidden />
       <canvas
-        ref={hover}
+        ref={hoverCanvas}
         className={classNames(styles.canvas, styles.hover, isHovered && styles.shown)}
         aria-hidden
       />

@@ -1,34 +1,45 @@
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react'
 import { followTheme } from '#theme.ts'
-import { createWavePainter, type WaveSize } from './wave-painter.ts'
+import { createWavePainter, type WavePainter, type WaveSize } from './wave-painter.ts'
 
 interface Wave {
   peaks: Uint8Array
   size: WaveSize
   /** Custom properties with the colours of the layers; undefined leaves a layer out. */
   colors: readonly (`--${string}` | undefined)[]
-  /** Where one layer ends and the next begins, percent, in ascending order. */
-  places: readonly number[]
 }
 
-/** Keeps a canvas drawn: also after the window, the theme or the density of its pixels has changed. */
-export function useWaveCanvas({ peaks, size, colors, places }: Wave): RefObject<HTMLCanvasElement | null> {
+/** Shows where one layer ends and the next begins: percent, in ascending order. */
+type ShowPlaces = (places: readonly number[]) => void
+
+/**
+ * Keeps a canvas drawn: also after the window, the theme or the density of its pixels has changed. It is empty until
+ * the places are shown for the first time.
+ */
+export function useWaveCanvas({
+  peaks,
+  size,
+  colors,
+}: Wave): readonly [RefObject<HTMLCanvasElement | null>, ShowPlaces] {
   const ref = useRef<HTMLCanvasElement>(null)
-  const painter = useRef<ReturnType<typeof createWavePainter>>(undefined)
-  const shown = useRef(places)
+  const painter = useRef<WavePainter>(undefined)
+  const shown = useRef<readonly number[]>(undefined)
 
   useLayoutEffect(() => {
     const canvas = ref.current
     if (canvas === null) return undefined
     const wave = createWavePainter(canvas, size)
     painter.current = wave
+    const draw = () => {
+      if (shown.current) wave.show(shown.current)
+    }
     const fit = () => {
       wave.fit()
-      wave.show(shown.current)
+      draw()
     }
     const recolor = () => {
       wave.setColors(colors.map((name) => name && resolvedColor(canvas, name)))
-      wave.show(shown.current)
+      draw()
     }
     wave.setPeaks(peaks)
     recolor()
@@ -45,12 +56,11 @@ export function useWaveCanvas({ peaks, size, colors, places }: Wave): RefObject<
     }
   }, [peaks, size, colors])
 
-  useEffect(() => {
+  const show = useCallback<ShowPlaces>((places) => {
     shown.current = places
     painter.current?.show(places)
-  }, [places])
-
-  return ref
+  }, [])
+  return [ref, show]
 }
 
 /** A canvas knows no custom properties. */

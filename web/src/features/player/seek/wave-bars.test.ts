@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barCount, barHeights, layerOf } from './wave-bars.ts'
+import { barCount, barHeights, barsBefore, layerOf } from './wave-bars.ts'
 
 test('a bar is as high as the highest of its peaks, and every peak belongs to a bar', () => {
   expect([...barHeights(Uint8Array.of(0, 51, 255, 102), 2)]).toEqual([Math.fround(0.2), 1])
@@ -22,7 +22,10 @@ test('as many bars are drawn as fit without the last gap', () => {
 })
 
 test('a bar is played or buffered when the place has passed its middle', () => {
-  const layers = (...places: number[]) => [0, 1, 2, 3].map((bar) => layerOf(bar, 4, places))
+  const layers = (...places: number[]) => {
+    const ends = places.map((place) => barsBefore(place, 4))
+    return [0, 1, 2, 3].map((bar) => layerOf(bar, ends))
+  }
   expect(layers(0, 0)).toEqual([2, 2, 2, 2])
   expect(layers(37.5, 62)).toEqual([0, 1, 2, 2])
   expect(layers(100, 100)).toEqual([0, 0, 0, 0])

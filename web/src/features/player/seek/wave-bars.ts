@@ -14,11 +14,15 @@ export function barCount(width: number, bar: number, gap: number): number {
   return Math.max(0, Math.floor((width + gap) / (bar + gap)))
 }
 
+/** How many bars a place (percent of the whole) has passed: those whose middle is before it. */
+export function barsBefore(place: number, count: number): number {
+  return Math.min(count, Math.max(0, Math.ceil((place / 100) * count - 0.5)))
+}
+
 /**
- * Which of its colours a bar has: as many of the places have been passed as its number says.
- * @param places in ascending order, percent of the whole
+ * Which of its colours a bar has.
+ * @param ends the numbers of bars before each place
  */
-export function layerOf(bar: number, count: number, places: readonly number[]): number {
-  const middle = ((bar + 0.5) / count) * 100
-  return places.filter((place) => middle >= place).length
+export function layerOf(bar: number, ends: readonly number[]): number {
+  return ends.filter((end) => bar >= end).length
 }

@@ -1,4 +1,4 @@
-import { barCount, barHeights, layerOf } from './wave-bars.ts'
+import { barCount, barHeights, barsBefore, layerOf } from './wave-bars.ts'
 
 /** Widths in CSS pixels. */
 export interface WaveSize {
@@ -6,7 +6,7 @@ export interface WaveSize {
   gap: number
 }
 
-interface WavePainter {
+export interface WavePainter {
   /** Another track or other colours: the next `show` draws all bars. */
   setPeaks: (peaks: Uint8Array) => void
   setColors: (colors: readonly (string | undefined)[]) => void
@@ -24,8 +24,8 @@ export function createWavePainter(canvas: HTMLCanvasElement, size: WaveSize): Wa
   let colors: readonly (string | undefined)[] = []
   let pitch = 1
   let barWidth = 1
-  /** The layer in which each bar was drawn; undefined before that. */
-  let drawn: (number | undefined)[] = []
+  /** The numbers of bars before each place, as they were drawn; undefined before that. */
+  let drawn: readonly number[] | undefined
 
   const measure = () => {
     const ratio = globalThis.devicePixelRatio
@@ -35,7 +35,7 @@ export function createWavePainter(canvas: HTMLCanvasElement, size: WaveSize): Wa
     clear()
   }
   const clear = () => {
-    drawn = []
+    drawn = undefined
     drawing?.clearRect(0, 0, canvas.width, canvas.height)
   }
   const drawBar = (bar: number, color: string | undefined) => {
@@ -63,11 +63,18 @@ export function createWavePainter(canvas: HTMLCanvasElement, size: WaveSize): Wa
       measure()
     },
     show(places) {
-      for (let bar = 0; bar < heights.length; bar += 1) {
-        const layer = layerOf(bar, heights.length, places)
-        if (drawn[bar] === layer) continue
-        drawn[bar] = layer
-        drawBar(bar, colors[layer])
+      const before = drawn
+      const ends = places.map((place) => barsBefore(place, heights.length))
+      drawn = ends
+      if (before === undefined) {
+        for (let bar = 0; bar < heights.length; bar += 1) drawBar(bar, colors[layerOf(bar, ends)])
+        return
+      }
+      // Only bars between an end that has moved and its former place can change.
+      const moved = ends.flatMap((end, index) => (end === before[index] ? [] : [end, before[index] ?? 0]))
+      for (let bar = Math.min(...moved); bar < Math.max(...moved); bar += 1) {
+        const layer = layerOf(bar, ends)
+        if (layer !== layerOf(bar, before)) drawBar(bar, colors[layer])
       }
     },
   }

@@ -8,7 +8,7 @@ import { BREAKPOINTS } from '#ui/dom/breakpoints.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { useMediaQuery } from '#ui/dom/media-query.ts'
 import styles from './DeskBar.module.css'
-import { openLargeView } from '../large/large-view.ts'
+import { openLargeView, useLargeView } from '../large/large-view.ts'
 import { usePlayer } from '../engine/player-instance.ts'
 import { MoreMenu } from '../controls/MoreMenu.tsx'
 import { NowPlayingText } from './NowPlaying.tsx'
@@ -56,7 +56,7 @@ export function DeskBar({ actions, menuItems }: DeskBarProps) {
           <NextButton />
           <RepeatButton />
         </div>
-        <SeekBar />
+        <BarSeek />
       </div>
       <div className={styles.end}>
         <QueueButton />
@@ -67,6 +67,11 @@ export function DeskBar({ actions, menuItems }: DeskBarProps) {
       </div>
     </section>
   )
+}
+
+/** The large view has a seek bar of its own. */
+function BarSeek() {
+  return <SeekBar isCovered={useLargeView(({ isOpen }) => isOpen)} />
 }
 
 function LargeViewButton() {

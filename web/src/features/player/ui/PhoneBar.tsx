@@ -15,24 +15,23 @@ import { isSounding, percentPlayed } from '../engine/playback/player-state.ts'
 import { QueueButton } from '../queue/QueueButton.tsx'
 import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 import { useVisiblePlayer } from '../engine/visible-state.ts'
-import { closeLargeView, openLargeView } from '../large/large-view.ts'
+import { closeLargeView, openLargeView, useLargeView } from '../large/large-view.ts'
 import { useIsLocked } from '../seek/LockedSeekBar.tsx'
 
 interface PhoneBarProps {
   actions?: ReactNode
-  /** The large view shows. */
-  isExpanded: boolean
 }
 
 /** The player bar on phones: a thin progress bar above one row; the row and a swipe up open the large view. */
-export function PhoneBar({ actions, isExpanded }: PhoneBarProps) {
+export function PhoneBar({ actions }: PhoneBarProps) {
   const hasOffer = useHasOffer()
   const hasTrack = usePlayer(({ track }) => track !== undefined)
+  const isExpanded = useLargeView(({ isOpen }) => isOpen) && hasTrack
   const isLocked = useIsLocked()
   const bar = useSwipeUp(hasTrack && !hasOffer)
   return (
     <section id="player" data-player tabIndex={-1} ref={bar} className={styles.bar} aria-label="Player">
-      <ProgressBar />
+      <ProgressBar isCovered={isExpanded} />
       {hasOffer ? (
         <ResumeOffer coverWidth={44} />
       ) : (
@@ -74,8 +73,8 @@ function useSwipeUp(isOn: boolean): RefObject<HTMLElement | null> {
   return bar
 }
 
-function ProgressBar() {
-  const played = useVisiblePlayer(percentPlayed)
+function ProgressBar({ isCovered }: { isCovered: boolean }) {
+  const played = useVisiblePlayer(percentPlayed, isCovered)
   return <span className={styles.line} style={{ scale: `${played / 100} 1` }} aria-hidden />
 }
 

@@ -8,7 +8,7 @@ import { connectShortcuts } from '../system/connect-shortcuts.ts'
 import { DeviceNotice } from '../devices/DeviceNotice.tsx'
 import { DeskBar } from './DeskBar.tsx'
 import { connectTabs } from '../engine/one-tab.ts'
-import { closeLargeView, useIsDocked, useLargeView } from '../large/large-view.ts'
+import { closeLargeView, useIsDocked } from '../large/large-view.ts'
 import { LargeViewHost } from '../large/LargeViewHost.tsx'
 import { isSounding } from '../engine/playback/player-state.ts'
 import { useIsLocked } from '../seek/LockedSeekBar.tsx'
@@ -45,8 +45,7 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderS
   const track = usePlayer((state) => state.track)
   const isPhone = useMediaQuery(PHONE)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
-  const isLarge = useLargeView(({ isOpen }) => isOpen) && track !== undefined
-  const isDocked = useIsDocked() && isLarge
+  const isDocked = useIsDocked() && track !== undefined
   const isQueueOpen = useQueuePanel(({ isOpen }) => isOpen)
 
   useEffect(() => {
@@ -81,7 +80,7 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderS
   }
   return (
     <>
-      {isPhone && <PhoneBar actions={around.actions} isExpanded={isLarge} />}
+      {isPhone && <PhoneBar actions={around.actions} />}
       {!isPhone && !isDocked && <DeskBar {...around} />}
       <LargeViewHost track={track} {...around} {...queueActions} />
       <Suspense>

@@ -6,6 +6,8 @@ import styles from './Slider.module.css'
 interface SliderProps {
   label: string
   value: number
+  /** The value when a key is pressed, if it changes more often than it is rendered. */
+  valueNow?: () => number
   min?: number
   max: number
   step: number
@@ -32,6 +34,7 @@ const share = (value: number, min: number, max: number) =>
 export function Slider({
   label,
   value,
+  valueNow,
   min = 0,
   max,
   step,
@@ -49,7 +52,7 @@ export function Slider({
     '--b': share(buffered ?? min, min, max),
   }
   const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
-    const next = keyboardValue(event.key, { value, min, max, keyStep })
+    const next = keyboardValue(event.key, { value: valueNow?.() ?? value, min, max, keyStep })
     if (next === undefined) return
     event.preventDefault()
     onChange(next)

@@ -40,7 +40,10 @@ export function isSounding(status: PlayerStatus): boolean {
 }
 
 /** 0 to 100 in steps of 0.1. See docs/product.md §8.4. */
-export function percentPlayed({ positionSeconds, durationSeconds }: PlayerState): number {
+export function percentPlayed({
+  positionSeconds,
+  durationSeconds,
+}: Pick<PlayerState, 'positionSeconds' | 'durationSeconds'>): number {
   return percentOf(positionSeconds, durationSeconds)
 }
 
