@@ -4,6 +4,8 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 const RESUMES_AFTER = 8000
 /** Where the current line stands, as a share of the visible height. */
 const HELD_AT = 0.42
+/** Milliseconds. */
+const GLIDES_WITHIN = 360
 /** What scrolls by hand: the keys that scroll, the wheel, a finger, the scroll bar. */
 const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'])
 
@@ -44,14 +46,9 @@ export function useFollowing(
     const element = scroller.current
     const line = element && find(element, current)
     if (!isFollowing || !element || !line) return
-    const { top, height } = line.getBoundingClientRect()
-    const within = top - element.getBoundingClientRect().top + element.scrollTop
     const isCalm = isFirst.current || matchMedia('(prefers-reduced-motion: reduce)').matches
     isFirst.current = false
-    element.scrollTo({
-      top: within + height / 2 - element.clientHeight * HELD_AT,
-      behavior: isCalm ? 'instant' : 'smooth',
-    })
+    holdInView(element, line, isCalm)
   }, [scroller, current, isFollowing, find])
 
   return {
@@ -61,4 +58,23 @@ export function useFollowing(
       setIsFollowing(true)
     },
   }
+}
+
+/**
+ * Scrolls at once, and moves the list from where it was: an animation of a transform runs without the main thread,
+ * smooth scrolling takes part of it in every frame.
+ */
+function holdInView(scroller: HTMLElement, line: HTMLElement, isCalm: boolean): void {
+  const list = scroller.firstElementChild
+  const before = line.getBoundingClientRect().top
+  for (const running of list?.getAnimations() ?? []) running.cancel()
+  const { top, height } = line.getBoundingClientRect()
+  const frame = scroller.getBoundingClientRect().top
+  scroller.scrollTop += top - frame + height / 2 - scroller.clientHeight * HELD_AT
+  if (isCalm) return
+  const shift = before - line.getBoundingClientRect().top
+  list?.animate([{ transform: `translateY(${shift}px)` }, { transform: 'none' }], {
+    duration: GLIDES_WITHIN,
+    easing: 'cubic-bezier(0.22, 1, 0.36, 1)',
+  })
 }
