@@ -63,6 +63,10 @@ test('on desktops a double-click plays, Escape closes the topmost element, and t
   await expect(sheet).toBeVisible()
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(docked).toBeVisible()
+  // A reload leaves it there, and the focus where a page begins.
+  await page.reload()
+  await expect(docked).toBeVisible()
+  await expect(docked).not.toBeFocused()
   await docked.getByRole('button', { name: 'Großansicht schließen' }).click()
   await expect(docked).toBeHidden()
   await expect(player(page)).toBeFocused()

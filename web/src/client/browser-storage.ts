@@ -54,6 +54,8 @@ const STORED_ITEMS = {
   coversOf: { area: 'local', parse: asText },
   /** `cover`: the large view of the player shows nothing but the cover. */
   largeView: { area: 'local', parse: (text) => (text === 'cover' ? text : undefined) },
+  /** `docked`: the large view stands beside the page in this tab. */
+  dockedPlayer: { area: 'session', parse: (text) => (text === 'docked' ? text : undefined) },
   theme: {
     area: 'local',
     parse: (text) => (text === 'dark' || text === 'light' ? text : undefined),

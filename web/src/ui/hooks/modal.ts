@@ -18,21 +18,30 @@ function isPageCovered(): boolean {
  */
 export function openBeside(dialog: HTMLDialogElement, onClose: () => void): () => void {
   const opener = document.activeElement
-  const opened = new AbortController()
   dialog.show()
+  const stop = closeOnEscape(onClose)
+  return () => {
+    stop()
+    const hadFocus = dialog.contains(document.activeElement)
+    dialog.close()
+    if (hadFocus && opener instanceof HTMLElement) opener.focus()
+  }
+}
+
+/**
+ * Calls `onClose` for Escape, wherever the focus is, unless a dialog, a menu or a field takes the key: for what
+ * stands beside the page. Returns a function that stops it.
+ */
+export function closeOnEscape(onClose: () => void): () => void {
+  const stopped = new AbortController()
   document.addEventListener(
     'keydown',
     ({ key, defaultPrevented }) => {
       if (key === 'Escape' && !defaultPrevented && !isPageCovered()) onClose()
     },
-    { signal: opened.signal },
+    { signal: stopped.signal },
   )
-  return () => {
-    opened.abort()
-    const hadFocus = dialog.contains(document.activeElement)
-    dialog.close()
-    if (hadFocus && opener instanceof HTMLElement) opener.focus()
-  }
+  return () => stopped.abort()
 }
 
 /**

@@ -30,7 +30,7 @@ export function LargeHead({ track, menuItems, isDocked }: LargeHeadProps) {
         <IconButton label="Auf ganzer Fläche zeigen" onClick={() => dockLargeView(false)}>
           <Maximize2 className="icon" aria-hidden />
         </IconButton>
-        <IconButton label="Großansicht schließen" aria-keyshortcuts="F" onClick={closeLargeView}>
+        <IconButton label="Großansicht schließen" aria-keyshortcuts="Escape F" onClick={closeLargeView}>
           <X className="icon" aria-hidden />
         </IconButton>
       </header>

@@ -3,6 +3,7 @@ import { useId, useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import type { Track } from '#features/tracks/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import { useIsPainted } from '#ui/hooks/use-is-painted.ts'
 import { rovingIndex } from '#ui/keys/roving-keys.ts'
 import { usePlayer } from '../engine/player-instance.ts'
 import { upcomingCount } from '../order/upcoming.ts'
@@ -28,6 +29,8 @@ interface LargePanelProps extends QueueFootProps {
 export function LargePanel({ track, isDocked, onSave, onAdd }: LargePanelProps) {
   const id = useId()
   const isPhone = useMediaQuery(PHONE)
+  // The view opens sooner with less in its first frame.
+  const isPainted = useIsPainted()
   const tab = useLargeView((view) => view.tab)
   const isCover = useLargeView((view) => !isDocked && (isPhone ? view.isPhoneCoverOnly : view.isCoverOnly))
   if (isCover && !isPhone) return null
@@ -43,9 +46,9 @@ export function LargePanel({ track, isDocked, onSave, onAdd }: LargePanelProps) 
       </div>
       {!isCover && (
         <div className={styles.content} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
-          {tab === 'lyrics' && <LyricsPanel track={track} />}
-          {tab === 'queue' && <UpcomingPanel onSave={onSave} onAdd={onAdd} />}
-          {tab === 'notes' && <NotesPanel key={track.id} track={track} />}
+          {isPainted && tab === 'lyrics' && <LyricsPanel track={track} />}
+          {isPainted && tab === 'queue' && <UpcomingPanel onSave={onSave} onAdd={onAdd} />}
+          {isPainted && tab === 'notes' && <NotesPanel key={track.id} track={track} />}
         </div>
       )}
     </div>

@@ -8,6 +8,7 @@ import { cachedTone, toneStyle } from '#ui/dom/image-tone.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { useRootMark } from '#ui/dom/root-mark.ts'
 import { Sheet } from '#ui/components/overlays/Sheet.tsx'
+import { closeOnEscape } from '#ui/hooks/modal.ts'
 import type { QueueFootProps } from '../queue/QueueFoot.tsx'
 import { closeLargeView, showLargeTab, useIsDocked, useLargeView } from './large-view.ts'
 import { LargeDeck } from './LargeDeck.tsx'
@@ -26,7 +27,7 @@ export interface LargeViewProps extends QueueFootProps {
 
 /**
  * The large view of what plays: over the page, or docked beside it. Over the page, Escape, Back, F, the chevron and
- * dragging it down close it.
+ * dragging it down close it; docked, Escape and F do.
  */
 export function LargeView(props: LargeViewProps) {
   const [tone, setTone] = useState<string>()
@@ -70,10 +71,11 @@ function Docked({ style, children }: FrameProps) {
   useEffect(() => {
     const element = section.current
     // What had the focus was part of the other frame.
-    if (document.activeElement === document.body) element?.focus()
+    if (document.activeElement === document.body && !useLargeView.getState().isRestored) element?.focus()
     element?.addEventListener('keydown', chooseTabByDigit)
     return () => element?.removeEventListener('keydown', chooseTabByDigit)
   }, [])
+  useEffect(() => closeOnEscape(closeLargeView), [])
   // Closed, the bar takes its place and the focus.
   useLayoutEffect(() => {
     const element = section.current
@@ -106,7 +108,7 @@ function Content({ track, actions, menuItems, onSave, onAdd, isDocked, onTone }:
     <>
       <LargeHead track={track} menuItems={menuItems} isDocked={isDocked} />
       <div className={styles.main}>
-        <NowPlayingArt track={track} actions={actions} onTone={onTone} />
+        <NowPlayingArt {...{ track, actions, isDocked, onTone }} />
         <LargePanel track={track} isDocked={isDocked} onSave={onSave} onAdd={onAdd} />
       </div>
       <LargeDeck />

@@ -4,6 +4,8 @@ import type { Track } from '#features/tracks/index.ts'
 import { toneOfImage } from '#ui/dom/image-tone.ts'
 import { PHONE } from '#ui/dom/media-query.ts'
 import { Sleeve } from '#ui/components/images/Sleeve.tsx'
+import { isSounding } from '../engine/playback/player-state.ts'
+import { usePlayer } from '../engine/player-instance.ts'
 import { ArtistLink, TrackTitleLink } from '../track-menu/TrackLinks.tsx'
 import styles from './NowPlayingArt.module.css'
 
@@ -11,11 +13,14 @@ interface NowPlayingArtProps {
   track: Track
   /** Actions beside its title. */
   actions: ReactNode
+  /** The record does not turn beside a page. */
+  isDocked: boolean
   onTone: (tone: string | undefined) => void
 }
 
 /** Cover, title and artists of what plays. */
-export function NowPlayingArt({ track, actions, onTone }: NowPlayingArtProps) {
+export function NowPlayingArt({ track, actions, isDocked, onTone }: NowPlayingArtProps) {
+  const turn = usePlayer(({ status }) => (isSounding(status) ? 'on' : 'paused'))
   const sleeve = useRef<HTMLDivElement>(null)
   useCoverFlight(sleeve)
   return (
@@ -26,6 +31,7 @@ export function NowPlayingArt({ track, actions, onTone }: NowPlayingArtProps) {
           size={480}
           eager
           out
+          turn={isDocked ? undefined : turn}
           onReady={(image) => onTone(toneOfImage(track.coverUrl, image))}
         />
       </div>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { usePlayer } from '../engine/player-instance.ts'
 import { upcomingCount } from '../order/upcoming.ts'
@@ -9,14 +9,19 @@ import { usePast } from '../queue/use-past.ts'
 import { PanelNotice } from './PanelNotice.tsx'
 import styles from './UpcomingPanel.module.css'
 
-/** The tab "Als Nächstes": the groups of the queue. */
+/** The tab "Als Nächstes": the groups of the queue; what was played is folded at first. */
 export function UpcomingPanel({ onSave, onAdd }: QueueFootProps) {
   const current = usePlayer(({ track }) => track)
   const order = usePlayer((state) => state.order)
   const hasUpcoming = upcomingCount(order) > 0
   const isPhone = useMediaQuery(PHONE)
   const past = usePast(current?.id)
-  const rows = useMemo(() => queueRows(order, current, past), [order, current, past])
+  const [isFolded, setIsFolded] = useState(true)
+  const fold = useMemo(() => ({ isFolded, toggle: () => setIsFolded(!isFolded) }), [isFolded])
+  const rows = useMemo(() => {
+    const all = queueRows(order, current, past)
+    return isFolded ? all.filter(({ kind }) => kind !== 'past') : all
+  }, [order, current, past, isFolded])
   if (!hasUpcoming)
     return (
       <PanelNotice title="Danach ist Stille">
@@ -25,7 +30,7 @@ export function UpcomingPanel({ onSave, onAdd }: QueueFootProps) {
     )
   return (
     <div className={styles.panel}>
-      <QueueList rows={rows} selection={undefined} isPhone={isPhone} />
+      <QueueList {...{ rows, isPhone, fold }} selection={undefined} isTall />
       <QueueFoot onSave={onSave} onAdd={onAdd} />
     </div>
   )

@@ -9,6 +9,8 @@ interface LargeViewState {
   isOpen: boolean
   /** Beside the page, where the window has room for it. */
   isDocked: boolean
+  /** Docked since the page was loaded, because it was docked before. */
+  isRestored: boolean
   tab: LargeTab
   /** Only the cover, in wide windows: remembered. */
   isCoverOnly: boolean
@@ -16,17 +18,25 @@ interface LargeViewState {
   isPhoneCoverOnly: boolean
 }
 
+/** From this width there is room for it beside a page. */
+export const DOCK_ROOM = '(width >= 80rem)'
+
+const isRestored = getStored('dockedPlayer') === 'docked' && matchMedia(DOCK_ROOM).matches
+
 /** The large view; bar, cover, keys and gestures open it, the player bar renders it. */
 export const useLargeView = create<LargeViewState>(() => ({
-  isOpen: false,
-  isDocked: false,
+  isOpen: isRestored,
+  isDocked: isRestored,
+  isRestored,
   tab: 'lyrics',
   isCoverOnly: getStored('largeView') === 'cover',
   isPhoneCoverOnly: true,
 }))
 
-/** From this width there is room for it beside a page. */
-export const DOCK_ROOM = '(width >= 80rem)'
+// A reload of the page keeps it there.
+useLargeView.subscribe(({ isOpen, isDocked }) =>
+  setStored('dockedPlayer', isOpen && isDocked ? 'docked' : undefined),
+)
 
 /** Whether the large view stands beside the page, in place of the player bar. */
 export function useIsDocked(): boolean {
@@ -37,7 +47,7 @@ export function useIsDocked(): boolean {
 export function openLargeView(): void {
   // It has the queue in a tab.
   closeQueuePanel()
-  useLargeView.setState({ isOpen: true, isPhoneCoverOnly: true })
+  useLargeView.setState({ isOpen: true, isRestored: false, isPhoneCoverOnly: true })
 }
 
 export function closeLargeView(): void {
@@ -50,7 +60,7 @@ export function toggleLargeView(): void {
 }
 
 export function dockLargeView(isDocked: boolean): void {
-  useLargeView.setState({ isDocked })
+  useLargeView.setState({ isDocked, isRestored: false })
 }
 
 /** On phones the chosen tab shows its panel; chosen again it gives way to the cover. */

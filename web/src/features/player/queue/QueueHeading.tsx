@@ -1,3 +1,5 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import History from 'lucide-react/icons/history'
 import Shuffle from 'lucide-react/icons/shuffle'
 import { Link } from 'react-router'
@@ -5,26 +7,43 @@ import { usePlayer } from '../engine/player-instance.ts'
 import type { QueueRow } from './queue-rows.ts'
 import styles from './QueuePanel.module.css'
 
+/** Whether what was played is hidden below its heading. */
+export interface Fold {
+  isFolded: boolean
+  toggle: () => void
+}
+
 interface QueueHeadingProps {
   part: Extract<QueueRow, { kind: 'heading' }>['part']
   /** Called when a link to another page is followed. */
   onFollow: (() => void) | undefined
+  fold: Fold | undefined
 }
 
 /** The heading above one part of the queue. */
-export function QueueHeading({ part, onFollow }: QueueHeadingProps) {
-  if (part === 'past') return <PastHeading onFollow={onFollow} />
+export function QueueHeading({ part, onFollow, fold }: QueueHeadingProps) {
+  if (part === 'past') return <PastHeading {...{ onFollow, fold }} />
   if (part === 'current') return <h3 className={styles.heading}>Läuft gerade</h3>
   if (part === 'queued') return <QueuedHeading />
   return <FollowingHeading onFollow={onFollow} />
 }
 
-function PastHeading({ onFollow }: Pick<QueueHeadingProps, 'onFollow'>) {
+function PastHeading({ onFollow, fold }: Pick<QueueHeadingProps, 'onFollow' | 'fold'>) {
+  const Chevron = fold?.isFolded === true ? ChevronRight : ChevronDown
   return (
     <>
       <h3 className={styles.heading}>
-        <History className="icon icon-small" aria-hidden />
-        Verlauf
+        {fold ? (
+          <button type="button" className={styles.fold} aria-expanded={!fold.isFolded} onClick={fold.toggle}>
+            <Chevron className="icon icon-small" aria-hidden />
+            Verlauf
+          </button>
+        ) : (
+          <>
+            <History className="icon icon-small" aria-hidden />
+            Verlauf
+          </>
+        )}
       </h3>
       <Link to="/history" className={styles.headingLink} onClick={onFollow}>
         Ganzer Verlauf

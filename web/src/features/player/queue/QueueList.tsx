@@ -7,13 +7,13 @@ import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 import { isSounding } from '../engine/playback/player-state.ts'
 import type { Upcoming } from '../order/upcoming.ts'
-import { QueueHeading } from './QueueHeading.tsx'
+import { QueueHeading, type Fold } from './QueueHeading.tsx'
 import { placeOf, targetOf, type QueueRow } from './queue-rows.ts'
 import { isUpcoming, REMOVAL, removeRows } from './queue-selection.tsx'
 import styles from './QueuePanel.module.css'
 
 /** Heights of a row, rem. */
-const ROW = { desk: 3.125, phone: 3.5 }
+const ROW = { desk: 3.125, touch: 3.5 }
 
 type TrackRow = Exclude<QueueRow, { kind: 'heading' }>
 
@@ -21,22 +21,26 @@ interface QueueListProps {
   rows: readonly QueueRow[]
   selection: ListSelection | undefined
   isPhone: boolean
+  /** As high as on phones. */
+  isTall?: boolean
   /** Called when a link to another page is followed. */
   onFollow?: (() => void) | undefined
+  /** Makes the part of what was played one that can be unfolded. */
+  fold?: Fold | undefined
 }
 
 /** What was played, what plays and what comes; grips change the order of what comes. */
-export function QueueList({ rows, selection, isPhone, onFollow }: QueueListProps) {
+export function QueueList({ rows, selection, isPhone, isTall = isPhone, onFollow, fold }: QueueListProps) {
   const current = usePlayer(({ track }) => track)
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
   const entries = useMemo(
     () =>
       rows.map((row) =>
         row.kind === 'heading'
-          ? { key: row.key, heading: <QueueHeading part={row.part} onFollow={onFollow} /> }
+          ? { key: row.key, heading: <QueueHeading part={row.part} {...{ onFollow, fold }} /> }
           : row,
       ),
-    [rows, onFollow],
+    [rows, onFollow, fold],
   )
   const onMove = useMoves(rows)
   return (
@@ -44,8 +48,11 @@ export function QueueList({ rows, selection, isPhone, onFollow }: QueueListProps
       label="Warteschlange"
       className={styles.list}
       scroll="list"
-      rowHeight={isPhone ? ROW.phone : ROW.desk}
-      startAt={rows.findLastIndex(({ kind }) => kind === 'past') + 1}
+      rowHeight={isTall ? ROW.touch : ROW.desk}
+      startAt={Math.max(
+        0,
+        rows.findIndex((row) => row.kind === 'heading' && row.part !== 'past'),
+      )}
       entries={entries}
       current={current && { id: current.id, isSounding: isSoundingNow }}
       isCurrent={({ kind }) => kind === 'current'}

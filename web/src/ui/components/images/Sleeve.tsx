@@ -6,6 +6,8 @@ import styles from './Sleeve.module.css'
 type SleeveProps = Omit<ComponentProps<typeof Cover>, 'className' | 'fixed'> & {
   /** The record is pulled out: the album is open or playing. */
   out?: boolean
+  /** Whether the record turns, unless the user wants less motion. Paused, it stops where it is. */
+  turn?: 'on' | 'paused' | undefined
   /** Whether the record is mounted; if it only appears on hover, it can be mounted then. */
   disc?: boolean
   /** Colour of the record’s label. */
@@ -19,6 +21,7 @@ type SleeveProps = Omit<ComponentProps<typeof Cover>, 'className' | 'fixed'> & {
 /** A cover in the shape of a record sleeve. */
 export function Sleeve({
   out = false,
+  turn,
   disc = true,
   labelColor,
   band,
@@ -36,7 +39,7 @@ export function Sleeve({
           {band}
         </span>
       )}
-      {disc && <span className={styles.disc} aria-hidden />}
+      {disc && <span className={styles.disc} data-turn={turn} aria-hidden />}
       {children}
     </span>
   )
