@@ -176,3 +176,28 @@ export async function seekTimes(count: number): Promise<number[]> {
   }
   return times
 }
+
+/** From now on measures the milliseconds from the next key press to the end of the frame that shows the large view. */
+export function watchOpening(): void {
+  const opening = new Promise<number>((resolve) => {
+    const look = (pressedAt: number) => {
+      if (document.querySelector('[data-large-view][open]') === null) {
+        requestAnimationFrame(() => look(pressedAt))
+        return
+      }
+      const { port1, port2 } = new MessageChannel()
+      port1.addEventListener('message', () => resolve(performance.now() - pressedAt))
+      port1.start()
+      port2.postMessage('painted')
+    }
+    addEventListener('keydown', ({ timeStamp }) => requestAnimationFrame(() => look(timeStamp)), {
+      capture: true,
+      once: true,
+    })
+  })
+  Reflect.set(globalThis, 'opening', opening)
+}
+
+export async function openingTime(): Promise<number> {
+  return Number(await Reflect.get(globalThis, 'opening'))
+}

@@ -17,13 +17,14 @@ import {
   watchBar,
 } from './player-page.ts'
 import { measureJoins } from './player-joins.ts'
+import { bar, openAlbum, pause, rowOf } from './player-rows.ts'
+import { measurePlayerWork } from './player-work.ts'
 import { startVisitor } from './visit.ts'
 
 /** Rounds before measuring: the browser compiles, the server opens files. */
 const WARMING = 2
 const PRESSES = 12
 const CHANGES = 6
-const ALBUM = 'Klang'
 /** Milliseconds until a page has rendered its hover state. */
 const SETTLING_MS = 150
 
@@ -47,8 +48,12 @@ export const measurePlayer: Part = async ({ archives, runFolder }) => {
   const samples = await visit(measureSamples)
   const jumps = await visit(async (page) => measureBar(page, archives.sound))
   const { tables, goals } = report(presses, { clocks, samples }, jumps)
+  const work = await visit(measurePlayerWork)
   const joins = await measureJoins(runFolder, browser)
-  return { tables: [...tables, ...joins.tables], goals: [...goals, ...joins.goals] }
+  return {
+    tables: [...tables, ...work.tables, ...joins.tables],
+    goals: [...goals, ...work.goals, ...joins.goals],
+  }
 }
 
 interface Presses {
@@ -142,26 +147,6 @@ async function measureBar(page: Page, { fileNames }: SoundArchive): Promise<Jump
   await page.getByRole('slider', { name: 'Position' }).fill('50')
   await pause(page)
   return page.evaluate(barJumps)
-}
-
-export async function openAlbum(page: Page): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name: 'Archive', exact: true }).click()
-  await page.getByRole('button', { name: new RegExp(`^${ALBUM}`) }).click()
-  await rowOf(page, 1).waitFor()
-  await page.waitForLoadState('networkidle')
-}
-
-export function rowOf(page: Page, number: number) {
-  const name = new RegExp(`^Rauschen ${number} (?:abspielen|pausieren)$`)
-  return page.getByRole('table').getByRole('button', { name })
-}
-
-export async function pause(page: Page): Promise<void> {
-  await bar(page).getByRole('button', { name: 'Pause' }).click()
-}
-
-export function bar(page: Page) {
-  return page.getByRole('region', { name: 'Player' })
 }
 
 function report(presses: Presses, silences: Record<'clocks' | 'samples', number[]>, jumps: Jump[]): Findings {
