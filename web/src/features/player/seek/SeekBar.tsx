@@ -3,6 +3,7 @@ import { formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { Slider } from '#ui/components/controls/Slider.tsx'
+import { useIsPainted } from '#ui/hooks/use-is-painted.ts'
 import { percentPlayed } from '../engine/playback/player-state.ts'
 import { usePlayer } from '../engine/player-instance.ts'
 import { useVisiblePlayer, visibleState } from '../engine/visible-state.ts'
@@ -52,6 +53,8 @@ function OpenSeekBar({ isLarge, isCovered, duration, length }: OpenSeekBarProps)
   const second = useVisiblePlayer(({ positionSeconds }) => Math.floor(positionSeconds), isCovered)
   const isIdle = usePlayer(({ status }) => status === 'empty')
   const peaks = usePeaks()
+  // The large view opens sooner without its waveform, which follows in the next frame.
+  const isPainted = useIsPainted()
   const isPhone = useMediaQuery(PHONE)
   const { dragged, begin, end, change, commit } = useSeekDrag()
   const { hovered, isHovered, ...hover } = useHoveredPlace()
@@ -71,14 +74,13 @@ function OpenSeekBar({ isLarge, isCovered, duration, length }: OpenSeekBarProps)
         onPointerDown={begin}
         onPointerCancel={end}
       >
-        {peaks ? (
+        {!peaks && <Groove moving={moving} isHovered={canHover} />}
+        {peaks && isPainted && (
           <Waveform
             {...{ peaks, moving, hovered }}
             isHovered={canHover}
             size={isLarge && !isPhone ? 'large' : 'bar'}
           />
-        ) : (
-          <Groove moving={moving} isHovered={canHover} />
         )}
         {!isIdle && <Needle moving={moving} />}
         {canHover && (
