@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanLyrics, linesOfLyrics, readLyrics } from './lyrics-text.ts'
+import { cleanLyrics, linesOfLyrics, readLyrics, readWrittenLines } from './lyrics-text.ts'
 
 test.each([
   ['line breaks of other systems', 'Eins\r\nZwei\rDrei\u2028Vier', 'Eins\nZwei\nDrei\nVier'],
@@ -52,12 +52,27 @@ test('words may have times, and the last one may only say when the line ends', (
 
 test.each([
   ['no times', 'Eins\nZwei'],
-  ['a line without a time', '[00:01.00]Eins\nZwei'],
   ['headings in brackets', '[Refrain]\nEins\n[Strophe 2: Bo]'],
   ['a time with 60 seconds', '[00:60.00]Eins'],
   ['only fields', '[ar:Ada]\n[ti:Weg]'],
   ['too many times before a line', `${'[00:01.00]'.repeat(51)}Eins`],
-  ['too many lines', '[00:01.00][00:02.00]a\n'.repeat(2501).trim()],
 ])('text with %s is plain, and its lines stay', (_what, text) => {
   expect(readLyrics(text)).toEqual({ isTimed: false, lines: text.split('\n') })
+})
+
+test('lyrics of which some lines have times are plain, and keep these times for those who edit them', () => {
+  const text = '[ar:Ada]\n[offset:+100]\n[00:02.00][00:05.00]Eins\n\nZwei <3\n[00:01.00]<00:01.00>Drei'
+  expect(readLyrics(text)).toEqual({ isTimed: false, lines: ['Eins', 'Eins', '', 'Zwei <3', 'Drei'] })
+  expect(readWrittenLines(text)).toEqual([
+    { startMs: 1900, text: 'Eins', words: [] },
+    { startMs: 4900, text: 'Eins', words: [] },
+    { startMs: undefined, text: '', words: [] },
+    { startMs: undefined, text: 'Zwei <3', words: [] },
+    { startMs: 900, text: 'Drei', words: [{ startMs: 900, text: 'Drei' }] },
+  ])
+})
+
+test('lyrics with too many times are plain', () => {
+  const text = '[00:01.00][00:02.00]a\n'.repeat(2501).trim()
+  expect(readLyrics(text)).toEqual({ isTimed: false, lines: Array.from({ length: 5002 }, () => 'a') })
 })

@@ -38,6 +38,13 @@ export interface TimedLine {
   words: readonly TimedWord[]
 }
 
+/** A line in the order in which it was written; not every one has a time. */
+export interface WrittenLine {
+  startMs: number | undefined
+  text: string
+  words: readonly TimedWord[]
+}
+
 export type Lyrics =
   | { isTimed: false; lines: readonly string[] }
   /** In the order of time. */
@@ -45,12 +52,43 @@ export type Lyrics =
 
 /**
  * Reads cleaned lyrics: plain text, or LRC, where each line begins with its time, or several, and words may
- * have times as well: `[01:02.50]<01:02.50>Every <01:02.90>word`. Text in which a line has no time is plain.
+ * have times as well: `[01:02.50]<01:02.50>Every <01:02.90>word`. Text in which a line has no time is plain, without
+ * the times of its other lines.
  */
 export function readLyrics(text: string): Lyrics {
+  const timed = timedLines(text.split('\n'))
+  if (timed !== undefined) return { isTimed: true, lines: timed }
+  return { isTimed: false, lines: readWrittenLines(text).map((line) => line.text) }
+}
+
+/**
+ * The lines of lyrics that are being edited, in the order in which they are written: some may have times, and these
+ * times may be in any order. A line with several times is there several times.
+ */
+export function readWrittenLines(text: string): WrittenLine[] {
   const lines = text.split('\n')
-  const timed = timedLines(lines)
-  return timed === undefined ? { isTimed: false, lines } : { isTimed: true, lines: timed }
+  if (!lines.some((line) => timesBefore(line).times.length > 0))
+    return lines.map((line) => ({ startMs: undefined, text: line, words: [] }))
+  let offsetMs = 0
+  const written: WrittenLine[] = []
+  for (const line of lines) {
+    const field = FIELD.exec(line)
+    if (field === null) written.push(...writtenLines(line))
+    else if (OFFSET.test(line)) offsetMs = offsetIn(field[1] ?? '')
+  }
+  return written.map((line) => shifted(line, offsetMs))
+}
+
+function writtenLines(line: string): WrittenLine[] {
+  const { times, rest } = timesBefore(line)
+  return times.length === 0 ? [{ startMs: undefined, text: line, words: [] }] : linesAt(times, rest)
+}
+
+/** The same line at each of its times. */
+function linesAt(times: readonly number[], rest: string): TimedLine[] {
+  const words = wordsOf(rest)
+  const text = rest.replaceAll(WORD_TIME, '').replaceAll(/\s+/g, ' ').trim()
+  return times.map((startMs, index) => ({ startMs, text, words: index === 0 ? words : [] }))
 }
 
 /** The lines of lyrics without times. */
@@ -77,10 +115,7 @@ function timedLines(lines: readonly string[]): TimedLine[] | undefined {
     }
     const { times, rest } = timesBefore(line)
     if (times.length === 0 || found.length + times.length > TIMED_LINES_MAX) return undefined
-    const words = wordsOf(rest)
-    const text = rest.replaceAll(WORD_TIME, '').replaceAll(/\s+/g, ' ').trim()
-    for (const [index, startMs] of times.entries())
-      found.push({ startMs, text, words: index === 0 ? words : [] })
+    found.push(...linesAt(times, rest))
   }
   if (found.length === 0) return undefined
   return found.map((line) => shifted(line, offsetMs)).sort((a, b) => a.startMs - b.startMs)
@@ -117,8 +152,8 @@ function offsetIn(text: string): number {
 }
 
 /** A positive offset lets the text appear earlier. */
-function shifted(line: TimedLine, offsetMs: number): TimedLine {
-  if (offsetMs === 0) return line
+function shifted<Line extends WrittenLine>(line: Line, offsetMs: number): Line {
+  if (offsetMs === 0 || line.startMs === undefined) return line
   const shift = (startMs: number) => Math.max(0, startMs - offsetMs)
   return {
     ...line,

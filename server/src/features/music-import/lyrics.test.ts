@@ -8,6 +8,7 @@ import { addFiles, archiveForImport, type MusicFiles, musicFolder } from '#testi
 import { findMissing, removeMissing } from './index.ts'
 
 const LRC = '[00:01.00]Erste\n[00:02.00]Zweite'
+const WORDS = '[00:01.00]<00:01.00>Licht <00:01.50>aus\n[00:02.00]<00:02.00>Zwei'
 
 /** A track of the album "Weg" by Ada. */
 function ofWeg(number: number, lyrics?: string): Buffer {
@@ -46,15 +47,20 @@ test('lyrics come from tags, and a file beside the music wins', async () => {
     'Weg/04 Lied.mp3': ofWeg(4),
     'Weg/04 Lied.lrc': Buffer.from(`\ufeff${LRC}`, 'utf16le'),
     'Weg/05 Lied.mp3': ofWeg(5),
+    'Weg/06 Lied.mp3': ofWeg(6),
+    'Weg/06 Lied.lrc': Buffer.from(`[ar:Ada]\n${WORDS}\n`),
+    'Weg/07 Lied.mp3': ofWeg(7, WORDS),
   })
-  expect(await run()).toMatchObject({ tracks: 5, skipped: [] })
+  expect(await run()).toMatchObject({ tracks: 7, skipped: [] })
   expect(await lyrics()).toEqual({
     'Lied 1': 'tags: Aus dem Tag',
     'Lied 2': 'file: Aus der Datei',
     'Lied 3': 'file: Süß und rauh',
     'Lied 4': `file: ${LRC}`,
+    'Lied 6': `file: [ar:Ada]\n${WORDS}`,
+    'Lied 7': `tags: ${WORDS}`,
   })
-  expect(await run()).toMatchObject({ updatedAlbums: 0, knownFiles: 5, skipped: [] })
+  expect(await run()).toMatchObject({ updatedAlbums: 0, knownFiles: 7, skipped: [] })
 })
 
 test('of two files of one track, that with times has the lyrics', async () => {
