@@ -233,22 +233,11 @@ test('tracks of an album are sorted, get files, are renamed, deleted and added',
   await naming.getByRole('button', { name: 'Speichern' }).click()
   await expectTracks(list, ['Drei', 'Eins', 'Zwo'])
 
-  const editLyrics = async () => {
-    await list.getByRole('button', { name: 'Aktionen für Zwo' }).click()
-    await page.getByRole('menuitem', { name: 'Songtext bearbeiten' }).click()
-  }
-  const lyrics = page.getByRole('dialog', { name: 'Songtext von „Zwo“' })
-  await editLyrics()
-  await lyrics.getByLabel('Songtext').fill('[00:01.00]Erste\n[00:02.00]Zweite')
-  await expectAccessible(page)
-  // A dialog that is closed keeps what was typed.
+  await list.getByRole('button', { name: 'Aktionen für Zwo' }).click()
+  const editLyrics = page.getByRole('menuitem', { name: 'Songtext bearbeiten' })
+  await expect(editLyrics).toHaveAttribute('href', /^\/admin\/albums\/.+\/lyrics\/.+/)
   await page.keyboard.press('Escape')
-  await expect(lyrics).toBeHidden()
-  await editLyrics()
-  await expect(lyrics.getByLabel('Songtext')).toHaveValue('[00:01.00]Erste\n[00:02.00]Zweite')
-  await lyrics.getByRole('button', { name: 'Speichern' }).click()
-  await expect(lyrics).toBeHidden()
-  await expect(page.getByText('Songtext gespeichert')).toBeVisible()
+  await expect(editLyrics).toBeHidden()
 
   await list.getByRole('button', { name: 'Aktionen für Eins' }).click()
   await page.getByRole('menuitem', { name: 'Track löschen' }).click()

@@ -17,6 +17,7 @@ const TRACK_MENU = [
   /“ (hinzufügen|entfernen)$/,
   'Zum Album',
   'Track bearbeiten',
+  'Songtext bearbeiten',
 ]
 const ALBUM_MENU = [
   'Alle abspielen',

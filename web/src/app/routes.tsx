@@ -11,6 +11,7 @@ const HomePage = lazyPage(async () => (await import('#pages/HomePage.tsx')).Home
 const ArchivePage = lazyPage(async () => (await import('#pages/ArchivePage.tsx')).ArchivePage)
 const AdminPage = lazyPage(async () => (await import('#pages/AdminPage.tsx')).AdminPage)
 const EditAlbumPage = lazyPage(async () => (await import('#pages/EditAlbumPage.tsx')).EditAlbumPage)
+const EditLyricsPage = lazyPage(async () => (await import('#pages/EditLyricsPage.tsx')).EditLyricsPage)
 const ChatPage = lazyPage(async () => (await import('#pages/ChatPage.tsx')).ChatPage)
 const FriendsPage = lazyPage(async () => (await import('#pages/FriendsPage.tsx')).FriendsPage)
 const FavoritesPage = lazyPage(async () => (await import('#pages/FavoritesPage.tsx')).FavoritesPage)
@@ -41,6 +42,10 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="videos" element={<VideosPage />} />
         <Route path="admin" element={<AdminOnly user={user} page={<AdminPage />} />} />
         <Route path="admin/albums/:id" element={<AdminOnly user={user} page={<EditAlbumPage />} />} />
+        <Route
+          path="admin/albums/:id/lyrics/:trackId"
+          element={<AdminOnly user={user} page={<EditLyricsPage />} />}
+        />
         <Route path="403" element={<ForbiddenPage />} />
         {/* The path after logging in. */}
         <Route path="login" element={<Navigate to="/" replace />} />

@@ -13,6 +13,7 @@ const asVolume = (text: string) => {
   return text.trim() !== '' && volume >= 0 && volume <= 1 ? volume : undefined
 }
 
+const asOffset = (text: string) => (/^\d{1,3}$/.test(text) && Number(text) <= 500 ? Number(text) : undefined)
 const asQuality = (text: string) => QUALITIES.find((quality) => quality === text)
 
 const STORED_ITEMS = {
@@ -56,6 +57,10 @@ const STORED_ITEMS = {
   largeView: { area: 'local', parse: (text) => (text === 'cover' ? text : undefined) },
   /** `docked`: the large view stands beside the page in this tab. */
   dockedPlayer: { area: 'session', parse: (text) => (text === 'docked' ? text : undefined) },
+  /** Lyrics that are being edited, for a reload of the page; the editor defines the format. */
+  lyricsDraft: { area: 'session', parse: asText },
+  /** Milliseconds between the beginning of a line of lyrics and the press, where they are others than usual. */
+  tapOffset: { area: 'local', parse: asOffset },
   theme: {
     area: 'local',
     parse: (text) => (text === 'dark' || text === 'light' ? text : undefined),

@@ -1,5 +1,4 @@
 import { getEditableAlbum, updateAlbum, type EditableAlbum } from '@tonarchiv/contract/archive-editing'
-import { getLyrics } from '@tonarchiv/contract/lyrics'
 import { Navigate, Route, Routes } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -42,7 +41,6 @@ async function renderPage() {
   const server = startFakeServer()
   signInAs(aUser({ keyVerified: true, isAdmin: true }))
   server.on(getEditableAlbum, () => stored)
-  server.on(getLyrics, () => ({ lyrics: null }))
   await render(
     <TestApp>
       <Routes>
@@ -105,7 +103,7 @@ test('leaving asks for text that was typed and not added, and for changes at a l
   expect(logout).toHaveBeenCalledOnce()
 })
 
-test('further tracks and lyrics have their forms on the page', async () => {
+test('further tracks have their form on the page, and lyrics a page of their own', async () => {
   await renderPage()
   await page.getByRole('button', { name: 'Track', exact: true }).click()
   const adding = page.getByRole('dialog', { name: 'Tracks hinzufügen' })
@@ -113,8 +111,8 @@ test('further tracks and lyrics have their forms on the page', async () => {
   await adding.getByRole('button', { name: 'Schließen' }).click()
   await expect.element(adding).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Zwei bearbeiten' }).click()
-  await page.getByRole('button', { name: 'Songtext von Zwei bearbeiten' }).click()
-  await expect.element(page.getByRole('dialog', { name: 'Songtext von „Zwei“' })).toBeVisible()
+  const lyrics = page.getByRole('link', { name: 'Songtext von Zwei bearbeiten' })
+  await expect.element(lyrics).toHaveAttribute('href', expect.stringContaining('/lyrics/'))
 })
 
 /** The dialog of the browser, in which these files are chosen one after the other. */

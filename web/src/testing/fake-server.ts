@@ -48,7 +48,7 @@ export function startFakeServer() {
 
   const realFetch = globalThis.fetch
   vi.stubGlobal('fetch', (url: string, { method = 'GET', body, signal }: RequestInit = {}) => {
-    if (!url.startsWith('/api/')) return realFetch(url)
+    if (!/^\/(?:api\/|albums)/.test(url)) return realFetch(url)
     const { promise: aborted, reject } = Promise.withResolvers<Response>()
     signal?.addEventListener('abort', () => reject(signal.reason))
     aborted.catch(never)

@@ -7,7 +7,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavigationType, NavLink, Outlet, useLocation, useNavigationType } from 'react-router'
 import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
-import { editAlbumPath } from '#features/catalog/index.ts'
+import { editAlbumPath, editLyricsPath } from '#features/catalog/index.ts'
 import { LikeAllMenuItem, LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
 import {
   AlbumMenuItems,
@@ -113,6 +113,11 @@ function trackActions(track: Track, go: Go) {
       <EditItem path={`${editAlbumPath(track.albumId ?? track.album)}?track=${track.id}`} go={go}>
         Track bearbeiten
       </EditItem>
+      {isPlayable(track) && (
+        <EditItem path={editLyricsPath(track.albumId ?? track.album, track.id)} go={go}>
+          Songtext bearbeiten
+        </EditItem>
+      )}
     </>
   )
 }

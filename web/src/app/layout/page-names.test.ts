@@ -8,6 +8,7 @@ test.each([
   ['/playlists/0199', 'Playlist'],
   ['/artists/0199', 'Künstler'],
   ['/admin/albums/0199', 'Album bearbeiten'],
+  ['/admin/albums/0199/lyrics/0200', 'Songtext bearbeiten'],
 ])('the top bar names the page at %s', (path, name) => {
   expect(pageNameOf(path)).toBe(name)
 })

@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
 export function pageNameOf(path: string): string {
   if (path.startsWith('/artists/')) return 'Künstler'
   if (path.startsWith('/playlists/')) return 'Playlist'
-  if (path.startsWith('/admin/')) return 'Album bearbeiten'
+  if (path.startsWith('/admin/'))
+    return path.includes('/lyrics/') ? 'Songtext bearbeiten' : 'Album bearbeiten'
   return NAMES[path] ?? ''
 }

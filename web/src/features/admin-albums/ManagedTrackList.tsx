@@ -1,6 +1,7 @@
 import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/catalog'
 import { useRef, useState, type Ref } from 'react'
-import { problemOfAudio } from '#features/catalog/index.ts'
+import { useNavigate } from 'react-router'
+import { editLyricsPath, problemOfAudio } from '#features/catalog/index.ts'
 import { tracksOfAlbum } from '#features/tracks/index.ts'
 import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
@@ -8,7 +9,6 @@ import { Text } from '#ui/components/base/Text.tsx'
 import { useChangeTracks, useDeleteTrack, useFillTrack } from './api.ts'
 import { moved, withTitle } from './managed-albums.ts'
 import { MovableRows } from './MovableRows.tsx'
-import { EditLyrics } from './EditLyrics.tsx'
 import { RenameTrack } from './RenameTrack.tsx'
 import { ManagedTrackRow } from './ManagedTrackRow.tsx'
 import styles from './TrackManagement.module.css'
@@ -23,7 +23,7 @@ export function ManagedTrackList({ album }: { album: Album }) {
   const shown = tracksOfAlbum(album)
   const input = useRef<HTMLInputElement>(null)
   const [renamed, setRenamed] = useState<AlbumTrack>()
-  const [sung, setSung] = useState<AlbumTrack>()
+  const navigate = useNavigate()
   const [doomed, setDoomed] = useState<AlbumTrack>()
   const [filled, setFilled] = useState<AlbumTrack>()
   const change = useChangeTracks(album)
@@ -61,7 +61,8 @@ export function ManagedTrackList({ album }: { album: Album }) {
               track={shownTrack}
               count={tracks.length}
               onRename={() => setRenamed(track)}
-              onLyrics={() => setSung(track)}
+              lyricsPath={editLyricsPath(album.albumId, track.id)}
+              go={(path) => void navigate(path)}
               onFill={() => {
                 setFilled(track)
                 input.current?.click()
@@ -87,7 +88,6 @@ export function ManagedTrackList({ album }: { album: Album }) {
           )
         }
       />
-      <EditLyrics track={sung} onClose={() => setSung(undefined)} />
       <DeleteTrack albumId={album.albumId} track={doomed} onClose={() => setDoomed(undefined)} />
     </>
   )

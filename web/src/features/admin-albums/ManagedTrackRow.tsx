@@ -4,7 +4,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
 import X from 'lucide-react/icons/x'
-import { ConversionTag, isPlayable, type Track } from '#features/tracks/index.ts'
+import { ConversionTag, isPlayable, type Go, type Track } from '#features/tracks/index.ts'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
@@ -20,7 +20,8 @@ interface ManagedTrackRowProps extends Omit<MovableRow, 'goTo' | 'ref'> {
   track: Track
   count: number
   onRename: () => void
-  onLyrics: () => void
+  lyricsPath: string
+  go: Go
   onFill: () => void
   onDelete: () => void
 }
@@ -34,7 +35,8 @@ export function ManagedTrackRow({
   style,
   grip,
   onRename,
-  onLyrics,
+  lyricsPath,
+  go,
   onFill,
   onDelete,
 }: ManagedTrackRowProps) {
@@ -72,7 +74,7 @@ export function ManagedTrackRow({
           <X className="icon icon-small" aria-hidden />
         </IconButton>
       ) : (
-        <TrackActions {...{ title, missing, onRename, onLyrics, onFill, onDelete }} />
+        <TrackActions {...{ title, missing, onRename, lyricsPath, go, onFill, onDelete }} />
       )}
     </li>
   )
@@ -80,13 +82,13 @@ export function ManagedTrackRow({
 
 interface TrackActionsProps extends Pick<
   ManagedTrackRowProps,
-  'onRename' | 'onLyrics' | 'onFill' | 'onDelete'
+  'onRename' | 'lyricsPath' | 'go' | 'onFill' | 'onDelete'
 > {
   title: string
   missing: boolean
 }
 
-function TrackActions({ title, missing, onRename, onLyrics, onFill, onDelete }: TrackActionsProps) {
+function TrackActions({ title, missing, onRename, lyricsPath, go, onFill, onDelete }: TrackActionsProps) {
   return (
     <MenuButton
       label={`Aktionen für ${title}`}
@@ -100,7 +102,11 @@ function TrackActions({ title, missing, onRename, onLyrics, onFill, onDelete }: 
       <MenuItem icon={<Pencil className="icon" aria-hidden />} onSelect={onRename}>
         Titel ändern
       </MenuItem>
-      <MenuItem icon={<MicVocal className="icon" aria-hidden />} onSelect={onLyrics}>
+      <MenuItem
+        href={lyricsPath}
+        icon={<MicVocal className="icon" aria-hidden />}
+        onSelect={() => go(lyricsPath)}
+      >
         Songtext bearbeiten
       </MenuItem>
       <MenuItem danger icon={<Trash className="icon" aria-hidden />} onSelect={onDelete}>

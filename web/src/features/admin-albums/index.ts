@@ -1,4 +1,3 @@
 // Management of existing albums and tracks by admins: order, titles, covers and files.
 export { AddTracksDialog } from './AddTracksDialog.tsx'
-export { EditLyrics } from './EditLyrics.tsx'
 export { TrackManagement } from './TrackManagement.tsx'

@@ -24,7 +24,6 @@ import {
   type AlbumDraft,
   type AlbumProblems,
 } from '#features/catalog/index.ts'
-import type { LyricsDraft } from '#features/lyrics/index.ts'
 
 /** The draft of further tracks of an album. */
 interface AddedTracks {
@@ -48,15 +47,12 @@ interface TracksEditor {
   albums: Readonly<Record<string, AddedTracks>>
   /** By the track's id; uploads continue when the admin visits another page. */
   fills: Readonly<Record<string, Fill>>
-  /** By the track's id: lyrics that were typed and not saved. */
-  lyrics: Readonly<Record<string, LyricsDraft>>
 }
 
 export const useTracksEditor = create<TracksEditor>(() => ({
   ownerId: undefined,
   albums: {},
   fills: {},
-  lyrics: {},
 }))
 const { getState: get, setState: set } = useTracksEditor
 
@@ -66,14 +62,7 @@ export function openTracksEditor(ownerId: string): void {
   if (before.ownerId === ownerId) return
   for (const { upload } of Object.values(before.albums)) upload?.cancel()
   for (const { cancel } of Object.values(before.fills)) cancel()
-  set({ ownerId, albums: {}, fills: {}, lyrics: {} })
-}
-
-/** Keeps lyrics that are being edited; undefined when they were saved or given up. */
-export function keepLyricsDraft(trackId: string, draft: LyricsDraft | undefined): void {
-  set(({ lyrics: { [trackId]: _before, ...others } }) => ({
-    lyrics: draft === undefined ? others : { ...others, [trackId]: draft },
-  }))
+  set({ ownerId, albums: {}, fills: {} })
 }
 
 export function beginAdding({ albumId, artists = [] }: Pick<Album, 'albumId' | 'artists'>): void {

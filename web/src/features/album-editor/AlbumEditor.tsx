@@ -4,7 +4,7 @@ import ImageUp from 'lucide-react/icons/image-up'
 import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { Link } from 'react-router'
 import { imageUrl } from '#client/media.ts'
-import { AddTracksDialog, EditLyrics } from '#features/admin-albums/index.ts'
+import { AddTracksDialog } from '#features/admin-albums/index.ts'
 import { albumPath, problemOfCover } from '#features/catalog/index.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
@@ -42,9 +42,7 @@ export function AlbumEditor({ name, latest, trackId, ownerId, navigate }: AlbumE
   const edited = useRef<HTMLFormElement>(null)
   const isTyping = useTyping(edited)
   const [isAdding, setIsAdding] = useState(false)
-  const [sungId, setSungId] = useState<string>()
   const { pending, stay } = useLeaveGuard(changes.length > 0 || isTyping, navigate)
-  const sung = stored.album.tracks.find(({ id }) => id === sungId)
   return (
     <>
       <header className={styles.top}>
@@ -78,7 +76,7 @@ export function AlbumEditor({ name, latest, trackId, ownerId, navigate }: AlbumE
           <AlbumFields form={form} />
           <NotesField form={form} />
           <CreditsFields form={form} />
-          <TrackFields form={form} openId={trackId} onAdd={() => setIsAdding(true)} onLyrics={setSungId} />
+          <TrackFields form={form} openId={trackId} onAdd={() => setIsAdding(true)} />
         </div>
         <ChangesCard form={form} />
         {changes.length > 0 && (
@@ -104,7 +102,6 @@ export function AlbumEditor({ name, latest, trackId, ownerId, navigate }: AlbumE
           </div>
         )}
       </form>
-      <EditLyrics track={sung} onClose={() => setSungId(undefined)} />
       <AddTracksDialog
         album={stored.album}
         ownerId={ownerId}

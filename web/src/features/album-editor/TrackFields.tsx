@@ -7,11 +7,12 @@ import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
 import Upload from 'lucide-react/icons/upload'
 import { useState, type ReactNode } from 'react'
-import { problemOfAudio } from '#features/catalog/index.ts'
+import { Link } from 'react-router'
+import { editLyricsPath, problemOfAudio } from '#features/catalog/index.ts'
 import { formatNumber, formatTime } from '#format.ts'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import { Tag } from '#ui/components/content/Tag.tsx'
-import { Button } from '#ui/components/controls/Button.tsx'
+import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { FieldError, TextField } from '#ui/components/fields/Field.tsx'
 import { chooseFile } from '#ui/dom/choose-file.ts'
@@ -32,12 +33,10 @@ interface TrackFieldsProps {
   openId: string | undefined
   /** Further tracks are to be added. */
   onAdd: () => void
-  /** The lyrics of a track are to be edited. */
-  onLyrics: (trackId: string) => void
 }
 
 /** The tracks of an album; one at a time is open. */
-export function TrackFields({ form, openId, onAdd, onLyrics }: TrackFieldsProps) {
+export function TrackFields({ form, openId, onAdd }: TrackFieldsProps) {
   const [open, setOpen] = useState(openId)
   const { edit, changes, problems } = form
   return (
@@ -60,7 +59,7 @@ export function TrackFields({ form, openId, onAdd, onLyrics }: TrackFieldsProps)
             return (
               track && (
                 <TrackRow
-                  {...{ form, track, index, grip, onLyrics }}
+                  {...{ form, track, index, grip }}
                   isOpen={track.id === open}
                   isChanged={changes.some(({ field }) => field.endsWith(` ${track.id}`))}
                   onToggle={() => setOpen(track.id === open ? undefined : track.id)}
@@ -86,10 +85,9 @@ interface TrackRowProps {
   isOpen: boolean
   isChanged: boolean
   onToggle: () => void
-  onLyrics: (trackId: string) => void
 }
 
-function TrackRow({ form, track, index, grip, isOpen, isChanged, onToggle, onLyrics }: TrackRowProps) {
+function TrackRow({ form, track, index, grip, isOpen, isChanged, onToggle }: TrackRowProps) {
   const title = shownTitle(track.title)
   const file = storedFileOf(form.stored, track.id)
   const Icon = isOpen ? ChevronUp : Pencil
@@ -109,17 +107,12 @@ function TrackRow({ form, track, index, grip, isOpen, isChanged, onToggle, onLyr
           <Icon className="icon icon-small" aria-hidden />
         </IconButton>
       </div>
-      {isOpen && <OpenTrack {...{ form, track, index, onLyrics }} />}
+      {isOpen && <OpenTrack {...{ form, track, index }} />}
     </>
   )
 }
 
-function OpenTrack({
-  form,
-  track,
-  index,
-  onLyrics,
-}: Pick<TrackRowProps, 'form' | 'track' | 'index' | 'onLyrics'>) {
+function OpenTrack({ form, track, index }: Pick<TrackRowProps, 'form' | 'track' | 'index'>) {
   const { isSaving, setEdit } = form
   const { id } = track
   const set = (fields: Partial<TrackEdit>) => setEdit((edit) => withTrack(edit, id, fields))
@@ -157,15 +150,14 @@ function OpenTrack({
       <FileField {...{ form, track }} />
       <div>
         <p className={styles.label}>Songtext</p>
-        <Button
-          small
-          disabled={isSaving}
+        <Link
+          to={editLyricsPath(form.stored.album.albumId, id)}
+          className={buttonClass({ small: true })}
           aria-label={`Songtext von ${shownTitle(track.title)} bearbeiten`}
-          onClick={() => onLyrics(id)}
         >
           <MicVocal className="icon icon-small" aria-hidden />
           Songtext bearbeiten
-        </Button>
+        </Link>
       </div>
     </div>
   )

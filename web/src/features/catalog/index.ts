@@ -14,7 +14,7 @@ export { ResetFilters, ResultSummary } from './browse/ResultSummary.tsx'
 export { ScrollToTop } from './grid/ScrollToTop.tsx'
 export { CoverDrop } from './edit/CoverDrop.tsx'
 export { TrackRows, type RowActions } from './edit/TrackRows.tsx'
-export { albumFromUrl, albumPath, editAlbumPath } from './albums/album-url.ts'
+export { albumFromUrl, albumPath, editAlbumPath, editLyricsPath } from './albums/album-url.ts'
 export {
   EMPTY_DRAFT,
   creditsOfRow,

@@ -1,5 +1,5 @@
 import { getLyrics, saveLyrics, type TrackLyrics } from '@tonarchiv/contract/lyrics'
-import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 import { textOf } from '#client/api-error.ts'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
@@ -14,12 +14,6 @@ export function lyricsQuery(trackId: string) {
     queryFn: async ({ signal }) => (await call(getLyrics, { params: { id: trackId } }, { signal })).lyrics,
     staleTime: LYRICS_FRESH,
   })
-}
-
-const savingKey = (trackId: string) => ['save lyrics', trackId]
-
-export function useIsSavingLyrics(trackId: string): boolean {
-  return useIsMutating({ mutationKey: savingKey(trackId) }) > 0
 }
 
 interface Save {
@@ -48,7 +42,6 @@ export function useSaveLyrics(trackId: string) {
     }
   }
   return useMutation({
-    mutationKey: savingKey(trackId),
     mutationFn: async (save: Save) => {
       const before = cache.getQueryData(queryKey)?.text ?? ''
       return { before, saved: await send(save) }

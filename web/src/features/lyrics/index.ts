@@ -1,4 +1,3 @@
-// The lyrics of tracks: a section for members, and the form in which admins edit them.
-export { lyricsQuery, useIsSavingLyrics } from './api.ts'
-export { LyricsForm, type LyricsDraft } from './LyricsForm.tsx'
+// The lyrics of tracks, and a section that shows them.
+export { lyricsQuery, useSaveLyrics } from './api.ts'
 export { LyricsSection } from './LyricsSection.tsx'

@@ -24,6 +24,11 @@ export function editAlbumPath(idOrTitle: string): string {
   return `/admin/albums/${encodeURIComponent(idOrTitle)}`
 }
 
+/** The page on which admins edit the lyrics of a track of this album. */
+export function editLyricsPath(idOrTitle: string, trackId: string): string {
+  return `${editAlbumPath(idOrTitle)}/lyrics/${encodeURIComponent(trackId)}`
+}
+
 /** Whether this path segment names the album. */
 export function isNamed({ albumId, albumTitel }: Named, word: string): boolean {
   return albumTitel === word || albumId === word

@@ -203,7 +203,7 @@ test('a track without lyrics says so, and an admin can add them', async () => {
   await renderLargeView({ lyrics: null, isAdmin: true })
   await expect.poll(textOfPanel).toContain('Zu diesem Track hat noch niemand den Text hinterlegt.')
   const add = page.getByRole('link', { name: 'Songtext hinzufügen' })
-  await expect.element(add).toHaveAttribute('href', expect.stringContaining('track=Anpfiff'))
+  await expect.element(add).toHaveAttribute('href', expect.stringMatching(/\/lyrics\/Anpfiff$/))
 })
 
 test('lyrics that cannot be loaded can be requested again', async () => {

@@ -5,7 +5,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { useMemo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '#features/auth/index.ts'
-import { editAlbumPath } from '#features/catalog/index.ts'
+import { editLyricsPath } from '#features/catalog/index.ts'
 import { lyricsQuery } from '#features/lyrics/index.ts'
 import type { Track } from '#features/tracks/index.ts'
 import { LockedBand } from '#ui/components/content/LockedBand.tsx'
@@ -85,7 +85,7 @@ function NoLyrics({ track }: { track: Track }) {
       action={
         isAdmin && (
           <Link
-            to={`${editAlbumPath(track.albumId ?? track.album)}?track=${track.id}`}
+            to={editLyricsPath(track.albumId ?? track.album, track.id)}
             className={buttonClass({ kind: 'tint' })}
           >
             <Pencil className="icon icon-small" aria-hidden />

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { getStored, setStored } from '#client/browser-storage.ts'
+import { newLine, type DraftLine } from './draft.ts'
+
+/** Whose draft it is, and of which track. */
+export interface DraftOwner {
+  ownerId: string
+  trackId: string
+}
+
+export interface KeptDraft {
+  lines: readonly DraftLine[]
+  /** `updatedAt` of the lyrics that it was made from, null for none. */
+  seen: string | null
+}
+
+const Word = z.object({ startMs: z.number(), text: z.string() })
+const Stored = z.object({
+  ownerId: z.string(),
+  trackId: z.string(),
+  seen: z.nullable(z.string()),
+  lines: z
+    .array(z.object({ startMs: z.nullable(z.number()), text: z.string(), words: z.array(Word) }))
+    .check(z.minLength(1)),
+})
+
+/** The draft that was left in this tab, for a reload of the page. */
+export function keptDraft({ ownerId, trackId }: DraftOwner): KeptDraft | undefined {
+  const stored = Stored.safeParse(jsonOf(getStored('lyricsDraft')))
+  if (!stored.success || stored.data.ownerId !== ownerId || stored.data.trackId !== trackId) return undefined
+  const { seen, lines } = stored.data
+  return { seen, lines: lines.map((line) => newLine({ ...line, startMs: line.startMs ?? undefined })) }
+}
+
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps a draft; undefined removes that of this track. */
+export function keepDraft(owner: DraftOwner, draft: KeptDraft | undefined): void {
+  if (draft === undefined) {
+    if (keptDraft(owner) !== undefined) setStored('lyricsDraft', undefined)
+    return
+  }
+  const lines = draft.lines.map(({ startMs = null, text, words }) => ({ startMs, text, words }))
+  setStored('lyricsDraft', JSON.stringify({ ...owner, seen: draft.seen, lines }))
+}

@@ -1,0 +1,145 @@
+import {
+  readLyrics,
+  readWrittenLines,
+  type TimedWord,
+  type WrittenLine,
+} from '@tonarchiv/contract/lyrics-text'
+
+/** A line that is being edited: its words have times as far as `words` goes. */
+export interface DraftLine extends WrittenLine {
+  key: number
+}
+
+let nextKey = 0
+
+/** A line of a draft, without a time unless one is given. */
+export function newLine(line: Partial<WrittenLine> = {}): DraftLine {
+  nextKey += 1
+  return { startMs: undefined, text: '', words: [], ...line, key: nextKey }
+}
+
+/** The draft of stored lyrics, or of a file: lines that all have times are in the order of time. */
+export function draftOf(text: string): DraftLine[] {
+  const lyrics = readLyrics(text)
+  return lyrics.isTimed ? lyrics.lines.map(draftLine) : draftAsWritten(text)
+}
+
+/** The draft of a text that is being written: its lines stay where they are. */
+export function draftAsWritten(text: string): DraftLine[] {
+  return readWrittenLines(text).map(draftLine)
+}
+
+function draftLine(line: WrittenLine): DraftLine {
+  const joined = shortened(line.words.map((word) => word.text).join(''))
+  const before = line.text.slice(0, line.text.length - joined.length)
+  const [first, ...others] = line.words
+  // What stands before the first time of a word belongs to that word.
+  if (first === undefined || before === '') return newLine(line)
+  return newLine({ ...line, words: [{ ...first, text: before + first.text }, ...others] })
+}
+
+/** One blank between words, and none around them. */
+function shortened(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** The lines of a draft without times. */
+export function plainOf(lines: readonly DraftLine[]): string {
+  return lines.map(({ text }) => text).join('\n')
+}
+
+/** The draft as LRC, in which a line without a time is just its text. */
+export function lrcOf(lines: readonly DraftLine[]): string {
+  return lines.map(lrcLine).join('\n')
+}
+
+function lrcLine({ startMs, text, words }: DraftLine): string {
+  if (startMs === undefined) return text
+  if (words.length === 0) return `[${lrcTime(startMs)}]${text}`
+  const timed = words.map((word) => `<${lrcTime(word.startMs)}>${word.text}`).join('')
+  return `[${lrcTime(startMs)}]${timed.trimEnd()}${restOf({ text, words })}`
+}
+
+/** `01:22.15` */
+function lrcTime(ms: number): string {
+  const hundredths = Math.round(ms / 10)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(hundredths / 6000))}:${two(Math.floor(hundredths / 100) % 60)}.${two(hundredths % 100)}`
+}
+
+/** What follows the words that have times, with the blanks before it. */
+export function restOf({ text, words }: Pick<DraftLine, 'text' | 'words'>): string {
+  const timed = shortened(words.map((word) => word.text).join(''))
+  return text.slice(timed.length)
+}
+
+/** The draft with another text: lines that stay keep their times. */
+export function withPlainText(lines: readonly DraftLine[], text: string): DraftLine[] {
+  const texts = text.split('\n')
+  let before = 0
+  while (before < Math.min(lines.length, texts.length) && lines[before]?.text === texts[before]) before += 1
+  let behind = 0
+  const room = Math.min(lines.length, texts.length) - before
+  while (behind < room && lines.at(-1 - behind)?.text === texts.at(-1 - behind)) behind += 1
+  const changed = texts.slice(before, texts.length - behind)
+  const replaced = lines.slice(before, lines.length - behind)
+  // As many lines as before: their words were changed, and each keeps its time.
+  const isSameCount = changed.length === replaced.length
+  return [
+    ...lines.slice(0, before),
+    ...changed.map((one, index) => {
+      const line = isSameCount ? replaced[index] : replaced.find((other) => other.text === one)
+      return line === undefined ? newLine({ text: one }) : withText(line, one)
+    }),
+    ...lines.slice(lines.length - behind),
+  ].map(asOnly())
+}
+
+/** Gives each line a key of its own, also where one line stands for several. */
+function asOnly(): (line: DraftLine) => DraftLine {
+  const seen = new Set<number>()
+  return (line) => {
+    if (seen.has(line.key)) return newLine(line)
+    seen.add(line.key)
+    return line
+  }
+}
+
+/** A line with another text; the times of its words are those of the former words. */
+export function withText(line: DraftLine, text: string): DraftLine {
+  return text === line.text ? line : { ...line, text, words: [] }
+}
+
+/** A line that begins at another time; its words move along. Without a time they have none, either. */
+export function withStart(line: DraftLine, startMs: number | undefined): DraftLine {
+  if (startMs === undefined || line.startMs === undefined)
+    return { ...line, startMs, words: startMs === undefined ? [] : line.words }
+  const by = startMs - line.startMs
+  const move = (word: TimedWord) => ({ ...word, startMs: Math.max(0, word.startMs + by) })
+  return { ...line, startMs, words: line.words.map(move) }
+}
+
+/** Milliseconds by which Alt and an arrow shift a line. */
+export const SHIFT_MS = 50
+
+export function shiftedLine(line: DraftLine, byMs: number): DraftLine {
+  return line.startMs === undefined ? line : withStart(line, Math.max(0, line.startMs + byMs))
+}
+
+/** The line that is sung at this time: of those that have begun, the last one; -1 before the first. */
+export function lineAt(lines: readonly DraftLine[], ms: number): number {
+  return lines.findLastIndex(({ startMs }) => startMs !== undefined && startMs <= ms)
+}
+
+/** The first line that begins before one above it, and that one, by their indexes; undefined when none does. */
+export function disorderOf(lines: readonly DraftLine[]): { index: number; above: number } | undefined {
+  let above = -1
+  let latest = -1
+  for (const [index, { startMs }] of lines.entries()) {
+    if (startMs === undefined) continue
+    if (startMs < latest) return { index, above }
+    latest = startMs
+    above = index
+  }
+  return undefined
+}

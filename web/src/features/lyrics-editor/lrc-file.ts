@@ -1,0 +1,25 @@
+import { cleanLyrics, LYRICS_MAX_LENGTH } from '@tonarchiv/contract/lyrics-text'
+
+/** Bytes of the longest text in any encoding. */
+const FILE_MAX_BYTES = 4 * LYRICS_MAX_LENGTH
+
+/** The text of a file with lyrics, or a German sentence that says why it has none. */
+export async function readLrcFile(file: File): Promise<{ text: string } | { problem: string }> {
+  const tooLong = `Der Songtext darf höchstens ${LYRICS_MAX_LENGTH.toLocaleString('de-DE')} Zeichen lang sein`
+  if (file.size > FILE_MAX_BYTES) return { problem: tooLong }
+  const text = cleanLyrics(decoded(new Uint8Array(await file.arrayBuffer())))
+  if (text === '') return { problem: `„${file.name}“ enthält keinen Text` }
+  return text.length > LYRICS_MAX_LENGTH ? { problem: tooLong } : { text }
+}
+
+/** UTF-16 with its mark, otherwise UTF-8, and where that is not possible Latin-1. */
+function decoded(bytes: Uint8Array<ArrayBuffer>): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

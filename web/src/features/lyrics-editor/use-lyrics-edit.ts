@@ -1,0 +1,95 @@
+import { LyricsText, lyricsChanged, type TrackLyrics } from '@tonarchiv/contract/lyrics'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { ApiError, textOf } from '#client/api-error.ts'
+import { useSaveLyrics } from '#features/lyrics/index.ts'
+import { disorderOf, draftOf, lrcOf } from './draft.ts'
+import { keepDraft, keptDraft, type DraftOwner, type KeptDraft } from './draft-store.ts'
+import type { Edit } from './tapping.ts'
+
+interface Changed extends Edit, KeptDraft {}
+
+export type LyricsEdit = ReturnType<typeof useLyricsEdit>
+/** Changes the draft. */
+export type ChangeDraft = (change: (edit: Edit) => Edit) => void
+
+/** The draft of a track's lyrics: it survives a reload of the page, and other stored lyrics do not replace it. */
+export function useLyricsEdit(
+  { ownerId, trackId }: DraftOwner,
+  stored: TrackLyrics | null,
+  readAgain: () => void,
+) {
+  const storedText = stored?.text ?? ''
+  const seenNow = stored?.updatedAt ?? null
+  const base = useMemo(() => draftOf(storedText), [storedText])
+  const [changed, setChanged] = useState<Changed | undefined>(() => {
+    const kept = keptDraft({ ownerId, trackId })
+    return kept && { ...kept, taps: [] }
+  })
+  const save = useSaveLyrics(trackId)
+  const [problem, setProblem] = useState<string>()
+  const [isConflict, setIsConflict] = useState(false)
+  const lines = changed?.lines ?? base
+  const isDirty = useMemo(
+    () => changed !== undefined && lrcOf(changed.lines) !== lrcOf(base),
+    [changed, base],
+  )
+
+  useEffect(
+    () => keepDraft({ ownerId, trackId }, isDirty ? changed : undefined),
+    [ownerId, trackId, changed, isDirty],
+  )
+
+  const change: ChangeDraft = useCallback(
+    (next) => {
+      setProblem(undefined)
+      setChanged((now) => ({
+        ...next(now ?? { lines: base, taps: [] }),
+        seen: now === undefined ? seenNow : now.seen,
+      }))
+    },
+    [base, seenNow],
+  )
+  const discard = () => {
+    setIsConflict(false)
+    setProblem(undefined)
+    setChanged(undefined)
+  }
+  const submit = (seen: string | null | undefined) => {
+    const checked = LyricsText.safeParse(lrcOf(lines))
+    setIsConflict(false)
+    setProblem(checked.error?.issues[0]?.message)
+    if (!checked.success) return
+    save.mutate(
+      { text: checked.data, seen },
+      {
+        onSuccess: discard,
+        onError: (failure) => {
+          const hasChanged = failure instanceof ApiError && failure.is(lyricsChanged)
+          setIsConflict(hasChanged)
+          if (!hasChanged) setProblem(textOf(failure, 'Der Songtext konnte nicht gespeichert werden.'))
+        },
+      },
+    )
+  }
+  return {
+    edit: { lines, taps: changed?.taps ?? [] },
+    isDirty,
+    isSaving: save.isPending,
+    isConflict,
+    /** Why it could not be saved. */
+    problem,
+    showProblem: setProblem,
+    disorder: useMemo(() => disorderOf(lines), [lines]),
+    change,
+    discard,
+    /** Before the page is left. */
+    forget: () => keepDraft({ ownerId, trackId }, undefined),
+    save: () => submit(changed === undefined ? seenNow : changed.seen),
+    saveAnyway: () => submit(undefined),
+    /** Gives the draft up for what is stored now. */
+    reload: () => {
+      discard()
+      readAgain()
+    },
+  }
+}
