@@ -14,6 +14,11 @@ const asVolume = (text: string) => {
 }
 
 const asOffset = (text: string) => (/^\d{1,3}$/.test(text) && Number(text) <= 500 ? Number(text) : undefined)
+const asRate = (text: string) => {
+  const rate = Number(text)
+  return rate >= 0.5 && rate <= 2 ? rate : undefined
+}
+
 const asQuality = (text: string) => QUALITIES.find((quality) => quality === text)
 
 const STORED_ITEMS = {
@@ -30,6 +35,8 @@ const STORED_ITEMS = {
   playerVolume: { area: 'session', parse: asVolume },
   /** The volume of the tab that changed it last, for a new browser window. */
   lastPlayerVolume: { area: 'local', parse: asVolume },
+  /** How fast music plays in this tab, 0.5 to 2. */
+  playerRate: { area: 'session', parse: asRate },
   /** The format in which tracks are played and downloaded when they have a file in it. */
   audioFormat: { area: 'local', parse: (text) => (/^[a-z\d]{1,8}$/.test(text) ? text : undefined) },
   /** The quality of music on this device: always, or where the browser tells the connection, without mobile data. */

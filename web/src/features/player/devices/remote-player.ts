@@ -81,6 +81,10 @@ export function createRemotePlayer(own: Player, parts: RemoteParts): Player {
     setQueue: saved(own.setQueue),
     // The queue of this tab follows the account's; nothing is loaded here.
     restore: own.restore,
+    // These concern the sound of this tab.
+    setRate: own.setRate,
+    setFade: own.setFade,
+    stopAfterTrack: own.stopAfterTrack,
     ready: () => undefined,
     dropLoaded: own.dropLoaded,
     stop: own.stop,

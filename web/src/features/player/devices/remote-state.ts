@@ -32,6 +32,8 @@ export function remoteState(
     bufferedSeconds: 0,
     volume: volume ?? 1,
     isMuted: muted,
+    // Devices do not report theirs.
+    rate: 1,
     needsPress: false,
   }
 }

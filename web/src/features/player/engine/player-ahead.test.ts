@@ -50,6 +50,23 @@ describe('what comes next is loaded ahead', () => {
     expect(announced).toEqual(['started abfahrt', 'listened abfahrt', 'ended abfahrt', 'started bruecke'])
   })
 
+  test('at twice the speed starts as shortly before the end', async () => {
+    const { player, element, other, now, settle, listened } = setUp()
+    await listened(first)
+    player.setRate(2)
+    element.loads(120)
+    await settle()
+    other.loads(90)
+    // 250 ms of the track are 125 ms.
+    element.runsTo(119.75)
+    await vi.advanceTimersByTimeAsync(90)
+    expect(now().track).toBe(first)
+    element.currentTime = 119.98
+    await vi.advanceTimersByTimeAsync(20)
+    expect(now().track).toBe(second)
+    expect(other.playbackRate).toBe(2)
+  })
+
   test('a file that is longer than its header declares is played to its end', async () => {
     const { element, other, now, settle, listened } = setUp()
     await listened(first)

@@ -77,6 +77,8 @@ function createPlayerInstance(): Player {
       setStored('playerVolume', volume)
       setStored('lastPlayerVolume', volume)
     },
+    firstRate: getStored('playerRate') ?? 1,
+    saveRate: (rate) => setStored('playerRate', rate === 1 ? undefined : rate),
     songList,
     showMessage: (text, about) => showToast(text, { icon: ICONS[about] }),
     canPlay: (type) => document.createElement('audio').canPlayType(type) !== '',
@@ -117,8 +119,15 @@ function seekableElement(): AudioElement {
 function audioElement(): HTMLAudioElement {
   const element = document.createElement('audio')
   element.preload = 'auto'
+  keepPitch(element)
   document.body.append(element)
   return element
+}
+
+/** At other speeds; some browsers know the property by the name of their engine only. */
+function keepPitch(element: HTMLAudioElement): void {
+  for (const name of ['preservesPitch', 'webkitPreservesPitch', 'mozPreservesPitch'])
+    if (name in element) Reflect.set(element, name, true)
 }
 
 /** The state that screens display. */

@@ -257,6 +257,57 @@ test('repeat and shuffle say what they do', () => {
   ])
 })
 
+describe('the speed', () => {
+  test('is kept for what plays next, and a play counts after 30 seconds of listening', async () => {
+    const { player, element, announced, rates, now, listened } = setUp()
+    await listened(first)
+    player.setRate(1.52)
+    expect([now().rate, element.playbackRate, rates]).toEqual([1.5, 1.5, [1.5]])
+    element.runsTo(44.5)
+    expect(announced).toEqual(['started abfahrt'])
+    element.runsTo(45.5)
+    expect(announced).toEqual(['started abfahrt', 'listened abfahrt'])
+    await listened(second)
+    expect([now().track, element.playbackRate]).toEqual([second, 1.5])
+    player.setRate(Number.NaN)
+    expect(now().rate).toBe(1.5)
+  })
+})
+
+describe('what the sleep timer needs', () => {
+  test('a fade makes the sound quieter and leaves the volume as it is set', async () => {
+    const { player, element, stored, now, listened } = setUp()
+    await listened(first)
+    player.setVolume(0.8)
+    player.setFade(0.5)
+    expect(element.volume).toBeCloseTo(0.4)
+    player.setVolume(0.6)
+    expect(element.volume).toBeCloseTo(0.3)
+    player.setFade(1)
+    expect(element.volume).toBeCloseTo(0.6)
+    expect([now().volume, stored]).toEqual([0.6, [0.8, 0.6]])
+  })
+
+  test('nothing follows the track after which it stops, not even itself', async () => {
+    const { player, element, now, settle, listened } = setUp()
+    await listened(first)
+    player.cycleRepeat()
+    player.cycleRepeat()
+    player.stopAfterTrack(true)
+    element.reachesItsEnd()
+    await settle()
+    expect(now()).toMatchObject({ status: 'paused', track: first, positionSeconds: 0 })
+    player.stopAfterTrack(false)
+    player.cycleRepeat()
+    player.toggle()
+    await settle()
+    element.sounds(120)
+    element.reachesItsEnd()
+    await settle()
+    expect(now().track).toBe(second)
+  })
+})
+
 test('stopping lets go of the file and forgets the track', async () => {
   const { player, element, now, listened, announced, errors } = setUp()
   await listened(first)

@@ -10,6 +10,7 @@ import { createPlayback, type PlayerEvent, type PlaybackDependencies } from './p
 import { silence, type PlayerState } from './playback/player-state.ts'
 import { canStart, type Track } from '#features/tracks/index.ts'
 import { unplayableFormat } from './unplayable-format.ts'
+import { acceptedRate } from './rate.ts'
 import { createTurns } from './turns.ts'
 import { createVolumeCommands, type VolumeCommands } from './volume-commands.ts'
 
@@ -18,6 +19,8 @@ export interface PlayerDependencies extends PlaybackDependencies {
   isLoggedIn: () => boolean
   firstVolume: number
   saveVolume: (volume: number) => void
+  firstRate: number
+  saveRate: (rate: number) => void
   /** The beginning of the archive's songs, in its order. */
   songList: () => Promise<readonly Track[]>
   /** Whether the browser plays this media type, as far as it knows in advance. */
@@ -46,6 +49,10 @@ export interface Player extends PlayCommands, VolumeCommands, OrderCommands {
   setQueue: (queue: PlayOrder['queue']) => void
   /** Another format was chosen: what was loaded ahead is not used. */
   dropLoaded: () => void
+  /** Plays faster or slower, with the pitch kept. */
+  setRate: (rate: number) => void
+  /** Whether nothing follows the track that plays, until it is changed. */
+  stopAfterTrack: (stops: boolean) => void
   /** Stops as before the first track; used on logout. */
   stop: () => void
   /** Returns a function that unsubscribes. */
@@ -53,16 +60,18 @@ export interface Player extends PlayCommands, VolumeCommands, OrderCommands {
 }
 
 export function createPlayer(dependencies: PlayerDependencies): Player {
-  const { firstVolume, isLoggedIn, showError } = dependencies
+  const { firstVolume, firstRate, isLoggedIn, showError } = dependencies
   const state = createStore<PlayerState>(() => ({
-    ...silence(firstVolume),
+    ...silence(firstVolume, firstRate),
   }))
+  let isLast = false
   const listeners = new Set<(event: PlayerEvent) => void>()
   const playback = createPlayback(state, dependencies, {
     emit: (event) => listeners.forEach((listener) => listener(event)),
     onEnded() {
       const { order } = state.getState()
-      if (order.repeat === 'one') playback.again()
+      if (isLast) playback.rest()
+      else if (order.repeat === 'one') playback.again()
       else turns.playOrRest(stepForward(order))
     },
     onFailed(step, loadOutcome) {
@@ -76,6 +85,7 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
   const turns = createTurns(state, playback, dependencies.songList)
   const { isRefused, isUnplayable } = createPlayChecks(dependencies)
   playback.setVolume(firstVolume, false)
+  playback.setRate(firstRate)
 
   return {
     state,
@@ -87,6 +97,14 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
     ...createVolumeCommands(state, playback, dependencies.saveVolume),
     ...createOrderCommands(state, turns.setOrder, dependencies.showMessage, isUnplayable),
     dropLoaded: playback.dropLoaded,
+    setRate(given) {
+      const rate = acceptedRate(given)
+      if (rate === undefined) return
+      state.setState({ rate })
+      playback.setRate(rate)
+      dependencies.saveRate(rate)
+    },
+    stopAfterTrack: (stops) => void (isLast = stops),
     playUpcoming(key) {
       const order = playUpcoming(state.getState().order, key)
       if (order && !isRefused()) turns.playFrom(order)
@@ -104,8 +122,8 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
     stop() {
       playback.close()
       playback.expect(undefined)
-      const { volume, isMuted } = state.getState()
-      state.setState({ ...silence(volume), isMuted })
+      const { volume, isMuted, rate } = state.getState()
+      state.setState({ ...silence(volume, rate), isMuted })
     },
     listen(listener) {
       listeners.add(listener)

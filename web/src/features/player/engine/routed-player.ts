@@ -8,7 +8,7 @@ export interface RoutedPlayer extends Player {
   route: (to: Player | undefined) => void
 }
 
-/** Events, loading ahead and the end of the session always concern the tab's own player. */
+/** Events, loading ahead, speed, the sleep timer and the end of the session always concern the tab's own player. */
 export function routePlayer(own: Player): RoutedPlayer {
   const state = createStore<PlayerState>(() => own.state.getState())
   let active = own
@@ -45,6 +45,9 @@ export function routePlayer(own: Player): RoutedPlayer {
     setQueue: (queue) => active.setQueue(queue),
     restore: (resumed) => active.restore(resumed),
     ready: (track) => active.ready(track),
+    setRate: own.setRate,
+    setFade: own.setFade,
+    stopAfterTrack: own.stopAfterTrack,
     dropLoaded: own.dropLoaded,
     stop: own.stop,
     listen: own.listen,

@@ -41,6 +41,7 @@ export function setUp({
   const errors: string[] = []
   const announced: string[] = []
   const stored: number[] = []
+  const rates: number[] = []
   const requested: string[] = []
   const player = createPlayer({
     elements: [element, other, ready],
@@ -55,6 +56,8 @@ export function setUp({
     isLoggedIn: () => isLoggedIn,
     firstVolume: 0.7,
     saveVolume: (volume) => stored.push(volume),
+    firstRate: 1,
+    saveRate: (rate) => rates.push(rate),
     showMessage: (text) => messages.push(text),
     canPlay: () => false,
     showError: (text) => errors.push(text),
@@ -80,6 +83,7 @@ export function setUp({
     errors,
     announced,
     stored,
+    rates,
     requested,
     now,
     settle,

@@ -6,6 +6,8 @@ import { acceptedVolume } from './volume.ts'
 export interface VolumeCommands {
   setVolume: (volume: number) => void
   toggleMute: () => void
+  /** Plays at this share of the volume, which stays as it is set: 0 to 1. */
+  setFade: (share: number) => void
 }
 
 export function createVolumeCommands(
@@ -14,13 +16,19 @@ export function createVolumeCommands(
   saveVolume: (volume: number) => void,
 ): VolumeCommands {
   let audibleVolume = state.getState().volume
+  let fade = 1
+
+  function apply() {
+    const { volume, isMuted } = state.getState()
+    playback.setVolume(volume * fade, isMuted)
+  }
 
   function setVolume(given: number) {
     const volume = acceptedVolume(given)
     if (volume === undefined) return
     if (volume > 0) audibleVolume = volume
     state.setState({ volume, isMuted: false })
-    playback.setVolume(volume, false)
+    apply()
     saveVolume(volume)
   }
 
@@ -33,7 +41,12 @@ export function createVolumeCommands(
         return
       }
       state.setState({ isMuted: !isMuted })
-      playback.setVolume(volume, !isMuted)
+      apply()
+    },
+    setFade(share) {
+      if (share === fade) return
+      fade = share
+      apply()
     },
   }
 }

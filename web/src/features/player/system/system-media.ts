@@ -2,6 +2,7 @@ import { DEFAULT_COVER, UNKNOWN } from '@tonarchiv/contract/catalog'
 import { imageUrl } from '#client/media.ts'
 import { claimMediaSession } from '#client/media-session.ts'
 import { setPlayingTitle } from '#page-title.ts'
+import { IS_APPLE } from '#ui/dom/apple.ts'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Player } from '../engine/player.ts'
 import { isSounding, type PlayerState } from '../engine/playback/player-state.ts'
@@ -11,6 +12,15 @@ import type { Track } from '#features/tracks/index.ts'
 const ARTWORK_WIDTHS = [96, 256, 512] as const
 const RESTING_ICON = '/logo.svg'
 const PLAYING_ICON = '/logo-playing.svg'
+/** Seconds by which the system seeks when it does not say. */
+const SEEK_SECONDS = 10
+/** Apple's lock screens show these in place of the keys for the next and the previous track. */
+const SEEKING = IS_APPLE
+  ? []
+  : ([
+      ['seekbackward', -1],
+      ['seekforward', 1],
+    ] as const)
 /** Seconds; a larger change of the position is a seek. */
 const LONGEST_STEP = 2
 
@@ -26,6 +36,15 @@ export function connectSystemMedia(player: Player, state: StoreApi<PlayerState>)
       ['pause', () => player.pause()],
       ['previoustrack', () => player.previous()],
       ['nexttrack', () => player.next()],
+      ['stop', () => stop(player)],
+      ...SEEKING.map(
+        ([action, direction]) =>
+          [
+            action,
+            ({ seekOffset }: MediaSessionActionDetails) =>
+              goBy(player, direction * (seekOffset ?? SEEK_SECONDS)),
+          ] as const,
+      ),
       ['seekto', ({ seekTime }) => void (seekTime !== undefined && player.seekToSeconds(seekTime))],
     ],
   })
@@ -46,6 +65,16 @@ export function connectSystemMedia(player: Player, state: StoreApi<PlayerState>)
   }
 }
 
+function goBy(player: Player, seconds: number): void {
+  player.seekToSeconds(player.state.getState().positionSeconds + seconds)
+}
+
+/** The track stays, at its beginning. */
+function stop(player: Player): void {
+  player.pause()
+  player.seekToSeconds(0)
+}
+
 function showTitle({ track, status }: PlayerState): void {
   const playing = isSounding(status) ? track : undefined
   setPlayingTitle(playing && `${playing.title} – ${playing.album}`)
@@ -60,7 +89,7 @@ function setPlayingIcon(isPlaying: boolean): void {
 }
 
 function show(session: MediaSession, now: PlayerState, before?: PlayerState): void {
-  const { track, status, durationSeconds, positionSeconds } = now
+  const { track, status, durationSeconds, positionSeconds, rate } = now
   if (track !== before?.track) session.metadata = track ? metadataOf(track) : null
   session.playbackState = !track ? 'none' : isSounding(status) ? 'playing' : 'paused'
   // The system advances the position by itself from here.
@@ -68,6 +97,7 @@ function show(session: MediaSession, now: PlayerState, before?: PlayerState): vo
     session.setPositionState({
       duration: durationSeconds,
       position: Math.min(positionSeconds, durationSeconds),
+      playbackRate: rate,
     })
   }
 }
@@ -93,6 +123,7 @@ function isWorthSending(now: PlayerState, before: PlayerState): boolean {
     now.track !== before.track ||
     now.status !== before.status ||
     now.durationSeconds !== before.durationSeconds ||
+    now.rate !== before.rate ||
     Math.abs(now.positionSeconds - before.positionSeconds) > LONGEST_STEP
   )
 }

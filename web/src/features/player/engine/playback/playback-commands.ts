@@ -31,13 +31,14 @@ export interface Playback {
   /** Drops what was loaded ahead; the same track is still expected. */
   dropLoaded: () => void
   setVolume: (volume: number, isMuted: boolean) => void
+  setRate: (rate: number) => void
   close: () => void
 }
 
 interface CommandParts {
   state: StoreApi<PlayerState>
   played: PlayedTime
-  sound: Pick<Sound, 'seek' | 'setVolume' | 'ready'>
+  sound: Pick<Sound, 'seek' | 'setVolume' | 'setRate' | 'ready'>
   ahead: Pick<LoadAhead, 'expect' | 'forget' | 'holds' | 'take'>
   isOpen: () => boolean
   streamUrl: (file: string, isFresh: boolean) => Promise<string> | string
@@ -88,6 +89,7 @@ export function createCommands(parts: CommandParts): Playback {
     expect: ahead.expect,
     dropLoaded: ahead.forget,
     setVolume: sound.setVolume,
+    setRate: sound.setRate,
     start: (isAfterFailure = false) => start(isAfterFailure),
     again() {
       const file = get().track?.file

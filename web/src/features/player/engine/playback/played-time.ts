@@ -3,8 +3,11 @@ const LISTENED_AFTER_SECONDS = 30
 
 /** Measures the listened time without pauses and skipped parts. */
 export interface PlayedTime {
-  /** Reports the current position. True once, when the track counts as listened. */
-  at: (positionSeconds: number) => boolean
+  /**
+   * Reports the current position, and how many seconds of the track play within a second. True once, when the track
+   * counts as listened.
+   */
+  at: (positionSeconds: number, rate?: number) => boolean
   /** The position jumps; counting continues from there. */
   jump: () => void
   /** Listened seconds since the last start. */
@@ -18,8 +21,8 @@ export function countPlayedTime(): PlayedTime {
   let last: number | undefined
   let isListened = false
   return {
-    at(positionSeconds) {
-      if (last !== undefined && positionSeconds > last) playedSeconds += positionSeconds - last
+    at(positionSeconds, rate = 1) {
+      if (last !== undefined && positionSeconds > last) playedSeconds += (positionSeconds - last) / rate
       last = positionSeconds
       if (isListened || playedSeconds < LISTENED_AFTER_SECONDS) return false
       isListened = true

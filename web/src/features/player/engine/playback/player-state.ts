@@ -16,11 +16,13 @@ export interface PlayerState {
   /** 0 to 1; kept while muted. */
   volume: number
   isMuted: boolean
+  /** Seconds of the track within a second. */
+  rate: number
   /** The browser has rejected a start without a press. */
   needsPress: boolean
 }
 
-export function silence(volume: number): PlayerState {
+export function silence(volume: number, rate = 1): PlayerState {
   return {
     order: NOTHING_CHOSEN,
     track: undefined,
@@ -30,6 +32,7 @@ export function silence(volume: number): PlayerState {
     bufferedSeconds: 0,
     volume,
     isMuted: false,
+    rate,
     needsPress: false,
   }
 }

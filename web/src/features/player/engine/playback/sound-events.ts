@@ -35,7 +35,7 @@ export function createSoundEvents({
       if (!isOpen()) return
       state.setState({ positionSeconds })
       if (!isPlaying()) return
-      if (played.at(positionSeconds)) onListened()
+      if (played.at(positionSeconds, get().rate)) onListened()
       if (played.seconds() > OVERCOME_AFTER) happened({ type: 'overcome' })
     },
     onLength(durationSeconds) {

@@ -4,6 +4,9 @@ export interface AudioElement extends EventTarget {
   currentTime: number
   volume: number
   muted: boolean
+  playbackRate: number
+  /** The rate after the next `load`. */
+  defaultPlaybackRate: number
   readonly duration: number
   readonly seeking: boolean
   readonly ended: boolean

@@ -49,6 +49,8 @@ export interface Sound {
   pause: () => void
   seek: (seconds: number) => void
   setVolume: (volume: number, isMuted: boolean) => void
+  /** Seconds of the file within a second. */
+  setRate: (rate: number) => void
   /** Preloads a file silently, instead of the previous one. */
   prepare: (address: string) => void
   /** Drops the preloaded file. */
@@ -132,10 +134,12 @@ export function createSound(
       active.element.currentTime = seconds
     },
     setVolume(volume, isMuted) {
-      for (const element of elements) {
-        element.volume = volume
-        element.muted = isMuted
-      }
+      for (const element of elements) setElementVolume(element, volume, isMuted)
+    },
+    setRate(rate) {
+      for (const element of elements) setElementRate(element, rate)
+      // A timer was set for the rate before.
+      clock.watch()
     },
     prepare(address) {
       stopClocks()
@@ -222,9 +226,20 @@ function isWithinPress(): boolean {
   return 'userActivation' in navigator ? navigator.userActivation.isActive : true
 }
 
-/** Milliseconds from the position to the end; NaN while the duration is unknown. */
-function millisecondsLeft({ duration, currentTime }: AudioElement): number {
-  return (duration - currentTime) * 1000
+/** Milliseconds that the file still plays; NaN while the duration is unknown. */
+function millisecondsLeft({ duration, currentTime, playbackRate }: AudioElement): number {
+  return ((duration - currentTime) * 1000) / playbackRate
+}
+
+export function setElementVolume(element: AudioElement, volume: number, isMuted: boolean): void {
+  element.volume = volume
+  element.muted = isMuted
+}
+
+/** Also for the files that the element opens later. */
+export function setElementRate(element: AudioElement, rate: number): void {
+  element.defaultPlaybackRate = rate
+  element.playbackRate = rate
 }
 
 export function letGo(element: AudioElement): void {

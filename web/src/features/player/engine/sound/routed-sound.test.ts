@@ -40,6 +40,7 @@ async function setUp({ isGapless = true } = {}) {
     pause: command('pause'),
     seek: command('seek'),
     setVolume: command('volume'),
+    setRate: command('rate'),
     prepare: command('prepare'),
     unprepare: command('unprepare'),
     ready: command('ready'),
@@ -80,6 +81,15 @@ test('without a timeline every file has an element', async () => {
   sound.prepare('/stream/b.mp3')
   expect([element.src, spare.src]).toEqual(['/stream/a.mp3', '/stream/b.mp3'])
   expect(commands).toEqual([])
+})
+
+test('the rate reaches the timeline, the elements and the files that they open later', async () => {
+  const { sound, commands, element, spare } = await setUp()
+  sound.setRate(1.5)
+  expect(commands).toContain('rate 1.5')
+  sound.open('/stream/a.wav', 0)
+  element.load()
+  expect([element.playbackRate, spare.playbackRate]).toEqual([1.5, 1.5])
 })
 
 test('other formats follow with an element, and the timeline lets its last samples be heard', async () => {

@@ -26,7 +26,7 @@ export function createRoutedSound(
   let active: Way = 'elements'
   let next: { way: Way; address: string } | undefined
   let timeline: TimelineSound | undefined
-  let volume: Parameters<Sound['setVolume']> = [1, false]
+  const settings: Settings = { volume: [1, false], rate: 1 }
   const suitability = noteUnsuitable()
   /** Events of what does not play belong to the file before or to the one after. */
   const eventsOf = (way: Way) => gatedEvents(given, () => active === way)
@@ -51,7 +51,13 @@ export function createRoutedSound(
 
   function connect(loaded: TimelineSound | undefined) {
     timeline = loaded
-    timeline?.setVolume(...volume)
+    applySettings(settings, timeline)
+  }
+
+  function set(changed: Partial<Settings>) {
+    Object.assign(settings, changed)
+    applySettings(settings, simple)
+    applySettings(settings, timeline)
   }
 
   const wayOf = (address: string) => (timeline ? suitability.wayOf(address) : 'elements')
@@ -103,11 +109,8 @@ export function createRoutedSound(
     play: () => soundOf(active).play(),
     pause: () => soundOf(active).pause(),
     seek: (seconds) => soundOf(active).seek(seconds),
-    setVolume(...given) {
-      volume = given
-      simple.setVolume(...volume)
-      timeline?.setVolume(...volume)
-    },
+    setVolume: (...volume) => set({ volume }),
+    setRate: (rate) => set({ rate }),
     prepare(address) {
       unprepare()
       prepareOn(wayOf(address), address)
@@ -128,6 +131,17 @@ export function createRoutedSound(
       timeline?.close()
     },
   }
+}
+
+/** What holds for each way. */
+interface Settings {
+  volume: Parameters<Sound['setVolume']>
+  rate: number
+}
+
+function applySettings({ volume, rate }: Settings, sound: Sound | undefined): void {
+  sound?.setVolume(...volume)
+  sound?.setRate(rate)
 }
 
 /** Which files may be joined: by their names, and by those that could not be. */

@@ -70,6 +70,22 @@ export class SeekableElement implements AudioElement {
     this.#element.muted = isMuted
   }
 
+  get playbackRate(): number {
+    return this.#element.playbackRate
+  }
+
+  set playbackRate(rate: number) {
+    this.#element.playbackRate = rate
+  }
+
+  get defaultPlaybackRate(): number {
+    return this.#element.defaultPlaybackRate
+  }
+
+  set defaultPlaybackRate(rate: number) {
+    this.#element.defaultPlaybackRate = rate
+  }
+
   get seeking(): boolean {
     return this.#element.seeking
   }

@@ -5,6 +5,8 @@ export class SilentElement extends EventTarget implements AudioElement {
   src = ''
   volume = 1
   muted = false
+  playbackRate = 1
+  defaultPlaybackRate = 1
   duration = Number.NaN
   seeking = false
   ended = false
@@ -42,6 +44,7 @@ export class SilentElement extends EventTarget implements AudioElement {
 
   load() {
     this.position = 0
+    this.playbackRate = this.defaultPlaybackRate
     this.error = null
     this.readyState = 0
     this.duration = Number.NaN

@@ -1,11 +1,11 @@
 import type { AudioElement } from '../audio-element.ts'
-import { LEAD, letGo, type Loaded, type SoundEvents } from '../audio.ts'
+import { LEAD, letGo, setElementRate, setElementVolume, type Loaded, type SoundEvents } from '../audio.ts'
 import { playElement } from '../play-element.ts'
 import type { TimelineHandlers, TimelineSound } from '../timeline.ts'
 import { createReadiedFile } from './readied-file.ts'
 import { entryFor, type Entry } from './timeline-entry.ts'
 import { createTimelineFeed, type FeedDependencies, type TimelineFeed } from './timeline-feed.ts'
-import { bufferedIn, durationOf, isBuffered, positionIn } from './track-times.ts'
+import { bufferedIn, durationOf, isBuffered, millisecondsTo, positionIn } from './track-times.ts'
 
 /** Milliseconds before the end from which a timer is used, because `timeupdate` is emitted only four times a second. */
 const CLOCKED = 600
@@ -46,7 +46,6 @@ export function createTimelineSound(
 
   const end = createTrackEnd(element, feed, events, canBeFollowed)
   const position = () => positionIn(element, feed.current())
-  const bufferedSeconds = () => bufferedIn(element, feed.current())
   const isDry = () => element.readyState < HAVE_FUTURE_DATA
   /** An element that cannot decode has paused before it reports the error. */
   let isMeantToPlay = false
@@ -56,7 +55,7 @@ export function createTimelineSound(
 
   function loaded(): Loaded {
     const current = feed.current()
-    return { durationSeconds: current && durationOf(current), bufferedSeconds: bufferedSeconds() }
+    return { durationSeconds: current && durationOf(current), bufferedSeconds: bufferedIn(element, current) }
   }
 
   function giveUp({ address }: Entry) {
@@ -120,10 +119,11 @@ export function createTimelineSound(
       return loaded()
     },
     loaded,
-    isAtEnd: () => (feed.current()?.end ?? Infinity) - element.currentTime <= LEAD / 1000,
-    setVolume(volume, isMuted) {
-      element.volume = volume
-      element.muted = isMuted
+    isAtEnd: () => millisecondsTo(element, feed.current()?.end ?? Infinity) <= LEAD,
+    setVolume: (...given) => setElementVolume(element, ...given),
+    setRate(rate) {
+      setElementRate(element, rate)
+      end.watch()
     },
     canPlay: () => feed.current() !== undefined && !isDry(),
     close() {
@@ -179,7 +179,7 @@ function createTrackEnd(
     if (end === undefined || element.seeking || element.paused) return
     const isFollowed = feed.next()?.start !== undefined
     if (!isFollowed && !canBeFollowed()) return
-    const left = (end - element.currentTime) * 1000 - (isFollowed ? 0 : LEAD)
+    const left = millisecondsTo(element, end) - (isFollowed ? 0 : LEAD)
     if (left <= 0 && isFollowed) report()
     else if (left <= 0) events.onNearlyEnded()
     else if (left <= CLOCKED) timer = setTimeout(watch, left)

@@ -22,6 +22,11 @@ export function durationOf({ file, start, end }: Entry): number | undefined {
   return start !== undefined && end !== undefined ? end - start : file?.durationSeconds
 }
 
+/** Until the element plays this second of the timeline. */
+export function millisecondsTo({ currentTime, playbackRate }: AudioElement, second: number): number {
+  return ((second - currentTime) * 1000) / playbackRate
+}
+
 /** Whether sound can be heard from this second of the timeline on. */
 export function isBuffered({ buffered }: AudioElement, seconds: number): boolean {
   for (let i = 0; i < buffered.length; i += 1)
