@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { getStored } from '#client/browser-storage.ts'
 import type { Track } from '#features/tracks/index.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { focusedOn } from '#ui/dom/focused-on.ts'
@@ -9,6 +8,7 @@ import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { useRootMark } from '#ui/dom/root-mark.ts'
 import { Sheet } from '#ui/components/overlays/Sheet.tsx'
 import { closeOnEscape } from '#ui/hooks/modal.ts'
+import { areCharactersShortcuts } from '../keys/character-shortcuts.ts'
 import type { QueueFootProps } from '../queue/QueueFoot.tsx'
 import { closeLargeView, showLargeTab, useIsDocked, useLargeView } from './large-view.ts'
 import { LargeDeck } from './LargeDeck.tsx'
@@ -134,7 +134,7 @@ function chooseTabByDigit(event: KeyboardEvent): void {
   const { key, target, ctrlKey, altKey, metaKey } = event
   const tab = LARGE_TABS[Number(key) - 1]
   if (!tab || ctrlKey || altKey || metaKey || event.defaultPrevented) return
-  if (focusedOn(target) === 'field' || getStored('characterShortcuts') === 'off') return
+  if (focusedOn(target) === 'field' || !areCharactersShortcuts()) return
   event.preventDefault()
   showLargeTab(tab.value)
 }

@@ -1,7 +1,10 @@
-import { getStored } from '#client/browser-storage.ts'
 import { focusedOn } from '#ui/dom/focused-on.ts'
+import { controlledDevice, useDevices } from '../devices/devices-store.ts'
 import type { Player } from '../engine/player.ts'
 import { toggleLargeView, toggleQueue } from '../large/large-view.ts'
+import { changeSpeed } from '../speed/change-speed.ts'
+import { areCharactersShortcuts } from '../keys/character-shortcuts.ts'
+import { showShortcutHelp } from '../keys/shortcut-help.ts'
 import { shortcutOf, type ShortcutAction } from './shortcuts.ts'
 
 /** Seconds by which an arrow key seeks. */
@@ -14,8 +17,12 @@ const REPEATABLE: ReadonlySet<ShortcutAction> = new Set(['next', 'previous', 'fo
  * Handles keyboard shortcuts, except in fields, menus, on pages for writing and over dialogs other than the player.
  * Returns a function that stops it.
  */
-export function connectShortcuts(player: Player, showHelp: () => void): () => void {
+export function connectShortcuts(player: Player): () => void {
   const go = (seconds: number) => player.seekToSeconds(player.state.getState().positionSeconds + seconds)
+  const changeOwnSpeed = (direction: 'slower' | 'faster') => {
+    if (player.state.getState().track && !controlledDevice(useDevices.getState()))
+      changeSpeed(player, direction)
+  }
   const actions: Record<ShortcutAction, () => void> = {
     toggle: player.toggle,
     next: player.next,
@@ -27,12 +34,14 @@ export function connectShortcuts(player: Player, showHelp: () => void): () => vo
     like: () => document.querySelector<HTMLElement>('button[aria-keyshortcuts="L"]')?.click(),
     shuffle: player.toggleShuffle,
     repeat: player.cycleRepeat,
+    slower: () => changeOwnSpeed('slower'),
+    faster: () => changeOwnSpeed('faster'),
     queue: toggleQueue,
     large: () => {
       if (player.state.getState().track) toggleLargeView()
     },
     search: () => document.querySelector<HTMLElement>('#main input[type="search"]')?.focus(),
-    help: showHelp,
+    help: showShortcutHelp,
   }
   const stopped = new AbortController()
   const isPressed = watchPressedControl(stopped.signal)
@@ -41,9 +50,8 @@ export function connectShortcuts(player: Player, showHelp: () => void): () => vo
     (event) => {
       if (event.defaultPrevented || event.isComposing) return
       if (document.querySelector(`dialog:modal:not([data-player]), ${TEXT_PAGE}`) !== null) return
-      const withCharacters = getStored('characterShortcuts') !== 'off'
       const on = event.key === ' ' && isPressed(event.target) ? 'page' : focusedOn(event.target)
-      const action = shortcutOf(event, on, withCharacters)
+      const action = shortcutOf(event, on, areCharactersShortcuts())
       if (action === undefined || (event.repeat && !REPEATABLE.has(action))) return
       event.preventDefault()
       actions[action]()

@@ -28,6 +28,10 @@ test.each<[string, Partial<typeof NONE>, FocusedOn, ShortcutAction | undefined]>
   ['/', { shiftKey: true }, 'page', 'search'],
   ['?', { shiftKey: true }, 'page', 'help'],
   ['?', { shiftKey: true }, 'field', undefined],
+  [',', {}, 'page', 'slower'],
+  ['.', {}, 'slider', 'faster'],
+  ['.', {}, 'field', undefined],
+  ['.', { ctrlKey: true }, 'page', undefined],
   ['x', {}, 'page', undefined],
 ])('%s with %o on a %s asks for %s', (key, modifiers, on, action) => {
   expect(shortcutOf({ key, ...NONE, ...modifiers }, on)).toBe(action)
@@ -35,6 +39,6 @@ test.each<[string, Partial<typeof NONE>, FocusedOn, ShortcutAction | undefined]>
 
 test('where single characters are switched off no letter or sign acts; space bar and arrows do', () => {
   const off = (key: string, shiftKey = false) => shortcutOf({ key, ...NONE, shiftKey }, 'page', false)
-  for (const key of ['m', 'L', 's', 'r', 'q', '/', '?']) expect(off(key)).toBeUndefined()
+  for (const key of ['m', 'L', 's', 'r', 'q', '/', '?', ',', '.']) expect(off(key)).toBeUndefined()
   expect([off(' '), off('ArrowRight'), off('ArrowRight', true)]).toEqual(['toggle', 'forward', 'next'])
 })

@@ -12,6 +12,8 @@ export type ShortcutAction =
   | 'like'
   | 'shuffle'
   | 'repeat'
+  | 'slower'
+  | 'faster'
   | 'queue'
   | 'large'
   | 'search'
@@ -25,13 +27,15 @@ interface Press {
   metaKey: boolean
 }
 
-const LETTERS: Readonly<Record<string, ShortcutAction>> = {
+const CHARACTERS: Readonly<Record<string, ShortcutAction>> = {
   m: 'mute',
   l: 'like',
   s: 'shuffle',
   r: 'repeat',
   q: 'queue',
   f: 'large',
+  ',': 'slower',
+  '.': 'faster',
 }
 
 /**
@@ -55,23 +59,66 @@ export function shortcutOf(
   if (on !== 'slider' && key === 'ArrowRight') return 'forward'
   if (on !== 'slider' && key === 'ArrowLeft') return 'back'
   if (key === ' ') return on === 'control' ? undefined : 'toggle'
-  return LETTERS[key.toLowerCase()]
+  return CHARACTERS[key.toLowerCase()]
 }
 
+/** A key, or the sign that stands on it and its name. */
+export type ShownKey = string | { sign: string; name: string }
+
+interface ShortcutGroup {
+  title: string
+  shortcuts: readonly { text: string; keys: readonly ShownKey[] }[]
+}
+
+const SHIFT: ShownKey = { sign: '⇧', name: 'Umschalt' }
+const LEFT: ShownKey = { sign: '←', name: 'Pfeil links' }
+const RIGHT: ShownKey = { sign: '→', name: 'Pfeil rechts' }
+const CONTROL: ShownKey = IS_APPLE ? { sign: '⌘', name: 'Befehl' } : 'Strg'
+
 /** As the help shows them. */
-export const SHORTCUTS: readonly (readonly [keys: readonly string[], text: string])[] = [
-  [['Leertaste'], 'Abspielen und pausieren'],
-  [['Umschalt', '→'], 'Nächster Track'],
-  [['Umschalt', '←'], 'Vorheriger Track'],
-  [['→'], '5 Sekunden vor'],
-  [['←'], '5 Sekunden zurück'],
-  [['M'], 'Stumm schalten'],
-  [['L'], 'Zu „Lieblingssongs“ hinzufügen'],
-  [['S'], 'Shuffle'],
-  [['R'], 'Wiederholen'],
-  [['Q'], 'Warteschlange'],
-  [['F'], 'Großansicht'],
-  [['/'], 'Suchen'],
-  [[IS_APPLE ? '⌘' : 'Strg', 'K'], 'Alles durchsuchen'],
-  [['?'], 'Diese Hilfe'],
+export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
+  {
+    title: 'Wiedergabe',
+    shortcuts: [
+      { text: 'Abspielen, anhalten', keys: ['Leertaste'] },
+      { text: 'Vorheriger Track', keys: [SHIFT, LEFT] },
+      { text: 'Nächster Track', keys: [SHIFT, RIGHT] },
+      { text: 'Shuffle', keys: ['S'] },
+      { text: 'Wiederholen', keys: ['R'] },
+      { text: 'Stumm', keys: ['M'] },
+      {
+        text: 'Langsamer, schneller',
+        keys: [
+          { sign: ',', name: 'Komma' },
+          { sign: '.', name: 'Punkt' },
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Ansichten',
+    shortcuts: [
+      { text: 'Großansicht', keys: ['F'] },
+      { text: 'Songtext, Als Nächstes, Notizen', keys: ['1', '2', '3'] },
+      { text: 'Warteschlange', keys: ['Q'] },
+      { text: 'Schließen', keys: ['Esc'] },
+    ],
+  },
+  {
+    title: 'Auf der Wellenform',
+    shortcuts: [
+      { text: '5 Sekunden zurück, vor', keys: [LEFT, RIGHT] },
+      { text: 'Ein Zehntel zurück, vor', keys: ['Bild ↓', 'Bild ↑'] },
+      { text: 'Anfang, Ende', keys: ['Pos1', 'Ende'] },
+    ],
+  },
+  {
+    title: 'Überall',
+    shortcuts: [
+      { text: 'Gefällt mir', keys: ['L'] },
+      { text: 'Suche auf dieser Seite', keys: ['/'] },
+      { text: 'Alles durchsuchen', keys: [CONTROL, 'K'] },
+      { text: 'Diese Übersicht', keys: ['?'] },
+    ],
+  },
 ]

@@ -15,7 +15,7 @@ import { useIsLocked } from '../seek/LockedSeekBar.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { closeQueuePanel, useQueuePanel } from '../queue/queue-panel.ts'
 import { cancelDownloads } from '#client/running-downloads.ts'
-import { ShortcutHelp } from '../system/ShortcutHelp.tsx'
+import { closeShortcutHelp, useShortcutHelp } from '../keys/shortcut-help.ts'
 import { connectSystemMedia } from '../system/system-media.ts'
 import { closeTrackDetails, useTrackDetails } from '../track-menu/track-details.ts'
 import { retainPlayer, getOwnPlayer, getPlayer, usePlayer } from '../engine/player-instance.ts'
@@ -25,6 +25,10 @@ const QueuePanel = lazy(async () => ({ default: (await import('../queue/QueuePan
 
 const TrackDetails = lazy(async () => ({
   default: (await import('../track-menu/TrackDetails.tsx')).TrackDetails,
+}))
+
+const ShortcutHelp = lazy(async () => ({
+  default: (await import('../system/ShortcutHelp.tsx')).ShortcutHelp,
 }))
 
 interface PlayerBarProps {
@@ -44,7 +48,6 @@ interface PlayerBarProps {
 export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderSelected }: PlayerBarProps) {
   const track = usePlayer((state) => state.track)
   const isPhone = useMediaQuery(PHONE)
-  const [isHelpOpen, setIsHelpOpen] = useState(false)
   const isDocked = useIsDocked() && track !== undefined
   const isQueueOpen = useQueuePanel(({ isOpen }) => isOpen)
 
@@ -54,12 +57,13 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderS
       retainPlayer(),
       connectSystemMedia(player, getOwnPlayer().state),
       connectTabs(getOwnPlayer()),
-      connectShortcuts(player, () => setIsHelpOpen(true)),
+      connectShortcuts(player),
     ]
     return () => {
       closeQueuePanel()
       closeLargeView()
       closeTrackDetails()
+      closeShortcutHelp()
       cancelDownloads()
       for (const disconnect of connections) disconnect()
     }
@@ -95,7 +99,7 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderS
       </Suspense>
       <DeviceNotice />
       <DetailsHost />
-      <ShortcutHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      <HelpHost />
       <NowPlayingNotice />
     </>
   )
@@ -146,6 +150,14 @@ function DetailsHost() {
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
   return <Suspense>{wasOpen && <TrackDetails />}</Suspense>
+}
+
+/** As the details: loaded when it is first opened. */
+function HelpHost() {
+  const isOpen = useShortcutHelp((state) => state.isOpen)
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  return <Suspense>{wasOpen && <ShortcutHelp />}</Suspense>
 }
 
 /** Announces the playing track to screen readers. */

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { getStored, setStored } from '#client/browser-storage.ts'
+import { setCharacterShortcuts, useCharacterShortcuts } from '#features/player/index.ts'
 import { Switch } from '#ui/components/controls/Switch.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { SettingsCard } from '../form/SettingsCard.tsx'
@@ -7,17 +6,11 @@ import styles from '../form/SettingsCard.module.css'
 
 /** Stored in this browser, because speech input and keyboards belong to the device. */
 export function KeyboardSettings() {
-  const [isOn, setIsOn] = useState(() => getStored('characterShortcuts') !== 'off')
+  const isOn = useCharacterShortcuts()
   return (
     <SettingsCard title="Tastenkürzel">
       <div className={styles.fields}>
-        <Switch
-          checked={isOn}
-          onChange={(on) => {
-            setStored('characterShortcuts', on ? undefined : 'off')
-            setIsOn(on)
-          }}
-        >
+        <Switch checked={isOn} onChange={setCharacterShortcuts}>
           Einzelne Buchstaben und Zeichen steuern den Player
         </Switch>
         <Text as="p" tone="muted">

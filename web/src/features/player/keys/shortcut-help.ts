@@ -1,0 +1,12 @@
+import { create } from 'zustand'
+
+/** Whether the list of shortcuts is open. */
+export const useShortcutHelp = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
+
+export function showShortcutHelp(): void {
+  useShortcutHelp.setState({ isOpen: true })
+}
+
+export function closeShortcutHelp(): void {
+  useShortcutHelp.setState({ isOpen: false })
+}

@@ -1,0 +1,11 @@
+import Gauge from 'lucide-react/icons/gauge'
+import { showToast } from '#ui/dom/toast.ts'
+import type { Player } from '../engine/player.ts'
+import { formatRate, nextPreset } from '../engine/rate.ts'
+
+/** Goes to the next preset and says so. */
+export function changeSpeed(player: Player, direction: 'slower' | 'faster'): void {
+  const rate = nextPreset(player.state.getState().rate, direction)
+  player.setRate(rate)
+  showToast(`Tempo ${formatRate(rate)}×`, { icon: Gauge })
+}
