@@ -20,6 +20,11 @@ const shownByTheSystem = (page: Page) =>
     const { metadata, playbackState: state } = navigator.mediaSession
     return { title: metadata?.title, artist: metadata?.artist, covers: metadata?.artwork.length, state }
   })
+/** The rates of the player's elements, each once. */
+const ratesIn = (page: Page) =>
+  page.evaluate(() => [
+    ...new Set([...document.querySelectorAll('audio')].map(({ playbackRate }) => playbackRate)),
+  ])
 /** A toast with this text is shown for this number of seconds. */
 async function expectToast(page: Page, text: string, seconds: number) {
   const toast = page.getByText(text, { exact: true })
@@ -55,6 +60,27 @@ test('repeat plays a track again, shuffle plays every track once, and keys contr
     })
   await pressMediaKey(page, 'pause')
   await expect(player(page).getByRole('button', { name: 'Abspielen' })).toBeVisible()
+  // Paused, the track cannot end meanwhile.
+  await page.keyboard.press('.')
+  await expectToast(page, 'Tempo 1,25×', 3)
+  const speed = player(page).getByRole('button', { name: 'Tempo 1,25-fach' })
+  await expect.poll(() => ratesIn(page)).toEqual([1.25])
+  await speed.click()
+  await expect(page.getByRole('menuitemradio', { name: '1,25-fach' })).toHaveAttribute('aria-checked', 'true')
+  await expectAccessible(page)
+  await page.getByRole('menuitemradio', { name: '1-fach' }).click()
+  await page.keyboard.press('Escape')
+  await expect(speed).toBeHidden()
+  await expect.poll(() => ratesIn(page)).toEqual([1])
+  await player(page).getByRole('button', { name: 'Mehr', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Einschlaf-Timer' }).click()
+  await page.getByRole('menuitemradio', { name: /^15 Minuten/ }).click()
+  const sleep = player(page).getByRole('button', { name: 'Einschlaf-Timer, noch 15 Minuten' })
+  await sleep.click()
+  await expect(page.getByRole('timer')).toContainText('Noch 15 Minuten')
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Timer ausschalten' }).click()
+  await expect(sleep).toBeHidden()
   await pressMediaKey(page, 'play')
   await expectSound(page)
 

@@ -1,17 +1,31 @@
+import AudioLines from 'lucide-react/icons/audio-lines'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import Gauge from 'lucide-react/icons/gauge'
 import Info from 'lucide-react/icons/info'
+import Keyboard from 'lucide-react/icons/keyboard'
 import Link from 'lucide-react/icons/link'
 import DevicesIcon from 'lucide-react/icons/monitor-speaker'
+import Moon from 'lucide-react/icons/moon'
 import { useRef, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import type { Track } from '#features/tracks/index.ts'
 import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
-import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
+import { MenuItem, MenuSeparator } from '#ui/components/overlays/MenuItem.tsx'
 import { iconButtonClass } from '#ui/components/controls/IconButton.tsx'
+import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { useDevicesMenu } from '../devices/DevicesButton.tsx'
+import { controlledDevice, useDevices } from '../devices/devices-store.ts'
 import { usePlayer } from '../engine/player-instance.ts'
+import { formatRate } from '../engine/rate.ts'
 import { copyLink } from '../order/track-link.ts'
+import { useSleep } from '../sleep/sleep-store.ts'
+import { formatLeft } from '../sleep/sleep-timer.ts'
+import { showShortcutHelp } from '../keys/shortcut-help.ts'
 import { TrackDownloadItem } from '../track-menu/DownloadButton.tsx'
 import { openTrackDetails } from '../track-menu/track-details.ts'
+import styles from './MoreMenu.module.css'
+import { usePlaybackMenus } from '../playback-menus/use-playback-menus.tsx'
 
 interface MoreMenuProps {
   /** Menu items of other features for the current track. */
@@ -25,6 +39,12 @@ export function MoreMenu({ items, hasDevices = false }: MoreMenuProps) {
   const track = usePlayer((state) => state.track)
   const button = useRef<HTMLSpanElement>(null)
   const devices = useDevicesMenu()
+  const { open, menus } = usePlaybackMenus()
+  const more = () => button.current?.querySelector('button') ?? undefined
+  const openFrom = (menu: Parameters<typeof open>[0]) => {
+    const at = more()
+    if (at) open(menu, at, () => at.click())
+  }
   return (
     <span ref={button}>
       <MenuButton
@@ -46,8 +66,11 @@ export function MoreMenu({ items, hasDevices = false }: MoreMenuProps) {
           </MenuItem>
         )}
         {track && <TrackItems track={track}>{items}</TrackItems>}
+        {track && <PlaybackItems onOpen={openFrom} />}
+        <HelpItem />
       </MenuButton>
       {devices.menu}
+      {menus}
     </span>
   )
 }
@@ -62,6 +85,69 @@ function TrackItems({ track, children }: { track: Track; children: ReactNode }) 
       {children}
       <MenuItem icon={<Link className="icon" aria-hidden />} onSelect={() => void copyLink(track)}>
         Link kopieren
+      </MenuItem>
+    </>
+  )
+}
+
+/** What concerns the sound of this tab, not that of another device. */
+function PlaybackItems({ onOpen }: { onOpen: (menu: 'sleep' | 'speed') => void }) {
+  const isRemote = useDevices((state) => controlledDevice(state) !== undefined)
+  const left = useSleep(({ timer, secondsLeft }) => timer && formatLeft(timer, secondsLeft))
+  const rate = usePlayer((state) => state.rate)
+  const navigate = useNavigate()
+  if (isRemote) return null
+  return (
+    <>
+      <MenuSeparator />
+      <MenuItem
+        icon={<Moon className="icon" aria-hidden />}
+        end={<More value={left} />}
+        onSelect={() => onOpen('sleep')}
+      >
+        Einschlaf-Timer
+      </MenuItem>
+      <MenuItem
+        icon={<Gauge className="icon" aria-hidden />}
+        end={<More value={rate === 1 ? undefined : `${formatRate(rate)}×`} />}
+        onSelect={() => onOpen('speed')}
+      >
+        Tempo
+      </MenuItem>
+      <MenuItem
+        icon={<AudioLines className="icon" aria-hidden />}
+        href="/settings?tab=sound"
+        onSelect={() => void navigate('/settings?tab=sound')}
+      >
+        Klang…
+      </MenuItem>
+    </>
+  )
+}
+
+/** The current value of what opens another menu. */
+function More({ value }: { value: string | undefined }) {
+  return (
+    <span className={styles.more}>
+      {value}
+      <ChevronRight className="icon icon-small" aria-hidden />
+    </span>
+  )
+}
+
+/** Phones have no keyboard, or it opens the help by its key. */
+function HelpItem() {
+  const isPhone = useMediaQuery(PHONE)
+  if (isPhone) return null
+  return (
+    <>
+      <MenuSeparator />
+      <MenuItem
+        icon={<Keyboard className="icon" aria-hidden />}
+        end={<kbd>?</kbd>}
+        onSelect={showShortcutHelp}
+      >
+        Tastenkürzel
       </MenuItem>
     </>
   )

@@ -43,16 +43,20 @@ const menu = () =>
     .elements()
     .map(({ textContent }) => textContent)
 
+const PLAYBACK = ['Einschlaf-Timer', 'Tempo', 'Klang…', 'Tastenkürzel?']
+
 test('the bar ends with queue, devices, „Mehr“, volume and the large view', async () => {
   await renderBar(1440)
   expect(end()).toEqual(['Warteschlange', 'Geräte', 'Mehr', 'Stumm schalten', 'Großansicht'])
   await page.getByRole('button', { name: 'Mehr', exact: true }).click()
-  await expect.poll(menu).toEqual(['Details anzeigen', 'Herunterladen', 'Link kopieren'])
+  await expect.poll(menu).toEqual(['Details anzeigen', 'Herunterladen', 'Link kopieren', ...PLAYBACK])
 })
 
 test('with less room the devices are in „Mehr“', async () => {
   await renderBar(1024)
   expect(end()).toEqual(['Warteschlange', 'Mehr', 'Stumm schalten', 'Großansicht'])
   await page.getByRole('button', { name: 'Mehr', exact: true }).click()
-  await expect.poll(menu).toEqual(['Geräte', 'Details anzeigen', 'Herunterladen', 'Link kopieren'])
+  await expect
+    .poll(menu)
+    .toEqual(['Geräte', 'Details anzeigen', 'Herunterladen', 'Link kopieren', ...PLAYBACK])
 })

@@ -14,6 +14,7 @@ import { MoreMenu } from '../controls/MoreMenu.tsx'
 import { NowPlayingText } from './NowPlaying.tsx'
 import { QueueButton } from '../queue/QueueButton.tsx'
 import { ResumeOffer, useHasOffer } from './ResumeOffer.tsx'
+import { PlaybackChips } from '../playback-menus/PlaybackChips.tsx'
 import { SeekBar } from '../seek/SeekBar.tsx'
 import { TrackPopup } from './TrackPopup.tsx'
 import { VolumeControl } from '../controls/VolumeControl.tsx'
@@ -50,6 +51,7 @@ export function DeskBar({ actions, menuItems }: DeskBarProps) {
       </div>
       <div className={styles.middle}>
         <div className={styles.buttons}>
+          <PlaybackChips />
           <ShuffleButton />
           <PreviousButton />
           <PlayButton className={styles.play} />

@@ -15,6 +15,7 @@ import { useIsLocked } from '../seek/LockedSeekBar.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { closeQueuePanel, useQueuePanel } from '../queue/queue-panel.ts'
 import { cancelDownloads } from '#client/running-downloads.ts'
+import { connectSleepTimer } from '../sleep/connect-sleep-timer.ts'
 import { closeShortcutHelp, useShortcutHelp } from '../keys/shortcut-help.ts'
 import { connectSystemMedia } from '../system/system-media.ts'
 import { closeTrackDetails, useTrackDetails } from '../track-menu/track-details.ts'
@@ -58,6 +59,7 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderS
       connectSystemMedia(player, getOwnPlayer().state),
       connectTabs(getOwnPlayer()),
       connectShortcuts(player),
+      connectSleepTimer(getOwnPlayer()),
     ]
     return () => {
       closeQueuePanel()

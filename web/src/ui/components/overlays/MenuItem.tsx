@@ -1,3 +1,4 @@
+import Check from 'lucide-react/icons/check'
 import { use, type MouseEvent, type ReactNode } from 'react'
 import { classNames } from '../../dom/class-names.ts'
 import styles from './Menu.module.css'
@@ -9,6 +10,8 @@ interface MenuItemProps {
   end?: ReactNode
   danger?: boolean
   disabled?: boolean
+  /** Makes it one of several choices, the current one with a tick. */
+  checked?: boolean
   /** Makes it a real link; a plain press still calls `onSelect`. */
   href?: string
   onSelect: () => void
@@ -23,6 +26,7 @@ export function MenuItem({
   end,
   danger = false,
   disabled = false,
+  checked,
   href,
   onSelect,
   children,
@@ -34,14 +38,19 @@ export function MenuItem({
     onSelect()
   }
   const shared = {
-    role: 'menuitem',
+    role: checked === undefined ? 'menuitem' : 'menuitemradio',
+    'aria-checked': checked,
     tabIndex: -1,
-    className: classNames(styles.item, danger && styles.danger),
+    className: classNames(styles.item, danger && styles.danger, checked === true && styles.checked),
     'aria-disabled': disabled || undefined,
   }
   const content = (
     <>
-      {icon}
+      {checked === undefined ? (
+        icon
+      ) : (
+        <Check className={classNames('icon icon-small', styles.tick)} aria-hidden />
+      )}
       {children}
       {end !== undefined && <span className={styles.end}>{end}</span>}
     </>

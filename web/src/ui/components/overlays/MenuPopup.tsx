@@ -27,6 +27,8 @@ interface MenuPopupProps {
   align?: 'start' | 'end'
   /** Content above the items that is not reachable with the menu's keys. */
   header?: ReactNode
+  /** Goes back to the menu that it was opened from; the left arrow does so, too. */
+  onBack?: (() => void) | undefined
   /** Content below the items, reached with Tab: a slider, a note. */
   footer?: ReactNode
   id?: string
@@ -45,6 +47,7 @@ export function MenuPopup({
   label,
   align = 'start',
   header,
+  onBack,
   footer,
   id,
   className,
@@ -102,16 +105,11 @@ export function MenuPopup({
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const all = items()
-    const current = all.findIndex((item) => item === document.activeElement)
-    const next = nextItem(
-      event.key,
-      all.map((item) => ({ text: item.textContent })),
-      current,
-    )
-    if (next === undefined) return
+    if (event.key === 'ArrowLeft') onBack?.()
+    const next = itemAt(event.key, items())
+    if (!next) return
     event.preventDefault()
-    all[next]?.focus()
+    next.focus()
   }
 
   // A menu that leaves still covers the page: a second press on an item neither runs it again nor hits what is below.
@@ -143,4 +141,12 @@ export function MenuPopup({
       {footer}
     </Surface>
   )
+}
+
+/** The item to which a key leads. */
+function itemAt(key: string, all: readonly HTMLElement[]): HTMLElement | undefined {
+  const texts = all.map((item) => ({ text: item.textContent }))
+  const current = all.findIndex((item) => item === document.activeElement)
+  const next = nextItem(key, texts, current)
+  return next === undefined ? undefined : all[next]
 }

@@ -1,0 +1,55 @@
+import { lazy, Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
+
+const SleepMenu = lazy(async () => ({ default: (await import('./SleepMenu.tsx')).SleepMenu }))
+const SpeedMenu = lazy(async () => ({ default: (await import('./SpeedMenu.tsx')).SpeedMenu }))
+
+interface Opened {
+  menu: 'sleep' | 'speed'
+  at: Element
+  container: Element
+  openedAt: number
+  onBack: (() => void) | undefined
+}
+
+/** The menus of the sleep timer and of the speed; loaded when they are first opened. */
+export function usePlaybackMenus() {
+  const [opened, setOpened] = useState<Opened>()
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  const { menu, at, container, openedAt = 0, onBack } = opened ?? {}
+  const shared = {
+    onClose: close,
+    onBack:
+      onBack &&
+      (() => {
+        close()
+        onBack()
+      }),
+  }
+  const anchorOf = (one: Opened['menu']) => (isOpen && menu === one ? at : undefined)
+  return {
+    openMenu: isOpen ? menu : undefined,
+    /** @param back - what the menu returns to */
+    open: (one: Opened['menu'], element: Element, back?: () => void) => {
+      // Elements outside a modal dialog are inert.
+      setOpened({
+        menu: one,
+        at: element,
+        container: element.closest('dialog') ?? document.body,
+        openedAt: Date.now(),
+        onBack: back,
+      })
+      setIsOpen(true)
+    },
+    menus:
+      container &&
+      createPortal(
+        <Suspense>
+          {menu === 'sleep' && <SleepMenu anchor={anchorOf('sleep')} openedAt={openedAt} {...shared} />}
+          {menu === 'speed' && <SpeedMenu anchor={anchorOf('speed')} {...shared} />}
+        </Suspense>,
+        container,
+      ),
+  }
+}

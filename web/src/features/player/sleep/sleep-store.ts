@@ -1,0 +1,51 @@
+import Moon from 'lucide-react/icons/moon'
+import { create } from 'zustand'
+import { showToast } from '#ui/dom/toast.ts'
+import type { SleepTimer } from './sleep-timer.ts'
+
+const MINUTE = 60_000
+
+interface SleepState {
+  timer: SleepTimer | undefined
+  /** Whole seconds until the music stops. */
+  secondsLeft: number
+}
+
+/** The sleep timer of this tab. */
+export const useSleep = create<SleepState>(() => ({ timer: undefined, secondsLeft: 0 }))
+
+export function sleepIn(minutes: number): void {
+  const setAt = Date.now()
+  set({ type: 'clock', setAt, endsAt: setAt + minutes * MINUTE })
+  say(`Einschlaf-Timer: ${minutes} Minuten`)
+}
+
+export function sleepAtTrackEnd(): void {
+  set({ type: 'track' })
+  say('Einschlaf-Timer: Ende des Titels')
+}
+
+/** Does nothing when the time is over meanwhile. */
+export function sleepLater(minutes: number): void {
+  const { timer } = useSleep.getState()
+  if (timer?.type === 'clock') set({ ...timer, endsAt: timer.endsAt + minutes * MINUTE })
+}
+
+export function cancelSleep(): void {
+  set(undefined)
+  say('Einschlaf-Timer aus')
+}
+
+/** The music has stopped. */
+export function endSleep(title: string | undefined): void {
+  set(undefined)
+  if (title !== undefined) say(`Gute Nacht. Angehalten nach „${title}“`)
+}
+
+function set(timer: SleepTimer | undefined): void {
+  useSleep.setState({ timer })
+}
+
+function say(text: string): void {
+  showToast(text, { icon: Moon })
+}
