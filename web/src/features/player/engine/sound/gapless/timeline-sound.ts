@@ -47,19 +47,12 @@ export function createTimelineSound(
   const end = createTrackEnd(element, feed, events, canBeFollowed)
   const position = () => positionIn(element, feed.current())
   const isDry = () => element.readyState < HAVE_FUTURE_DATA
-  /** An element that cannot decode has paused before it reports the error. */
-  let isMeantToPlay = false
-  element.addEventListener('pause', () => {
-    if (element.error === null && !element.ended) isMeantToPlay = !element.paused
-  })
+  const intent = createIntent(element)
 
-  function loaded(): Loaded {
-    const current = feed.current()
-    return { durationSeconds: current && durationOf(current), bufferedSeconds: bufferedIn(element, current) }
-  }
+  const loaded = () => loadedOf(element, feed.current())
 
   function giveUp({ address }: Entry) {
-    onUnsuitable(address, { positionSeconds: position(), wasPlaying: isMeantToPlay })
+    onUnsuitable(address, { positionSeconds: position(), wasPlaying: intent.isToPlay() })
   }
 
   const jumpTo = (seconds: number) => {
@@ -83,12 +76,12 @@ export function createTimelineSound(
     play() {
       // A track that follows on the timeline plays already, and the browser emits nothing.
       if (!element.paused && !element.seeking && !isDry()) queueMicrotask(events.onPlaying)
-      isMeantToPlay = true
+      intent.play()
       playElement(element, events)
     },
     pause() {
       end.stop()
-      isMeantToPlay = false
+      intent.stop()
       element.pause()
     },
     seek(seconds) {
@@ -128,12 +121,29 @@ export function createTimelineSound(
     canPlay: () => feed.current() !== undefined && !isDry(),
     close() {
       end.stop()
-      isMeantToPlay = false
+      intent.stop()
       files.forget()
       feed.close()
       letGo(element)
     },
   }
+}
+
+/** Whether it is to play: an element that cannot decode has paused before it reports the error. */
+function createIntent(element: AudioElement) {
+  let isToPlay = false
+  element.addEventListener('pause', () => {
+    if (element.error === null && !element.ended) isToPlay = !element.paused
+  })
+  return {
+    isToPlay: () => isToPlay,
+    play: () => void (isToPlay = true),
+    stop: () => void (isToPlay = false),
+  }
+}
+
+function loadedOf(element: AudioElement, track: Entry | undefined): Loaded {
+  return { durationSeconds: track && durationOf(track), bufferedSeconds: bufferedIn(element, track) }
 }
 
 function reportLength(track: Entry, events: SoundEvents): void {
