@@ -105,7 +105,7 @@ function PlaybackItems({ onOpen }: { onOpen: (menu: 'sleep' | 'speed') => void }
         end={<More value={left} />}
         onSelect={() => onOpen('sleep')}
       >
-        Einschlaf-Timer
+        Schlummer-Timer
       </MenuItem>
       <MenuItem
         icon={<Gauge className="icon" aria-hidden />}

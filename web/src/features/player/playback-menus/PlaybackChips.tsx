@@ -42,7 +42,7 @@ function SleepChip() {
         >
           <Moon className="icon icon-small" aria-hidden />
           <span aria-hidden>{text}</span>
-          <span className="sr">Einschlaf-Timer, {words}</span>
+          <span className="sr">Schlummer-Timer, {words}</span>
         </button>
       )}
       {menus}

@@ -34,13 +34,13 @@ export function SleepMenu({ onBack, openedAt, ...popup }: SleepMenuProps) {
   return (
     <MenuPopup
       {...popup}
-      label="Einschlaf-Timer"
+      label="Schlummer-Timer"
       align="end"
       className={styles.menu}
       onBack={onBack}
       header={
         <>
-          <SubMenuHead title="Einschlaf-Timer" onBack={onBack} />
+          <SubMenuHead title="Schlummer-Timer" onBack={onBack} />
           {isClock && <TimeLeft timer={timer} />}
         </>
       }

@@ -25,7 +25,7 @@ const toast = () => useToast.getState().toast?.text
 test('after its time the music fades for five seconds and pauses; the volume stays as it is set', async () => {
   const { element, now, stored } = await playing()
   sleepIn(15)
-  expect(toast()).toBe('Einschlaf-Timer: 15 Minuten')
+  expect(toast()).toBe('Schlummer-Timer: 15 Minuten')
   await vi.advanceTimersByTimeAsync((15 * 60 - 6) * 1000)
   expect(element.volume).toBe(0.7)
   expect(useSleep.getState().secondsLeft).toBeLessThanOrEqual(7)

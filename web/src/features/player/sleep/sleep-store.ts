@@ -17,12 +17,12 @@ export const useSleep = create<SleepState>(() => ({ timer: undefined, secondsLef
 export function sleepIn(minutes: number): void {
   const setAt = Date.now()
   set({ type: 'clock', setAt, endsAt: setAt + minutes * MINUTE })
-  say(`Einschlaf-Timer: ${minutes} Minuten`)
+  say(`Schlummer-Timer: ${minutes} Minuten`)
 }
 
 export function sleepAtTrackEnd(): void {
   set({ type: 'track' })
-  say('Einschlaf-Timer: Ende des Titels')
+  say('Schlummer-Timer: Ende des Titels')
 }
 
 /** Does nothing when the time is over meanwhile. */
@@ -33,7 +33,7 @@ export function sleepLater(minutes: number): void {
 
 export function cancelSleep(): void {
   set(undefined)
-  say('Einschlaf-Timer aus')
+  say('Schlummer-Timer aus')
 }
 
 /** The music has stopped. */

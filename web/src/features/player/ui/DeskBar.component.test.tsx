@@ -43,7 +43,7 @@ const menu = () =>
     .elements()
     .map(({ textContent }) => textContent)
 
-const PLAYBACK = ['Einschlaf-Timer', 'Tempo', 'Klang…', 'Tastenkürzel?']
+const PLAYBACK = ['Schlummer-Timer', 'Tempo', 'Klang…', 'Tastenkürzel?']
 
 test('the bar ends with queue, devices, „Mehr“, volume and the large view', async () => {
   await renderBar(1440)

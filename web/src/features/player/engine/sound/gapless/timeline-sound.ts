@@ -37,22 +37,23 @@ export function createTimelineSound(
       if (entry === feed.current()) {
         if (failure === 'unsuitable') giveUp(entry)
         else if (isDry()) events.onFailure('network')
-      } else if (failure === 'unsuitable') {
-        feed.expect(undefined)
-        onNextUnsuitable(entry.address)
+        return
       }
+      if (failure !== 'unsuitable') return
+      feed.expect(undefined)
+      onNextUnsuitable(entry.address)
     },
   })
 
   const end = createTrackEnd(element, feed, events, canBeFollowed)
-  const position = () => positionIn(element, feed.current())
   const isDry = () => element.readyState < HAVE_FUTURE_DATA
   const intent = createIntent(element)
 
   const loaded = () => loadedOf(element, feed.current())
 
   function giveUp({ address }: Entry) {
-    onUnsuitable(address, { positionSeconds: position(), wasPlaying: intent.isToPlay() })
+    const positionSeconds = positionIn(element, feed.current())
+    onUnsuitable(address, { positionSeconds, wasPlaying: intent.isToPlay() })
   }
 
   const jumpTo = (seconds: number) => {
@@ -70,9 +71,7 @@ export function createTimelineSound(
   forwardEvents(element, feed, events, end, giveUp)
 
   return {
-    open(address, atSeconds) {
-      restart(entryFor(address), atSeconds, feed.next())
-    },
+    open: (address, atSeconds) => restart(entryFor(address), atSeconds, feed.next()),
     play() {
       // A track that follows on the timeline plays already, and the browser emits nothing.
       if (!element.paused && !element.seeking && !isDry()) queueMicrotask(events.onPlaying)
@@ -88,13 +87,10 @@ export function createTimelineSound(
       end.stop()
       const current = feed.current()
       if (!current) return
-      const { start = 0 } = current
-      const target = Math.min(start + seconds, (current.end ?? Infinity) - LAST_SECONDS)
-      if (isBuffered(element, target)) jumpTo(target)
-      else {
-        events.onJump()
-        restart(current, target - start, feed.next())
-      }
+      const target = seekTarget(current, seconds)
+      if (isBuffered(element, target)) return jumpTo(target)
+      events.onJump()
+      restart(current, target - (current.start ?? 0), feed.next())
     },
     prepare: (address) => feed.expect(entryFor(address)),
     unprepare: () => feed.expect(undefined),
@@ -104,11 +100,12 @@ export function createTimelineSound(
       if (!next) return undefined
       const { start, appendedUntil } = next
       end.expect()
-      if (start === undefined || appendedUntil <= start) restart(next, 0)
-      else {
-        feed.advance()
-        if (!isReached(element, start, appendedUntil)) jumpTo(start)
+      if (start === undefined || appendedUntil <= start) {
+        restart(next, 0)
+        return loaded()
       }
+      feed.advance()
+      if (!isReached(element, start, appendedUntil)) jumpTo(start)
       return loaded()
     },
     loaded,
@@ -140,6 +137,11 @@ function createIntent(element: AudioElement) {
     play: () => void (isToPlay = true),
     stop: () => void (isToPlay = false),
   }
+}
+
+/** The second of the timeline; a little is left to end. */
+function seekTarget({ start = 0, end = Infinity }: Entry, seconds: number): number {
+  return Math.min(start + seconds, end - LAST_SECONDS)
 }
 
 function loadedOf(element: AudioElement, track: Entry | undefined): Loaded {
