@@ -39,7 +39,7 @@ const STORED_ITEMS = {
   playerRate: { area: 'session', parse: asRate },
   /** The format in which tracks are played and downloaded when they have a file in it. */
   audioFormat: { area: 'local', parse: (text) => (/^[a-z\d]{1,8}$/.test(text) ? text : undefined) },
-  /** The quality of music on this device: always, or where the browser tells the connection, without mobile data. */
+  /** The quality of music on this device: always, or where the browser reports the connection, without mobile data. */
   soundQuality: { area: 'local', parse: asQuality },
   mobileSoundQuality: { area: 'local', parse: asQuality },
   /** Volume of videos, 0 to 1. */

@@ -30,7 +30,7 @@ const TYPE_OF_FILE: Partial<Record<string, string>> = {
   flac: 'audio/flac',
 }
 
-/** What some browsers tell about the connection. See the Network Information API. */
+/** What some browsers report about the connection. See the Network Information API. */
 const NetworkInformation = z.object({ type: z.string() })
 
 /** The codec that the server encodes and this browser plays. */
@@ -57,7 +57,7 @@ export async function loadNeededQualities(): Promise<void> {
     await loadQualityCodec()
 }
 
-/** Undefined in browsers that do not tell the kind of connection. */
+/** Undefined in browsers that do not report the kind of connection. */
 export function currentConnection(): Connection | undefined {
   const known = z.safeParse(NetworkInformation, 'connection' in navigator ? navigator.connection : undefined)
   if (!known.success || known.data.type === 'unknown') return undefined

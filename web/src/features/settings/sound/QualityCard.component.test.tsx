@@ -21,7 +21,7 @@ async function renderCard(codecs: readonly QualityCodec[] | 'refused' = ['opus',
   return { server, ...shown }
 }
 
-/** A browser that tells its connection. */
+/** A browser that reports its connection. */
 function connectBy(type: string) {
   Object.defineProperty(navigator, 'connection', { value: { type }, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
@@ -48,7 +48,7 @@ test('the chosen quality applies at once, and is kept on this device', async () 
   expect(streamUrl('weg.mp3')).toBe('/api/stream/weg.mp3')
 })
 
-test('mobile data have a quality of their own where the browser tells the connection', async () => {
+test('mobile data have a quality of their own where the browser reports the connection', async () => {
   connectBy('cellular')
   await renderCard()
   await userEvent.click(radio('96 kbit/s über mobile Daten'))

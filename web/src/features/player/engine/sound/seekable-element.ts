@@ -1,7 +1,7 @@
 import { addressFrom, secondOfAddress } from '#client/qualities.ts'
 import type { AudioElement } from './audio-element.ts'
 
-/** An element of the browser that tells where it can seek. */
+/** An element of the browser that reports where it can seek. */
 export interface RealElement extends AudioElement {
   readonly seekable: TimeRanges
 }

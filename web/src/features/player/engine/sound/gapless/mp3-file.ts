@@ -35,7 +35,7 @@ export async function openMp3(bytes: ByteRanges): Promise<SoundFile> {
   const delaySeconds = (xing?.delaySamples ?? 0) / sampleRate
   const paddingSeconds = (xing?.paddingSamples ?? 0) / sampleRate
   const length = xing?.frames === undefined ? undefined : xing.frames * frameSeconds
-  // Without a header the size tells the length, if all frames are alike.
+  // Without a header the length follows from the size, if all frames are alike.
   const estimate = length ?? ((size - soundAt) / first.bytes) * frameSeconds
 
   let recent: { at: number; index: number }[] = []
