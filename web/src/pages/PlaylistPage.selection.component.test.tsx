@@ -2,9 +2,12 @@ import { addFavorite, alreadyFavorite, type Favorite, listFavorites } from '@ton
 import { serverFault } from '@tonarchiv/contract/refusal'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
 import { getPlayer } from '#features/player/index.ts'
+import { TrackMenu } from '#features/tracks/index.ts'
 import { refuse } from '../testing/fake-server.ts'
 import { play, renderPage, rows, servePlaylist, shown } from '../testing/playlist-page.tsx'
+import { TestApp } from '../testing/TestApp.tsx'
 
 test('rows are selected with Ctrl and Shift, and removed together', async () => {
   servePlaylist()
@@ -110,6 +113,29 @@ test('on phones a list sorts the view', async () => {
   await renderPage()
   await page.getByLabelText('Sortieren').selectOptions('Titel, absteigend')
   await expect.poll(shown).toEqual(['Standspur', 'Schotter', 'Letzte Bahn', 'Abpfiff'])
+})
+
+test('on phones rows show their length, and their menu removes them', async () => {
+  await page.viewport(414, 896)
+  servePlaylist()
+  await renderPage()
+  await render(
+    <TestApp>
+      <TrackMenu trackActions={() => null} tracksActions={() => null} albumActions={() => null} />
+    </TestApp>,
+  )
+  await expect.poll(shown).toHaveLength(4)
+  await expect.element(rows.getByText(/^\d+:\d\d$/).first()).toBeVisible()
+  // What is gone has no menu.
+  const buttons = rows.getByRole('button', { name: / entfernen$/ })
+  await expect
+    .poll(() => buttons.elements().map((each) => each.getAttribute('aria-label')))
+    .toEqual(['Standspur entfernen'])
+  await page.getByRole('button', { name: 'Mehr zu Letzte Bahn' }).click()
+  await page.getByRole('menuitem', { name: 'Aus Playlist entfernen' }).click()
+  await expect.poll(shown).toEqual(['Schotter', 'Standspur', 'Abpfiff'])
+  await expect.element(page.getByText(/1 Titel entfernt/).first()).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Standspur entfernen' })).toHaveFocus()
 })
 
 test('a long press of a finger starts the selection', async () => {

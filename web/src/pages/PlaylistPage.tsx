@@ -3,7 +3,6 @@ import { type Playlist, playlistReadOnly } from '@tonarchiv/contract/playlists'
 import { DELETED_USER_NAME, shownName } from '@tonarchiv/contract/presence'
 import type { User } from '@tonarchiv/contract/users'
 import ListChecks from 'lucide-react/icons/list-checks'
-import X from 'lucide-react/icons/x'
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import { ApiError, textOf } from '#client/api-error.ts'
@@ -14,6 +13,7 @@ import {
   COLUMN_LABELS,
   columnsOf,
   type EntryColumn,
+  ENTRY_REMOVAL,
   EntryList,
   type EntryOrder,
   EntryOrderField,
@@ -35,6 +35,7 @@ import {
   openTrackMenu,
   TrackMenuButton,
   type PlayableTrack,
+  type RowAction,
   type TrackSelection,
 } from '#features/tracks/index.ts'
 import { usePageTitle } from '#page-title.ts'
@@ -260,11 +261,11 @@ function Empty({ playlist, isOpen }: { playlist: Playlist; isOpen: boolean }) {
   )
 }
 
-function rowActions(track: PlayableTrack) {
+function rowActions(track: PlayableTrack, removal: RowAction | undefined) {
   return (
     <>
       <LikeButton track={track} className={styles.like} />
-      <TrackMenuButton track={track} />
+      <TrackMenuButton track={track} rowAction={removal} data-remove={removal && true} />
     </>
   )
 }
@@ -323,8 +324,7 @@ function Entries(props: EntriesProps) {
                 isOn: isSelecting,
                 onStart: () => onSelecting(true),
                 rowAction: removeSelected && {
-                  label: 'Aus Playlist entfernen',
-                  icon: <X className="icon" aria-hidden />,
+                  ...ENTRY_REMOVAL,
                   onSelect: removeSelected,
                 },
               }

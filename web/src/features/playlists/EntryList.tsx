@@ -9,6 +9,7 @@ import {
   TrackList,
   type CurrentTrack,
   type PlayableTrack,
+  type RowAction,
   type Track,
 } from '#features/tracks/index.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
@@ -16,6 +17,7 @@ import { imageUrl } from '#client/media.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Tag } from '#ui/components/content/Tag.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
+import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { useArrivals } from './arrivals.ts'
 import styles from './EntryList.module.css'
@@ -38,10 +40,10 @@ interface EntryListProps {
   /** Makes rows selectable. */
   selection?: ListSelection | undefined
   onPlay: (track: PlayableTrack) => void
-  /** What else can be done with a track, at the end of its row. */
-  actions: (track: PlayableTrack) => ReactNode
+  /** What else can be done with a track, at the end of its row; with `removal` it also removes the row. */
+  actions: (track: PlayableTrack, removal: RowAction | undefined) => ReactNode
   /** Requested by right click, long press or key. */
-  onMenu: (track: PlayableTrack, at: MenuAnchor) => void
+  onMenu: (track: PlayableTrack, at: MenuAnchor, removal: RowAction | undefined) => void
   /** Makes entries movable, alone or as a block: `after` is the entry before the new place. */
   onMove?: ((entryIds: readonly string[], after: string | null) => void) | undefined
   /** Makes entries removable. */
@@ -58,10 +60,20 @@ interface Row {
 /** Height of a row, rem. */
 const ROW = 3.5
 
+/** The item of a menu that removes rows. */
+export const ENTRY_REMOVAL = {
+  label: 'Aus Playlist entfernen',
+  icon: <X className="icon" aria-hidden />,
+} as const
+
 /** The entries of a playlist. A track that is gone is greyed and can only be removed. */
 export function EntryList(props: EntryListProps) {
   const { entries, people, nameOf, isLocked, current, selection, onPlay, actions, onMenu, onMove, onRemove } =
     props
+  const isPhone = useMediaQuery(PHONE)
+  // On phones the menu removes a row, and the length stands in the place of the button.
+  const removalOf = (onSelect: () => void) =>
+    onRemove && isPhone ? { ...ENTRY_REMOVAL, onSelect } : undefined
   const arrived = useArrivals(({ entryIds }) => entryIds)
   const rows = useMemo(
     () => entries.map((entry) => ({ key: entry.id, track: trackOfEntry(entry), entry })),
@@ -126,17 +138,17 @@ export function EntryList(props: EntryListProps) {
           ),
           actions: (
             <>
-              {onRemove && (
+              {onRemove && !(isPhone && isPlayable(track)) && (
                 <IconButton label={`${track.title} entfernen`} data-remove onClick={remove}>
                   <X className="icon icon-small" aria-hidden />
                 </IconButton>
               )}
-              {isPlayable(track) && actions(track)}
+              {isPlayable(track) && actions(track, removalOf(remove))}
             </>
           ),
         })}
         onPlay={({ track }) => isPlayable(track) && onPlay(track)}
-        onMenu={({ track }, at) => isPlayable(track) && onMenu(track, at)}
+        onMenu={({ track }, at, remove) => isPlayable(track) && onMenu(track, at, removalOf(remove))}
         {...(onRemove && { onRemove: ({ entry }) => onRemove(entry.id) })}
         {...(onMove && {
           onMove: ({ entry }, to) => onMove([entry.id], entryBefore(entries, entry.id, to)),

@@ -87,7 +87,7 @@ export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const focused = useFocusedRow(entries)
-  const leaving = useLeavingRow(list)
+  const leaving = useLeavingRow(list, entries)
   const rowHeight = useRootFontSize() * rowRem
   // A new function would let the list measure all its rows anew in every frame of scrolling.
   const keyOf = useCallback((index: number) => entries[index]?.key ?? index, [entries])
@@ -164,7 +164,7 @@ export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>
                     style={style}
                     moves={onMove && isMovable?.(entry) !== false ? movesOf(entry, index) : undefined}
                     {...rowPropsOf(props, entry, () => {
-                      leaving.current = index
+                      leaving.current = { key: entry.key, index }
                       props.onRemove?.(entry)
                     })}
                   />
@@ -294,18 +294,19 @@ function useFocusedRow(entries: readonly Pick<TrackEntry, 'key'>[]) {
   }
 }
 
-/** Set to the index of a removed row: the next row takes its place and the focus. */
-function useLeavingRow(list: RefObject<HTMLElement | null>) {
-  const leaving = useRef<number>(undefined)
+/** Set to a row that is being removed: once it is gone, the next row takes its place and the focus. */
+function useLeavingRow(list: RefObject<HTMLElement | null>, entries: readonly Pick<TrackEntry, 'key'>[]) {
+  const leaving = useRef<{ key: TrackKey; index: number }>(undefined)
   useLayoutEffect(() => {
-    const index = leaving.current
-    if (index === undefined) return
+    const row = leaving.current
+    // The list may render before its entries change, such as when a menu that closes returns the focus.
+    if (!row || entries.some(({ key }) => key === row.key)) return
     leaving.current = undefined
     const places = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])].map((button) =>
       Number(button.closest<HTMLElement>('[data-place]')?.dataset['place']),
     )
     // Headings and rows that stay have no such button.
-    const next = places.toSorted((a, b) => a - b).find((place) => place >= index) ?? Math.max(...places)
+    const next = places.toSorted((a, b) => a - b).find((place) => place >= row.index) ?? Math.max(...places)
     focusInRow(list.current, next, '[data-remove]')
   })
   return leaving
