@@ -10,7 +10,7 @@ export { TrackTable } from './list/TrackTable.tsx'
 export type { TrackTableActions } from './list/TrackTableRow.tsx'
 export { AlbumMenuButton, TrackMenuButton } from './menu/MenuButtons.tsx'
 export { TrackMenu, type Go } from './menu/TrackMenu.tsx'
-export { openAlbumMenu, openTrackMenu } from './menu/track-menu.ts'
+export { openAlbumMenu, openTrackMenu, type RowAction } from './menu/track-menu.ts'
 export { ConversionTag } from './track/ConversionTag.tsx'
 export {
   artistAndAlbum,
