@@ -133,6 +133,8 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
             albums={albums}
             first={first}
             goal={goal}
+            isLoading={list.isFetching}
+            hasFailed={list.isFetchPreviousPageError}
             onPrevious={earlier}
             onFar={jump}
             openTitle={openTitle}

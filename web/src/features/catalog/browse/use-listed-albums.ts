@@ -65,12 +65,12 @@ export function useListedAlbums(
       : albums?.find((album) => isNamed(album, openWord) || album.albumId === openId)
   // Destructured, because the query tracks which fields are read: the page renders only when one of these changes.
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
-  const { hasPreviousPage, fetchPreviousPage } = list
+  const { fetchPreviousPage, isFetchPreviousPageError } = list
   const state = { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }
   return {
     ...state,
-    hasPreviousPage,
     fetchPreviousPage,
+    isFetchPreviousPageError,
     albums,
     openTitle: open?.albumTitel ?? openWord,
     isMissing,

@@ -26,6 +26,10 @@ interface AlbumGridProps extends AlbumPlaying {
   first: number
   /** The offset of the album to scroll to; a new object for each request. */
   goal: { offset: number } | undefined
+  /** Any albums of the list are loading. */
+  isLoading: boolean
+  /** The latest request for albums before `first` failed. */
+  hasFailed: boolean
   /** Requests the albums just before `first`. */
   onPrevious: () => void
   /** Requests the albums around a place far before `first`. */
@@ -58,6 +62,8 @@ function Rows({
   albums,
   first: firstAlbum,
   goal,
+  isLoading,
+  hasFailed,
   onPrevious,
   onFar,
   measured,
@@ -103,7 +109,7 @@ function Rows({
     const isFar = Math.abs(index - first) > FAR_ROWS
     virtualizer.scrollToIndex(index, { align: 'start', behavior: isCalm || isFar ? 'auto' : 'smooth' })
   })
-  useEarlierAlbums({ first, columns, firstAlbum, onPrevious, onFar })
+  useEarlierAlbums({ first, columns, firstAlbum, onPrevious, onFar, isLoading, hasFailed })
   useGoal(goal, { columns, firstAlbum, count: albums.length }, (index) =>
     virtualizer.scrollToIndex(index, { align: 'start', behavior: 'auto' }),
   )

@@ -4,6 +4,8 @@ import { ROWS_AHEAD } from './windowed-rows.ts'
 
 /** Milliseconds for which the window must rest before the albums there are loaded. */
 const SETTLED = 150
+/** Milliseconds before albums whose request failed are requested again. */
+const RETRY_AFTER = 5000
 /** Up to this many albums before the first loaded one are loaded page by page. */
 const NEAR_ALBUMS = 45
 
@@ -58,19 +60,27 @@ interface EarlierAlbums {
   first: number
   columns: number
   firstAlbum: number
+  /** Any albums of the list are loading: a request for earlier ones would be ignored. */
+  isLoading: boolean
+  /** The latest request for earlier albums failed. */
+  hasFailed: boolean
 }
 
 /** Loads the albums before the first one when the window comes near their places. */
-export function useEarlierAlbums({ first, columns, firstAlbum, onPrevious, onFar }: EarlierAlbums) {
+export function useEarlierAlbums(list: EarlierAlbums) {
+  const { first, columns, firstAlbum, onPrevious, onFar, isLoading, hasFailed } = list
   const missing = firstAlbum - Math.max(0, first - ROWS_AHEAD) * columns
   useEffect(() => {
-    if (missing <= 0) return undefined
-    const timer = setTimeout(() => {
-      if (missing <= NEAR_ALBUMS) onPrevious()
-      else onFar(first * columns)
-    }, SETTLED)
+    if (missing <= 0 || isLoading) return undefined
+    const timer = setTimeout(
+      () => {
+        if (missing <= NEAR_ALBUMS) onPrevious()
+        else onFar(first * columns)
+      },
+      hasFailed ? RETRY_AFTER : SETTLED,
+    )
     return () => clearTimeout(timer)
-  }, [missing, first, columns, onPrevious, onFar])
+  }, [missing, first, columns, onPrevious, onFar, isLoading, hasFailed])
 }
 
 /** Scrolls the requested album to the top once it is loaded, and again while albums below it are loading. */

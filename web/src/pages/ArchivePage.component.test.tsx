@@ -1,0 +1,89 @@
+import { findAlbumOffset, listAlbumMarks, listAlbums, type Album } from '@tonarchiv/contract/catalog'
+import { overloaded, type Refusal } from '@tonarchiv/contract/refusal'
+import { Navigate, Route, Routes } from 'react-router'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { refuse, startFakeServer } from '../testing/fake-server.ts'
+import { aUser, signInAs } from '../testing/sign-in.ts'
+import { TestApp } from '../testing/TestApp.tsx'
+import { ArchivePage } from './ArchivePage.tsx'
+
+const TITLES = Array.from({ length: 60 }, (_, index) => `Platte ${String(index + 1).padStart(2, '0')}`)
+const ALBUMS = TITLES.map((albumTitel): Album => ({
+  albumId: albumTitel,
+  albumTitel,
+  albumCover: 'unknown',
+  releaseJahr: 1980,
+  type: 'ep',
+  isExclusive: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  tracks: [],
+}))
+const counts = { album: 0, single: 0, ep: 60, feature: 0, unreleased: 0, loosies: 0 }
+const card = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}\\b`) })
+
+/** Opens an archive of 60 albums at the 31st. `answer` decides about each page before it is sent. */
+async function openFarDown(answer: (offset: number) => Promise<Refusal | undefined>) {
+  await page.viewport(1440, 900)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const server = startFakeServer()
+  const requested: number[] = []
+  server.on(listAlbums, async (_body, query) => {
+    const offset = Number(query.get('offset'))
+    requested.push(offset)
+    const refusal = await answer(offset)
+    if (refusal) return refuse(refusal)
+    return { albums: ALBUMS.slice(offset, offset + 15), total: 60, counts, years: [1980] }
+  })
+  server.on(findAlbumOffset, () => ({ offset: 30 }))
+  server.on(listAlbumMarks, () => ({ marks: [] }))
+  signInAs(aUser())
+  await render(
+    <TestApp>
+      <Routes>
+        <Route index element={<Navigate to="/archive?album=Platte+31" />} />
+        <Route path="archive" element={<ArchivePage />} />
+      </Routes>
+    </TestApp>,
+  )
+  await expect.element(card('Platte 31')).toBeVisible()
+  return requested
+}
+
+async function scrollToTop() {
+  window.scrollTo(0, 0)
+  await expect.poll(() => document.querySelector('[data-index="0"]')).not.toBeNull()
+}
+
+test('albums before the first loaded one come although others were loading when the window reached their places', async () => {
+  const held = Promise.withResolvers<undefined>()
+  const requested = await openFarDown(async (offset) => (offset === 45 ? held.promise : undefined))
+  await expect
+    .poll(() => {
+      window.scrollTo(0, document.body.scrollHeight)
+      return requested
+    })
+    .toContain(45)
+  await scrollToTop()
+  // The window has rested there.
+  await vi.advanceTimersByTimeAsync(1000)
+  held.resolve(undefined)
+  await expect.element(card('Platte 01')).toBeInViewport()
+})
+
+test('albums before the first loaded one that failed to load come later by themselves', async () => {
+  let failures = 0
+  const requested = await openFarDown(async (offset) => {
+    if (offset !== 15 || failures === 1) return undefined
+    failures += 1
+    return overloaded
+  })
+  await scrollToTop()
+  await vi.advanceTimersByTimeAsync(1000)
+  await expect.poll(() => failures).toBe(1)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await expect.element(card('Platte 01')).toBeInViewport()
+  expect(requested.filter((offset) => offset === 15)).toHaveLength(2)
+})
