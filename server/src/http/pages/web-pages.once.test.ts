@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { get, request } from 'node:http'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -111,6 +111,16 @@ test('an address without a page gets the document with status 404', async () => 
     '/app.html',
   ])
     expect([path, await statusOf(path)]).toEqual([path, 404])
+})
+
+test('every page of the web app has an address that the server knows', async () => {
+  const address = await servePages()
+  const routes = await readFile(join(import.meta.dirname, '../../../../web/src/app/routes.tsx'), 'utf8')
+  const paths = [...routes.matchAll(/\bpath="([^"*]+)"/g)].map(([, path = '']) =>
+    path.replaceAll(/:\w+/g, '0190-a'),
+  )
+  expect(paths).toContain('playlists/0190-a')
+  for (const path of paths) expect([path, (await fetch(`${address}/${path}`)).status]).toEqual([path, 200])
 })
 
 test('documents carry the policy, are requested anew, and name the site without breaking out of the markup', async () => {
