@@ -48,4 +48,6 @@ until_output() {
   cat /var/log/background
   kill -TERM -- -$script
   wait $script || true
+  # Its children may still be writing, e.g. what they compiled.
+  while kill -0 -- -$script 2> /dev/null; do sleep 0.05; done
 }
