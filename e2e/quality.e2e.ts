@@ -3,6 +3,14 @@ import { expectSound, listenIn } from './playback-checks.ts'
 import { enterAsAdmin } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
+/** Makes the browser say that it does not play WAV. */
+function denyWav(): void {
+  const canPlayType = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'canPlayType')
+  HTMLMediaElement.prototype.canPlayType = function canPlayAllButWav(type) {
+    return type === 'audio/wav' ? '' : Reflect.apply(canPlayType?.value, this, [type])
+  }
+}
+
 test('a lower quality is played from anywhere in a track, and the original where it fails', async ({
   archive,
   newPerson,
@@ -36,4 +44,37 @@ test('a lower quality is played from anywhere in a track, and the original where
   ).toBeVisible()
   await expectSound(page)
   expect(requests.some(({ pathname }) => pathname.startsWith('/api/stream/'))).toBe(true)
+})
+
+test('a format that the browser does not play is encoded while it plays', async ({ archive, newPerson }) => {
+  const page = await newPerson()
+  await listenIn(page)
+  await enterAsAdmin(page, archive)
+  await addTones(page, 'Langwelle', { Anfang: 90, Mitte: 90 })
+  const requests: URL[] = []
+  page.on('request', (request) => requests.push(new URL(request.url())))
+  const asked = (path: string) => requests.filter(({ pathname }) => pathname.startsWith(path))
+
+  // A browser that claims to play what it cannot play.
+  await page.route('**/api/stream/**', (route) =>
+    route.fulfill({ contentType: 'audio/wav', body: 'this is not a sound' }),
+  )
+  await openAlbum(page, 'Langwelle')
+  await trackButton(page, 'Anfang').click()
+  await expect(
+    page.getByText('Dieser Browser kann das Original nicht abspielen, du hörst es umgewandelt'),
+  ).toBeVisible()
+  await expectSound(page)
+  expect(asked('/api/quality/')[0]?.searchParams.get('kbps')).toBe('192')
+
+  // One that knows it in advance does not request the original.
+  await page.addInitScript(denyWav)
+  await page.reload()
+  await expect(trackButton(page, 'Mitte')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  requests.length = 0
+  await trackButton(page, 'Mitte').click()
+  await expectSound(page)
+  expect(asked('/api/quality/')[0]?.searchParams.get('kbps')).toBe('192')
+  expect(asked('/api/stream/')).toEqual([])
 })

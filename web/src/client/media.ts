@@ -4,6 +4,7 @@ import { urlOf } from '@tonarchiv/contract/route'
 import { site } from '#site.ts'
 import { getStored } from './browser-storage.ts'
 import { call } from './call.ts'
+import type { SoundFile } from './playable-formats.ts'
 import { qualityPath } from './qualities.ts'
 import { renewalDelay } from './ticket-renewal.ts'
 
@@ -70,16 +71,16 @@ export function areMediaReady(): boolean {
  * The URL of a track for an audio element, in the quality or format that was chosen on this device: with the ticket,
  * or without one by the cookie.
  */
-export function streamUrl(file: string): string {
+export function streamUrl(track: SoundFile): string {
   const token = validTicket()
   const query = { token, format: getStored('audioFormat') }
-  return onMediaHost(qualityPath(file, token) ?? urlOf(streamTrack, { params: { file }, query }))
+  return onMediaHost(qualityPath(track, token) ?? urlOf(streamTrack, { params: { file: track.file }, query }))
 }
 
 /** The same with a new ticket, for use after the previous one was rejected. */
-export async function freshStreamUrl(file: string): Promise<string> {
+export async function freshStreamUrl(track: SoundFile): Promise<string> {
   await renewNow?.()
-  return streamUrl(file)
+  return streamUrl(track)
 }
 
 /** The same file's URL with a new ticket, while it is being read for longer than the previous one was valid. */

@@ -1,8 +1,10 @@
 import { listQualities, type Quality, type QualityCodec, streamQuality } from '@tonarchiv/contract/qualities'
 import { urlOf } from '@tonarchiv/contract/route'
 import * as z from 'zod/mini'
+import { createStore } from 'zustand/vanilla'
 import { getStored, setStored } from './browser-storage.ts'
 import { call } from './call.ts'
+import { canPlayType, playsItself, type SoundFile } from './playable-formats.ts'
 
 /** Where a quality is chosen for: mobile data, or every other connection. */
 export type Connection = 'fixed' | 'mobile'
@@ -12,10 +14,10 @@ export type ChosenQuality = 'original' | Quality
 
 const STORED_NAMES = { fixed: 'soundQuality', mobile: 'mobileSoundQuality' } as const
 
-/** A file whose format not every browser plays is sent in this quality, unless another one is chosen. */
+/** A file that this browser does not play is sent in this quality, unless another one is chosen. */
 const CONVERTED: Quality = '192'
-/** Files that the server could not send in another quality, until the page is loaded anew. */
-const ORIGINALS_MAX = 200
+/** Files that are played in another way than the first one, until the page is loaded anew. */
+const OTHER_WAYS_MAX = 200
 
 const TYPE_OF: Record<QualityCodec, string> = {
   opus: 'audio/mp4; codecs="opus"',
@@ -23,21 +25,27 @@ const TYPE_OF: Record<QualityCodec, string> = {
   mp3: 'audio/mpeg',
 }
 
-/** The formats that not every browser plays, by file extension. */
-const TYPE_OF_FILE: Partial<Record<string, string>> = {
-  opus: 'audio/ogg; codecs="opus"',
-  ogg: 'audio/ogg; codecs="vorbis"',
-  flac: 'audio/flac',
-}
+/** For addresses without a host, of which only the path is read. */
+const ANY_HOST = 'http://localhost'
 
 /** What some browsers report about the connection. See the Network Information API. */
 const NetworkInformation = z.object({ type: z.string() })
 
-/** The codec that the server encodes and this browser plays. */
-let codec: QualityCodec | undefined
-const originals = new Set<string>()
+interface Encodings {
+  /** The codec that the server encodes and this browser plays; undefined when there is none, and before it is known. */
+  codec: QualityCodec | undefined
+}
 
-const canPlay = (type: string) => document.createElement('audio').canPlayType(type) !== ''
+/** What the server can send beside the files of tracks. */
+export const encodings = createStore<Encodings>(() => ({ codec: undefined }))
+
+/** The file itself, or an encoding of it. */
+type Way = 'original' | 'encoded'
+
+/** By file: how it is played after the first way was rejected. */
+const otherWays = new Map<string, Way>()
+/** Files that this browser or the server has rejected once. */
+const rejected = new Set<string>()
 
 /**
  * Asks the server for its encodings.
@@ -46,15 +54,9 @@ const canPlay = (type: string) => document.createElement('audio').canPlayType(ty
  */
 export async function loadQualityCodec(): Promise<QualityCodec | undefined> {
   const { codecs } = await call(listQualities)
-  codec = codecs.find((each) => canPlay(TYPE_OF[each]))
+  const codec = codecs.find((each) => canPlayType(TYPE_OF[each]))
+  encodings.setState({ codec })
   return codec
-}
-
-/** Asks for the encodings only if tracks may be played in one of them. */
-export async function loadNeededQualities(): Promise<void> {
-  const isChosen = (['fixed', 'mobile'] as const).some((each) => chosenQuality(each) !== 'original')
-  if (isChosen || !Object.values(TYPE_OF_FILE).every((type) => type === undefined || canPlay(type)))
-    await loadQualityCodec()
 }
 
 /** Undefined in browsers that do not report the kind of connection. */
@@ -73,28 +75,47 @@ export function chooseQuality(connection: Connection, quality: ChosenQuality): v
 }
 
 /** The path of a track in the quality that applies now; undefined for its own file. */
-export function qualityPath(file: string, token: string | undefined): string | undefined {
-  if (codec === undefined || originals.has(file)) return undefined
+export function qualityPath(track: SoundFile, token: string | undefined): string | undefined {
+  const { codec } = encodings.getState()
+  const { file } = track
+  const way = otherWays.get(file)
+  if (codec === undefined || way === 'original') return undefined
   const chosen = chosenQuality(currentConnection() ?? 'fixed')
-  const type = TYPE_OF_FILE[file.slice(file.lastIndexOf('.') + 1).toLowerCase()]
-  const kbps = chosen === 'original' ? (type !== undefined && !canPlay(type) ? CONVERTED : undefined) : chosen
-  return kbps && urlOf(streamQuality, { params: { file }, query: { kbps, codec, token } })
+  if (chosen === 'original' && way === undefined && playsItself(track)) return undefined
+  const kbps = chosen === 'original' ? CONVERTED : chosen
+  return urlOf(streamQuality, { params: { file }, query: { kbps, codec, token } })
 }
 
 /**
- * From now on the track is played as its own file.
- * @returns whether it was played in another quality
+ * Chooses how a track is played after the browser or the server has rejected it: an encoding that fails is replaced by
+ * the file, and a file that fails twice by an encoding, because the first time its ticket may have expired.
+ * @returns the other way from now on; undefined when the same is tried again
  */
-export function playOriginal(file: string): boolean {
-  if (qualityPath(file, undefined) === undefined) return false
-  if (originals.size >= ORIGINALS_MAX) originals.clear()
-  originals.add(file)
-  return true
+export function otherWayOf(track: SoundFile): Way | undefined {
+  const way = nextWayOf(track)
+  if (otherWays.size >= OTHER_WAYS_MAX) otherWays.clear()
+  if (rejected.size >= OTHER_WAYS_MAX) rejected.clear()
+  rejected.add(track.file)
+  if (way !== undefined) otherWays.set(track.file, way)
+  return way
+}
+
+function nextWayOf(track: SoundFile): Way | undefined {
+  const used = otherWays.get(track.file)
+  if (qualityPath(track, undefined) !== undefined)
+    return used === undefined && playsItself(track) ? 'original' : undefined
+  const canBeEncoded = encodings.getState().codec !== undefined && used === undefined
+  return canBeEncoded && rejected.has(track.file) ? 'encoded' : undefined
+}
+
+/** Whether an address sends what the server encodes. */
+export function isEncoding(address: string): boolean {
+  return secondOfAddress(address) !== undefined
 }
 
 /** The second from which an address sends a track that is encoded meanwhile; undefined for other addresses. */
 export function secondOfAddress(address: string): number | undefined {
-  const url = new URL(address, location.href)
+  const url = new URL(address, ANY_HOST)
   if (!url.pathname.startsWith(streamQuality.path.replace(':file', ''))) return undefined
   return Number(url.searchParams.get('from') ?? 0)
 }

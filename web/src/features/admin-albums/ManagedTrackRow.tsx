@@ -65,7 +65,7 @@ export function ManagedTrackRow({
       ) : missing ? (
         <Tag kind="warning">Fehlt</Tag>
       ) : track.needsConversion === true ? (
-        <ConversionTag track={track} />
+        <ConversionTag />
       ) : (
         <span className={styles.time}>{formatTime(track.durationSeconds)}</span>
       )}

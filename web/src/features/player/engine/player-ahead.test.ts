@@ -164,6 +164,13 @@ describe('what may be chosen next is made ready', () => {
     expect(now()).toMatchObject({ status: 'playing', track: last })
   })
 
+  test('not what the server would have to encode', () => {
+    const { player, ready, requested } = setUp({ hasTicket: true, isEncoded: true })
+    player.ready(last)
+    expect(requested).toEqual(['abspann.mp3'])
+    expect(ready.src).toBe('')
+  })
+
   test('not while what plays needs the line, not without a ticket, not what is missing or plays already', async () => {
     const { player, element, ready } = setUp({ hasTicket: true })
     player.choose(album, first)

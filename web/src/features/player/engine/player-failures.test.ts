@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { encodings } from '#client/qualities.ts'
 import { RESUMES_WITHIN } from './playback/connection-watch.ts'
 import { LOADING_TIMEOUT } from './playback/playback-effects.ts'
 import { album, first, last, second, setUp, trackNamed } from './silent-player.ts'
@@ -58,6 +59,23 @@ describe('when a track does not play', () => {
     element.breaks(3)
     expect(errors).toEqual(['Dieser Browser kann das Format Opus nicht abspielen'])
     await settle()
+    expect(now()).toMatchObject({ status: 'loading', track: second })
+  })
+
+  test('a file that is converted and still does not play is named, and the next one plays', async () => {
+    const { element, player, now, settle, errors } = setUp()
+    const marked = { ...first, file: 'abfahrt.m4a', needsConversion: true } as const
+    encodings.setState({ codec: 'opus' })
+    onTestFinished(() => encodings.setState({ codec: undefined }))
+    player.choose([marked, second], marked)
+    await settle()
+    for (const pause of [0, 1000, 3000, 0]) {
+      element.breaks(4)
+      await vi.advanceTimersByTimeAsync(pause + 1)
+    }
+    expect(errors).toEqual([
+      '„abfahrt“ braucht Umwandlung: Dieser Browser kann das Format ALAC nicht abspielen',
+    ])
     expect(now()).toMatchObject({ status: 'loading', track: second })
   })
 
@@ -122,7 +140,7 @@ describe('a file that fails in the middle', () => {
     element.runsTo(97)
     element.breaks(4)
     await settle()
-    expect(requested).toEqual(['abfahrt.mp3', 'abfahrt.mp3 anew'])
+    expect(requested).toEqual(['abfahrt.mp3', 'abfahrt.mp3 otherwise'])
     element.sounds(120)
     element.runsTo(97.5 + creep)
     element.breaks(4)
@@ -136,9 +154,9 @@ describe('a file that fails in the middle', () => {
     await failsAgainAndAgain(dependencies, 1, creep)
     expect(requested).toEqual([
       'abfahrt.mp3',
-      'abfahrt.mp3 anew',
-      'abfahrt.mp3 anew',
-      'abfahrt.mp3 anew',
+      'abfahrt.mp3 otherwise',
+      'abfahrt.mp3 otherwise',
+      'abfahrt.mp3 otherwise',
       'bruecke.mp3',
     ])
     expect(errors).toEqual(['Fehler beim Abspielen des Tracks'])

@@ -6,15 +6,17 @@ import Shuffle from 'lucide-react/icons/shuffle'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 import { call } from '#client/call.ts'
+import { canPlayType } from '#client/playable-formats.ts'
 import { freshStreamUrl, renewedUrl, streamUrl } from '#client/media.ts'
-import { playOriginal } from '#client/qualities.ts'
+import { otherWayOf } from '#client/qualities.ts'
 import { getStored, setStored } from '#client/browser-storage.ts'
-import { isPlayable, trackOfSong, type Track } from '#features/tracks/index.ts'
+import { isPlayable, trackOfSong, type PlayableTrack, type Track } from '#features/tracks/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { probeTrack } from './playback/probe-track.ts'
 import type { Subject } from './order-commands.ts'
 import { createPlayer, type Player } from './player.ts'
 import { routePlayer, type RoutedPlayer } from './routed-player.ts'
+import type { Attempt } from './playback/playback-state.ts'
 import type { PlayerState } from './playback/player-state.ts'
 import { shownLater } from './shown-state.ts'
 import type { AudioElement } from './sound/audio-element.ts'
@@ -68,7 +70,7 @@ function createPlayerInstance(): Player {
   return createPlayer({
     elements: [seekableElement(), seekableElement(), seekableElement()],
     loadGapless,
-    streamUrl: (file, isFresh) => (isFresh ? addressAfterFailure(file) : streamUrl(file)),
+    streamUrl: (track, attempt) => (attempt === 'first' ? streamUrl(track) : addressAfter(attempt, track)),
     probeTrack,
     onOnline: (back) => globalThis.addEventListener('online', back),
     isLoggedIn: () => getStored('authToken') !== undefined,
@@ -81,15 +83,21 @@ function createPlayerInstance(): Player {
     saveRate: (rate) => setStored('playerRate', rate === 1 ? undefined : rate),
     songList,
     showMessage: (text, about) => showToast(text, { icon: ICONS[about] }),
-    canPlay: (type) => document.createElement('audio').canPlayType(type) !== '',
+    canPlay: canPlayType,
     showError: (text) => showToast(text, { kind: 'error' }),
   })
 }
 
-/** A track that could not be played in the chosen quality is played as its own file. */
-async function addressAfterFailure(file: string): Promise<string> {
-  if (playOriginal(file)) showToast('Diese Qualität ist gerade nicht verfügbar, du hörst das Original')
-  return freshStreamUrl(file)
+const WAY_TEXTS = {
+  original: 'Diese Qualität ist gerade nicht verfügbar, du hörst das Original',
+  encoded: 'Dieser Browser kann das Original nicht abspielen, du hörst es umgewandelt',
+}
+
+/** What was rejected is played in another way, where there is one. */
+async function addressAfter(attempt: Attempt, track: PlayableTrack): Promise<string> {
+  const way = attempt === 'rejected' ? otherWayOf(track) : undefined
+  if (way) showToast(WAY_TEXTS[way])
+  return freshStreamUrl(track)
 }
 
 /** Loaded once the page has nothing else to do; until then each track has an element of its own. */

@@ -138,7 +138,7 @@ function failureText(
   canPlay: PlayerDependencies['canPlay'],
 ): string {
   if (loadOutcome === 'refused') return keyRequired.text
-  const unplayable = loadOutcome === 'there' ? unplayableFormat(track?.file ?? '', canPlay) : undefined
+  const unplayable = loadOutcome === 'there' && track ? unplayableFormat(track, canPlay) : undefined
   return unplayable ?? 'Fehler beim Abspielen des Tracks'
 }
 

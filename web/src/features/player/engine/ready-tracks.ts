@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { streamUrl } from '#client/media.ts'
+import { isEncoding } from '#client/qualities.ts'
 import { site } from '#site.ts'
 import { getPlayer } from './player-instance.ts'
 import { canStart, type Track } from '#features/tracks/index.ts'
@@ -49,11 +50,13 @@ async function preload(tracks: readonly Track[], signal: AbortSignal): Promise<v
   // The audio element does not share the cache of a fetch to another host.
   if (site.mediaUrl !== undefined) return
   const headers = { Range: `bytes=0-${PRELOADED_BYTES - 1}` }
-  for (const { file } of tracks.filter((track) => canStart(track)).slice(0, PRELOADED)) {
-    if (file === undefined) continue
+  for (const track of tracks.filter((each) => canStart(each)).slice(0, PRELOADED)) {
+    const address = streamUrl(track)
+    // It would be encoded and sent as a whole.
+    if (isEncoding(address)) return
     try {
       // One after the other: a track that the listener starts meanwhile has priority.
-      const answer = await fetch(streamUrl(file), { headers, signal, priority: 'low' })
+      const answer = await fetch(address, { headers, signal, priority: 'low' })
       await answer.arrayBuffer()
     } catch {
       return

@@ -27,12 +27,16 @@ export const [first, second, missing, last] = [
 /** An album with a missing track. */
 export const album = [first, second, missing, last]
 
+/** How the list of requests names those after a failure. */
+const TRIED = { again: 'anew', rejected: 'otherwise' }
+
 /** A player with silent audio elements and a server that the test controls. Needs fake timers. */
 export function setUp({
   isLoggedIn = true,
   songs = [],
   hasTicket = false,
-}: { isLoggedIn?: boolean; songs?: Track[]; hasTicket?: boolean } = {}) {
+  isEncoded = false,
+}: { isLoggedIn?: boolean; songs?: Track[]; hasTicket?: boolean; isEncoded?: boolean } = {}) {
   const [element, other, ready] = [new SilentElement(), new SilentElement(), new SilentElement()]
   /** The fake server's answer about a file that does not play. */
   const server: { loadOutcome: LoadOutcome } = { loadOutcome: 'there' }
@@ -48,9 +52,9 @@ export function setUp({
     probeTrack: () => Promise.resolve(server.loadOutcome),
     onOnline: (back) => onlineListeners.push(back),
     songList: () => Promise.resolve(songs),
-    streamUrl(file, isFresh) {
-      requested.push(isFresh ? `${file} anew` : file)
-      const address = `/api/stream/${file}`
+    streamUrl({ file }, attempt) {
+      requested.push(attempt === 'first' ? file : `${file} ${TRIED[attempt]}`)
+      const address = `/api/${isEncoded ? 'quality' : 'stream'}/${file}`
       return hasTicket ? address : Promise.resolve(address)
     },
     isLoggedIn: () => isLoggedIn,
@@ -59,7 +63,7 @@ export function setUp({
     firstRate: 1,
     saveRate: (rate) => rates.push(rate),
     showMessage: (text) => messages.push(text),
-    canPlay: () => false,
+    canPlay: (type) => !/ogg|alac/.test(type),
     showError: (text) => errors.push(text),
   })
   player.listen(({ type, track }) => announced.push(`${type} ${track.id}`))

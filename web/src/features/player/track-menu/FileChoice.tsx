@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { getStored, setStored } from '#client/browser-storage.ts'
+import { playsItself } from '#client/playable-formats.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { ToggleGroup } from '#ui/components/controls/ToggleGroup.tsx'
@@ -16,7 +17,9 @@ export function FileChoice({ track }: { track: Track }) {
   const files = useTrackFiles(track)
   if (files === undefined) return null
   const [own] = files
-  const playable = files.filter(({ needsConversion }) => !needsConversion)
+  const playable = files.filter(
+    ({ format, needsConversion }) => !needsConversion && playsItself({ file: format }),
+  )
   const others = files.filter((file) => file.needsConversion && file !== own)
   return (
     <>
@@ -26,7 +29,7 @@ export function FileChoice({ track }: { track: Track }) {
         ) : (
           <span className={styles.file}>
             {own && fileText(own)}
-            {own?.needsConversion === true && <ConversionTag track={{ needsConversion: true }} />}
+            {own?.needsConversion === true && <ConversionTag />}
           </span>
         )}
       </Detail>

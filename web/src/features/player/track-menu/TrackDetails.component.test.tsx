@@ -65,15 +65,15 @@ test('of several files one is chosen for this device, by pointer or key, and kep
   await openDetails({ files: [mp3] })
   const choice = page.getByRole('group', { name: 'Datei' })
   await expect.element(choice.getByRole('button', { name: 'FLAC' })).toHaveAttribute('aria-pressed', 'true')
-  expect(streamUrl('abfahrt.flac')).toBe('/api/stream/abfahrt.flac')
+  expect(streamUrl({ file: 'abfahrt.flac' })).toBe('/api/stream/abfahrt.flac')
   await choice.getByRole('button', { name: 'MP3 320' }).click()
   await expect
     .element(choice.getByRole('button', { name: 'MP3 320' }))
     .toHaveAttribute('aria-pressed', 'true')
-  expect(streamUrl('abfahrt.flac')).toBe('/api/stream/abfahrt.flac?format=mp3')
+  expect(streamUrl({ file: 'abfahrt.flac' })).toBe('/api/stream/abfahrt.flac?format=mp3')
   expect(localStorage.getItem('audioFormat')).toBe('mp3')
   await userEvent.keyboard('{ArrowLeft}{Enter}')
-  expect(streamUrl('abfahrt.flac')).toBe('/api/stream/abfahrt.flac?format=flac')
+  expect(streamUrl({ file: 'abfahrt.flac' })).toBe('/api/stream/abfahrt.flac?format=flac')
 })
 
 test('a track that browsers cannot play yet says so', async () => {

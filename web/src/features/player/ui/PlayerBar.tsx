@@ -1,6 +1,6 @@
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
-import { loadNeededQualities } from '#client/qualities.ts'
+import { loadQualityCodec } from '#client/qualities.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { showToast } from '#ui/dom/toast.ts'
@@ -125,7 +125,7 @@ function useAccountPlayer() {
       // Without a connection it is not kept.
       .catch(() => undefined)
     // Without an answer tracks are played as their own files.
-    void loadNeededQualities().catch(() => undefined)
+    void loadQualityCodec().catch(() => undefined)
     return () => {
       isOver = true
       disconnect?.()

@@ -34,9 +34,9 @@ test('the chosen quality applies at once, and is kept on this device', async () 
     .element(page.getByText('Dieser Browser verrät nicht, ob du mobile Daten nutzt. Die Wahl gilt immer.'))
     .toBeVisible()
   await expect.element(radio('Original')).toBeChecked()
-  expect(streamUrl('weg.mp3')).toBe('/api/stream/weg.mp3')
+  expect(streamUrl({ file: 'weg.mp3' })).toBe('/api/stream/weg.mp3')
   await userEvent.click(radio('96 kbit/s'))
-  expect(streamUrl('weg.mp3')).toBe('/api/quality/weg.mp3?kbps=96&codec=opus')
+  expect(streamUrl({ file: 'weg.mp3' })).toBe('/api/quality/weg.mp3?kbps=96&codec=opus')
   await userEvent.keyboard('{ArrowUp}')
   await expect.element(radio('192 kbit/s')).toBeChecked()
   await expect.element(radio('192 kbit/s')).toHaveFocus()
@@ -45,7 +45,7 @@ test('the chosen quality applies at once, and is kept on this device', async () 
   await renderCard()
   await expect.element(radio('192 kbit/s')).toBeChecked()
   await userEvent.click(radio('Original'))
-  expect(streamUrl('weg.mp3')).toBe('/api/stream/weg.mp3')
+  expect(streamUrl({ file: 'weg.mp3' })).toBe('/api/stream/weg.mp3')
 })
 
 test('mobile data have a quality of their own where the browser reports the connection', async () => {
@@ -53,9 +53,9 @@ test('mobile data have a quality of their own where the browser reports the conn
   await renderCard()
   await userEvent.click(radio('96 kbit/s über mobile Daten'))
   await expect.element(radio('Original über WLAN oder Kabel')).toBeChecked()
-  expect(streamUrl('weg.mp3')).toContain('kbps=96')
+  expect(streamUrl({ file: 'weg.mp3' })).toContain('kbps=96')
   connectBy('wifi')
-  expect(streamUrl('weg.mp3')).toBe('/api/stream/weg.mp3')
+  expect(streamUrl({ file: 'weg.mp3' })).toBe('/api/stream/weg.mp3')
 })
 
 test('a server without ffmpeg offers only the original', async () => {
@@ -64,7 +64,7 @@ test('a server without ffmpeg offers only the original', async () => {
   await expect
     .element(page.getByText('Dieser Server wandelt nichts um. Es gibt nur „Original“.'))
     .toBeVisible()
-  expect(streamUrl('weg.mp3')).toBe('/api/stream/weg.mp3')
+  expect(streamUrl({ file: 'weg.mp3' })).toBe('/api/stream/weg.mp3')
 })
 
 test('a failed request can be repeated', async () => {

@@ -13,6 +13,7 @@ import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
 import { trackDragHandlers } from '../drag/track-drag.ts'
 import { ConversionTag } from '../track/ConversionTag.tsx'
+import { useNeedsMark } from '../track/use-needs-mark.ts'
 import { artistAndAlbum, type Track } from '../track/track.ts'
 import { spokenAction } from './spoken-action.ts'
 import type { PlayState } from './current-track.ts'
@@ -85,6 +86,7 @@ export function TrackRow({
   onSelectStart,
   tracksToDrag,
 }: TrackRowProps) {
+  const isMarked = useNeedsMark(track)
   const menu = useContextMenu(isGone ? undefined : onMenu, isGone ? undefined : onSelectStart)
   const press = (event: MouseEvent) => {
     const mode = onSelect && (selectionModeOf(event) ?? (isSelecting ? 'toggle' : undefined))
@@ -110,7 +112,7 @@ export function TrackRow({
         isFaint={isGone}
       >
         {slots.tags}
-        <ConversionTag track={track} />
+        {isMarked && <ConversionTag />}
       </RowText>
       {slots.detail}
     </>

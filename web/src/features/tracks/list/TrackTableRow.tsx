@@ -11,6 +11,7 @@ import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
 import { trackDragHandlers } from '../drag/track-drag.ts'
 import { ArtistLinks } from '../track/ArtistLinks.tsx'
 import { ConversionTag } from '../track/ConversionTag.tsx'
+import { useNeedsMark } from '../track/use-needs-mark.ts'
 import type { PlayableTrack, TrackCredits } from '../track/track.ts'
 import { CONVERSION_MARK } from '../track/wording.ts'
 import type { PlayState } from './current-track.ts'
@@ -71,7 +72,8 @@ export function TrackTableRow({
   const row = useBroughtIntoView(isLinked)
   const menu = useContextMenu(onMenu && ((at) => onMenu(track, at)), onSelectStart)
   const { title } = track
-  const markText = track.needsConversion === true ? `, ${CONVERSION_MARK}` : ''
+  const isMarked = useNeedsMark(track)
+  const markText = isMarked ? `, ${CONVERSION_MARK}` : ''
   const press = (event: MouseEvent) => {
     const mode = onSelect && (selectionModeOf(event) ?? (isSelecting ? 'toggle' : undefined))
     if (onSelect && mode) onSelect(mode)
@@ -80,7 +82,7 @@ export function TrackTableRow({
   const button = (
     <button
       type="button"
-      className={classNames(styles.title, track.needsConversion === true && styles.marked)}
+      className={classNames(styles.title, isMarked && styles.marked)}
       title={title}
       aria-label={`${title} ${spokenAction({ isSelecting, state })}${markText}${isSelected && !isSelecting ? ', ausgewählt' : ''}`}
       aria-pressed={isSelecting ? isSelected : undefined}
@@ -91,7 +93,7 @@ export function TrackTableRow({
       onKeyDown={(event) => onKeyDown(event, track.id)}
     >
       <span className={styles.name}>{title}</span>
-      <ConversionTag track={track} />
+      {isMarked && <ConversionTag />}
       {!track.credits && <span className={styles.leader} aria-hidden />}
     </button>
   )

@@ -152,13 +152,14 @@ test('the mark of a file that browsers cannot play comes from every list', () =>
   expect(tracksOfAlbum(album)[0]).not.toHaveProperty('needsConversion')
 })
 
-test('only a browser that knows its format starts a track that needs conversion', () => {
+test('a track that needs conversion starts where the browser knows its format or the server encodes it', () => {
   const marked = { ...trackOfSong(song), needsConversion: true } as const
-  const everything = () => true
-  expect(canStart(trackOfSong(song), () => false)).toBe(true)
-  expect(canStart({ ...marked, file: 'a.aiff' }, (type) => type === 'audio/aiff')).toBe(true)
-  expect(canStart({ ...marked, file: 'a.m4a' }, (type) => type.includes('alac'))).toBe(true)
-  expect(canStart({ ...marked, file: 'a.aiff' }, () => false)).toBe(false)
-  expect(canStart({ ...marked, file: 'a.wma' }, everything)).toBe(false)
+  const nothing = { canPlay: () => false }
+  expect(canStart(trackOfSong(song), nothing)).toBe(true)
+  expect(canStart({ ...marked, file: 'a.aiff' }, { canPlay: (type) => type === 'audio/aiff' })).toBe(true)
+  expect(canStart({ ...marked, file: 'a.m4a' }, { canPlay: (type) => type.includes('alac') })).toBe(true)
+  expect(canStart({ ...marked, file: 'a.aiff' }, nothing)).toBe(false)
+  expect(canStart({ ...marked, file: 'a.wma' }, { canPlay: () => true })).toBe(false)
   expect(canStart(marked)).toBe(false)
+  expect(canStart({ ...marked, file: 'a.wma' }, { ...nothing, isEncoded: true })).toBe(true)
 })

@@ -9,6 +9,8 @@ import {
 } from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import type { Play, TopTrack } from '@tonarchiv/contract/plays'
+import { type CanPlay, playsItself } from '#client/playable-formats.ts'
+import { encodings } from '#client/qualities.ts'
 import { isMissing, titleWithoutMark } from './wording.ts'
 
 /** A track in every list, in the menu and in the player. See docs/product.md §6.2. */
@@ -50,27 +52,16 @@ export function isPlayable(track: Track): track is PlayableTrack {
   return track.file !== undefined
 }
 
-/** Formats that need conversion and that some browsers play nevertheless, by file extension. */
-const PLAYED_BY_SOME: Partial<Record<string, string>> = {
-  m4a: 'audio/mp4; codecs="alac"',
-  aiff: 'audio/aiff',
-}
-
-const answers = new Map<string, boolean>()
-
-/** Asks the browser once for each type. */
-function playsInBrowser(type: string): boolean {
-  if (typeof document === 'undefined') return false
-  const answer = answers.get(type) ?? document.createElement('audio').canPlayType(type) !== ''
-  answers.set(type, answer)
-  return answer
-}
-
-/** Whether this browser can play it: a file that needs conversion only if the browser knows its format. */
-export function canStart(track: Track, canPlay = playsInBrowser): track is PlayableTrack {
+/** Whether it can be played: one that needs conversion only if this browser knows its format or the server encodes it. */
+export function canStart(
+  track: Track,
+  {
+    canPlay,
+    isEncoded = encodings.getState().codec !== undefined,
+  }: { canPlay?: CanPlay; isEncoded?: boolean } = {},
+): track is PlayableTrack {
   if (!isPlayable(track) || track.needsConversion !== true) return isPlayable(track)
-  const type = PLAYED_BY_SOME[track.file.slice(track.file.lastIndexOf('.') + 1)]
-  return type !== undefined && canPlay(type)
+  return isEncoded || playsItself(track, canPlay)
 }
 
 /** The cover of an album, or the placeholder image. */

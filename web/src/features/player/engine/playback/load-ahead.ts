@@ -1,6 +1,6 @@
 import type { Loaded, Sound } from '../sound/audio.ts'
 import type { PlayerState } from './player-state.ts'
-import type { Track } from '#features/tracks/index.ts'
+import { isPlayable, type PlayableTrack, type Track } from '#features/tracks/index.ts'
 
 /** Seconds of the playing track that must be buffered before the next track may be loaded. */
 const ROOM = 10
@@ -32,15 +32,16 @@ export interface LoadAhead {
 
 export function createLoadAhead(
   sound: Pick<Sound, 'prepare' | 'unprepare' | 'change'>,
-  urlOf: (file: string) => Promise<string> | string,
+  urlOf: (track: PlayableTrack) => Promise<string> | string,
 ): LoadAhead {
-  let expected: string | undefined
+  let expected: PlayableTrack | undefined
   let loaded: string | undefined
 
-  async function load(file: string) {
+  async function load(track: PlayableTrack) {
+    const { file } = track
     loaded = file
     try {
-      const address = await urlOf(file)
+      const address = await urlOf(track)
       if (loaded === file) sound.prepare(address)
     } catch {
       // Without a URL the file is opened when its track starts.
@@ -57,8 +58,8 @@ export function createLoadAhead(
     forget,
     holds: (file) => loaded === file,
     expect(track) {
-      expected = track?.file
-      if (loaded !== expected) forget()
+      expected = track && isPlayable(track) ? track : undefined
+      if (loaded !== expected?.file) forget()
     },
     begin() {
       if (expected !== undefined && loaded === undefined) void load(expected)

@@ -1,10 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla'
+import { isEncoding } from '#client/qualities.ts'
 import type { Sound } from '../sound/audio.ts'
 import { hasRoom, type LoadAhead } from './load-ahead.ts'
+import type { StreamUrl } from './playback-effects.ts'
 import type { PlaybackEvent } from './playback-state.ts'
 import type { PlayedTime } from './played-time.ts'
 import { isSounding, type PlayerState } from './player-state.ts'
-import type { Track } from '#features/tracks/index.ts'
+import { isPlayable, type Track } from '#features/tracks/index.ts'
 
 /**
  * Plays one track at a time: opens its URL, waits for data, retries, and updates the times and status of the state.
@@ -26,7 +28,10 @@ export interface Playback {
   rest: () => void
   /** Sets the expected next track: it is preloaded when the connection is free. */
   expect: (track: Track | undefined) => void
-  /** This track may be started soon: its beginning is loaded unless the playing track needs the connection. */
+  /**
+   * This track may be started soon: its beginning is loaded unless the playing track needs the connection, or the
+   * server would have to encode it.
+   */
   ready: (track: Track) => void
   /** Drops what was loaded ahead; the same track is still expected. */
   dropLoaded: () => void
@@ -41,7 +46,7 @@ interface CommandParts {
   sound: Pick<Sound, 'seek' | 'setVolume' | 'setRate' | 'ready'>
   ahead: Pick<LoadAhead, 'expect' | 'forget' | 'holds' | 'take'>
   isOpen: () => boolean
-  streamUrl: (file: string, isFresh: boolean) => Promise<string> | string
+  streamUrl: StreamUrl
   happened: (event: PlaybackEvent) => void
 }
 
@@ -100,12 +105,12 @@ export function createCommands(parts: CommandParts): Playback {
       seek(0)
       resume()
     },
-    ready({ file }) {
+    ready(wanted) {
       const { track, status } = get()
-      if (file === undefined || file === track?.file || ahead.holds(file)) return
+      if (!isPlayable(wanted) || wanted.file === track?.file || ahead.holds(wanted.file)) return
       if (isSounding(status) && !hasRoom(get())) return
-      const address = streamUrl(file, false)
-      if (typeof address === 'string') sound.ready(address)
+      const address = streamUrl(wanted, 'first')
+      if (typeof address === 'string' && !isEncoding(address)) sound.ready(address)
     },
     pause: () => happened({ type: 'pause' }),
     rest() {

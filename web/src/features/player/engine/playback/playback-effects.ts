@@ -1,19 +1,23 @@
 import type { LoadOutcome } from './after-failure.ts'
 import type { Sound } from '../sound/audio.ts'
 import { watchConnection } from './connection-watch.ts'
-import type { PlaybackEffect, PlaybackEvent, PlaybackState } from './playback-state.ts'
+import type { Attempt, PlaybackEffect, PlaybackEvent, PlaybackState } from './playback-state.ts'
+import type { PlayableTrack } from '#features/tracks/index.ts'
 
 /** Milliseconds without sound before a track counts as not loadable. See docs/product.md §8.6. */
 export const LOADING_TIMEOUT = 15_000
+
+/** The URL of a track's file. */
+export type StreamUrl = (track: PlayableTrack, attempt: Attempt) => Promise<string> | string
 
 export interface EffectParts {
   sound: Pick<Sound, 'open' | 'play' | 'pause' | 'seek'>
   /** Closes the sound and drops its preloaded files. */
   closeSound: () => void
-  /** The file of the current track. */
-  file: () => string | undefined
+  /** The current track, if it has a file. */
+  track: () => PlayableTrack | undefined
   positionSeconds: () => number
-  streamUrl: (file: string, isFresh: boolean) => Promise<string> | string
+  streamUrl: StreamUrl
   probeTrack: (file: string) => Promise<LoadOutcome>
   emit: (event: 'started' | 'paused' | 'ended') => void
   onEnd: () => void
@@ -42,7 +46,7 @@ export function createEffects(parts: EffectParts): Effects {
         timeout = setTimeout(() => happened({ type: 'timeout' }), LOADING_TIMEOUT)
         return
       case 'requestAddress':
-        return void requestAddress(parts, effect.isFresh, phase.signal)
+        return void requestAddress(parts, effect.attempt, phase.signal)
       case 'open':
         sound.open(effect.address, parts.positionSeconds())
         return sound.play()
@@ -86,14 +90,14 @@ export function createEffects(parts: EffectParts): Effects {
 }
 
 async function requestAddress(
-  { file, streamUrl, happened }: EffectParts,
-  isFresh: boolean,
+  { track, streamUrl, happened }: EffectParts,
+  attempt: Attempt,
   signal: AbortSignal,
 ): Promise<void> {
-  const requested = file()
+  const requested = track()
   if (requested === undefined) return
   try {
-    const given = streamUrl(requested, isFresh)
+    const given = streamUrl(requested, attempt)
     // A URL that is available at once is opened synchronously, within the user gesture.
     const address = typeof given === 'string' ? given : await given
     if (!signal.aborted) happened({ type: 'address', address })
@@ -103,19 +107,19 @@ async function requestAddress(
 }
 
 async function probe(
-  { file, probeTrack, positionSeconds, happened }: EffectParts,
+  { track, probeTrack, positionSeconds, happened }: EffectParts,
   failure: Extract<PlaybackEffect, { type: 'probe' }>['failure'],
   signal: AbortSignal,
 ): Promise<void> {
-  const probed = file()
+  const probed = track()?.file
   if (probed === undefined) return
   const loadOutcome = await probeTrack(probed)
   if (signal.aborted) return
   happened({ type: 'probed', failure, loadOutcome, positionSeconds: positionSeconds() })
 }
 
-function watch({ file, probeTrack, happened }: EffectParts, signal: AbortSignal): void {
-  const probed = file()
+function watch({ track, probeTrack, happened }: EffectParts, signal: AbortSignal): void {
+  const probed = track()?.file
   if (probed === undefined) return
   const stop = watchConnection(
     async () => (await probeTrack(probed)) !== 'unreachable',

@@ -20,7 +20,7 @@ const breaks = (failure: 'aborted' | 'network' | 'decode' | 'unsupported', posit
   ({ type: 'soundFailed', failure, positionSeconds }) as const
 const probed = (
   loadOutcome: 'there' | 'gone' | 'refused' | 'unreachable',
-  failure: 'network' | 'timeout' = 'network',
+  failure: 'network' | 'timeout' | 'unsupported' = 'network',
   positionSeconds = 40,
 ) => ({ type: 'probed', failure, loadOutcome, positionSeconds }) as const
 
@@ -54,7 +54,7 @@ describe('a track from its address to its end', () => {
   test('is requested, opened, buffered and played', () => {
     expect(effectsOf(CLOSED_PLAYBACK, start)).toEqual([
       { type: 'startTimeout' },
-      { type: 'requestAddress', isFresh: false },
+      { type: 'requestAddress', attempt: 'first' },
     ])
     expect(effectsOf(ways.requesting, address)).toEqual([{ type: 'open', address: '/a.mp3' }])
     expect(effectsOf(ways.waiting, sounds)).toEqual([{ type: 'emit', event: 'started' }])
@@ -180,7 +180,7 @@ describe('a failure', () => {
   test('of a file that is there is retried at once, then after pauses, then given up', () => {
     expect(effectsOf(ways.probing, probed('there'))).toEqual([
       { type: 'startTimeout' },
-      { type: 'requestAddress', isFresh: true },
+      { type: 'requestAddress', attempt: 'again' },
     ])
     const again = after([breaks('network')], retried)
     expect(effectsOf(again, probed('there'))).toEqual([{ type: 'waitForRetry', pause: 1000 }])
@@ -192,6 +192,14 @@ describe('a failure', () => {
     // A seek, or a position well behind the first failure, resets the count.
     expect(named(after([{ type: 'seek' }, probed('there')], last))).toBe('requesting')
     expect(named(after([probed('there', 'network', 60)], last))).toBe('requesting')
+  })
+
+  test('that the browser could not play is requested as such, after a pause too', () => {
+    const rejected = { type: 'requestAddress', attempt: 'rejected' }
+    expect(effectsOf(ways.probing, probed('there', 'unsupported')).at(-1)).toEqual(rejected)
+    const second = after([address, breaks('unsupported'), probed('there', 'unsupported')], retried)
+    expect(named(second)).toBe('retrying')
+    expect(effectsOf(second, { type: 'waited' }).at(-1)).toEqual(rejected)
   })
 
   test('goes on with the next track until three in a row failed, or two were refused', () => {
@@ -240,7 +248,7 @@ describe('a lost connection', () => {
   test('that is back requests the track anew, with a fresh address', () => {
     for (const name of ['reconnecting', 'disconnected'] as const)
       for (const event of [online, { type: 'reconnected' }] as const)
-        expect(effectsOf(ways[name], event).at(-1)).toEqual({ type: 'requestAddress', isFresh: true })
+        expect(effectsOf(ways[name], event).at(-1)).toEqual({ type: 'requestAddress', attempt: 'again' })
   })
 
   test('that stays away too long is not waited for any more', () => {

@@ -2,6 +2,7 @@ import { afterFailure, type LoadOutcome } from './after-failure.ts'
 import {
   isOpen,
   statusOf,
+  type Attempt,
   type PlaybackEffect,
   type PlaybackEvent,
   type PlaybackFailure,
@@ -28,15 +29,18 @@ const to = (state: PlaybackState, phase: PlaybackPhase, ...effects: PlaybackEffe
 })
 
 /** Requests the URL, and waits for the sound. */
-const request = (state: PlaybackState, isFresh: boolean): Transition =>
+const request = (state: PlaybackState, attempt: Attempt): Transition =>
   to(
     state,
     { name: 'requesting' },
     ...(isOpen(state.phase) ? [{ type: 'pauseSound' } as const] : []),
     { type: 'startTimeout' },
-    { type: 'requestAddress', isFresh },
+    { type: 'requestAddress', attempt },
   )
-const requestAgain = (state: PlaybackState): Transition => request(state, true)
+const requestAgain = (state: PlaybackState): Transition => request(state, 'again')
+
+const requestAfterPause = (state: PlaybackState): Transition =>
+  request(state, state.phase.name === 'retrying' ? state.phase.attempt : 'again')
 
 /** Plays what is open. */
 const play = (state: PlaybackState): Transition =>
@@ -119,9 +123,10 @@ function decide(
   const shown = statusOf(state.phase) === 'loading' ? 'loading' : 'buffering'
   if (step === 'retry') {
     const retried = { ...state, retries }
+    const attempt = failure === 'unsupported' ? 'rejected' : 'again'
     return retryPause
-      ? to(retried, { name: 'retrying', shown }, { type: 'waitForRetry', pause: retryPause })
-      : requestAgain(retried)
+      ? to(retried, { name: 'retrying', shown, attempt }, { type: 'waitForRetry', pause: retryPause })
+      : request(retried, attempt)
   }
   if (step === 'wait') {
     return failure === 'timeout'
@@ -176,7 +181,7 @@ const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
     online: requestAgain,
     pause: abandon,
   },
-  retrying: { waited: requestAgain, timeout: timedOut, online: requestAgain, pause: abandon },
+  retrying: { waited: requestAfterPause, timeout: timedOut, online: requestAgain, pause: abandon },
   reconnecting: {
     reconnected: requestAgain,
     timeout: (state) => loseConnection(state),
@@ -197,11 +202,11 @@ function always(state: PlaybackState, event: PlaybackEvent): Transition | undefi
     case 'start': {
       const failuresInARow = event.isAfterFailure ? state.failuresInARow : 0
       const fresh = { ...state, retries: NO_RETRIES, failuresInARow, hasStarted: false }
-      return event.isLoaded ? play(fresh) : request(fresh, false)
+      return event.isLoaded ? play(fresh) : request(fresh, 'first')
     }
     case 'resume': {
       const fresh = { ...state, retries: NO_RETRIES, failuresInARow: 0 }
-      return isOpen(state.phase) ? play(fresh) : request(fresh, false)
+      return isOpen(state.phase) ? play(fresh) : request(fresh, 'first')
     }
     case 'seek':
       return to({ ...state, retries: NO_RETRIES }, state.phase)

@@ -22,7 +22,7 @@ export type PlaybackPhase =
   /** The file has failed; the server is being asked for the reason. */
   | { name: 'probing'; shown: Awaiting }
   /** Requested again after a pause. */
-  | { name: 'retrying'; shown: Awaiting }
+  | { name: 'retrying'; shown: Awaiting; attempt: Attempt }
   /** The server is unreachable; calls are repeated. */
   | { name: 'reconnecting'; shown: Awaiting }
   /** As `reconnecting`, after the loading timeout: silent, and resumed automatically once the server answers. */
@@ -71,10 +71,16 @@ export type PlaybackEvent =
   /** The browser is online again. */
   | { type: 'online' }
 
+/**
+ * Why an address is requested: to play a track, after a failure with a new ticket, or because the browser could not
+ * play what the address before led to.
+ */
+export type Attempt = 'first' | 'again' | 'rejected'
+
 /** The effects of an event, in this order. */
 export type PlaybackEffect =
   | { type: 'startTimeout' }
-  | { type: 'requestAddress'; isFresh: boolean }
+  | { type: 'requestAddress'; attempt: Attempt }
   /** Opens the file at the position and plays it. */
   | { type: 'open'; address: string }
   | { type: 'play' }

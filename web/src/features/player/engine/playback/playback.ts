@@ -5,12 +5,12 @@ import { createRoutedSound, type LoadGapless } from '../sound/routed-sound.ts'
 import { createLoadAhead } from './load-ahead.ts'
 import { countPlayedTime } from './played-time.ts'
 import { createCommands, type Playback } from './playback-commands.ts'
-import { createEffects } from './playback-effects.ts'
+import { createEffects, type StreamUrl } from './playback-effects.ts'
 import { playbackAfter } from './playback-machine.ts'
 import { CLOSED_PLAYBACK, isOpen, statusOf, type PlaybackEvent } from './playback-state.ts'
 import type { PlayerState } from './player-state.ts'
 import { createSoundEvents } from './sound-events.ts'
-import type { Track } from '#features/tracks/index.ts'
+import { isPlayable, type Track } from '#features/tracks/index.ts'
 
 /** What the player emits: presence, plays and scrobbling subscribe to it. */
 export interface PlayerEvent {
@@ -24,8 +24,7 @@ export interface PlaybackDependencies {
   elements: AudioElements
   /** Joins tracks without gaps, where the browser can. */
   loadGapless?: LoadGapless
-  /** The URL of a track's file; `isFresh` requests one that cannot have expired. */
-  streamUrl: (file: string, isFresh: boolean) => Promise<string> | string
+  streamUrl: StreamUrl
   /** Reads the server's answer about a file that does not play. */
   probeTrack: (file: string) => Promise<LoadOutcome>
   /** Calls back whenever the browser is online again. */
@@ -81,14 +80,17 @@ export function createPlayback(
     }),
     loadGapless,
   )
-  const ahead = createLoadAhead(sound, (file) => streamUrl(file, false))
+  const ahead = createLoadAhead(sound, (track) => streamUrl(track, 'first'))
   const effects = createEffects({
     sound,
     closeSound() {
       ahead.forget()
       sound.close()
     },
-    file: () => get().track?.file,
+    track() {
+      const { track } = get()
+      return track && isPlayable(track) ? track : undefined
+    },
     positionSeconds: () => get().positionSeconds,
     streamUrl,
     probeTrack,

@@ -1,0 +1,69 @@
+/** A file of the archive as the player knows it. */
+export interface SoundFile {
+  /** A file name or an extension. */
+  file: string
+  /** Most browsers cannot play it. */
+  needsConversion?: true | undefined
+}
+
+interface Format {
+  name: string
+  /** The media type by which a browser is asked; undefined where none plays it. */
+  type?: string
+}
+
+/** By file extension. */
+const FORMATS: Partial<Record<string, Format>> = {
+  mp3: { name: 'MP3', type: 'audio/mpeg' },
+  m4a: { name: 'AAC', type: 'audio/mp4; codecs="mp4a.40.2"' },
+  aac: { name: 'AAC', type: 'audio/aac' },
+  wav: { name: 'WAV', type: 'audio/wav' },
+  flac: { name: 'FLAC', type: 'audio/flac' },
+  ogg: { name: 'Ogg Vorbis', type: 'audio/ogg; codecs="vorbis"' },
+  opus: { name: 'Opus', type: 'audio/ogg; codecs="opus"' },
+}
+
+/** Formats that need conversion, by file extension; some browsers play ALAC and AIFF. */
+const CONVERTED_FORMATS: Partial<Record<string, Format>> = {
+  m4a: { name: 'ALAC', type: 'audio/mp4; codecs="alac"' },
+  aiff: { name: 'AIFF', type: 'audio/aiff' },
+  wma: { name: 'WMA' },
+  wv: { name: 'WavPack' },
+  tta: { name: 'True Audio' },
+  ac3: { name: 'AC-3' },
+  eac3: { name: 'E-AC-3' },
+  dts: { name: 'DTS' },
+  dsf: { name: 'DSD' },
+  dff: { name: 'DSD' },
+  ape: { name: 'APE' },
+  mpc: { name: 'Musepack' },
+}
+
+export type CanPlay = (type: string) => boolean
+
+const answers = new Map<string, boolean>()
+
+/** Asks the browser once for each type. */
+export function canPlayType(type: string): boolean {
+  if (typeof document === 'undefined') return false
+  const answer = answers.get(type) ?? document.createElement('audio').canPlayType(type) !== ''
+  answers.set(type, answer)
+  return answer
+}
+
+function formatOf({ file, needsConversion }: SoundFile): Format | undefined {
+  const extension = file.slice(file.lastIndexOf('.') + 1).toLowerCase()
+  return (needsConversion === true ? CONVERTED_FORMATS : FORMATS)[extension]
+}
+
+/** "Opus", "ALAC"; undefined for a format that is not known. */
+export function formatName(file: SoundFile): string | undefined {
+  return formatOf(file)?.name
+}
+
+/** Whether this browser plays the file itself, as far as it knows in advance. */
+export function playsItself(file: SoundFile, canPlay: CanPlay = canPlayType): boolean {
+  const format = formatOf(file)
+  if (format === undefined) return file.needsConversion !== true
+  return format.type !== undefined && canPlay(format.type)
+}

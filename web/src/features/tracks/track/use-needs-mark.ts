@@ -1,0 +1,9 @@
+import { useStore } from 'zustand'
+import { encodings } from '#client/qualities.ts'
+import { canStart, isPlayable, type Track } from './track.ts'
+
+/** Whether a track is marked in lists: it has a file that cannot be played here until it is converted. */
+export function useNeedsMark(track: Track): boolean {
+  const isEncoded = useStore(encodings, ({ codec }) => codec !== undefined)
+  return isPlayable(track) && !canStart(track, { isEncoded })
+}
