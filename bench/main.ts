@@ -13,12 +13,14 @@ import { measureImport } from './parts/import-rate.ts'
 import type { Findings, Part } from './parts/part.ts'
 import { measureOperation } from './parts/operation.ts'
 import { measurePlayer } from './parts/player-sound.ts'
+import { measureJoins } from './parts/player-joins.ts'
 import { measureQueue } from './parts/queue.ts'
 import { measurePlaylists } from './parts/playlists.ts'
 import { measureSearch } from './parts/search.ts'
 import { measureSize } from './parts/size.ts'
 import { measureStart } from './parts/start.ts'
 import { measureStream } from './parts/stream.ts'
+import { measureTranscoding } from './parts/transcoding.ts'
 import { measureUploads } from './parts/uploads.ts'
 import { measureVideo } from './parts/video.ts'
 import { documentPath } from './places.ts'
@@ -38,6 +40,7 @@ const PARTS: Record<string, Part> = {
   browsing: measureBrowsing,
   chat: measureChat,
   player: measurePlayer,
+  'player-joins': measureJoins,
   queue: measureQueue,
   playlists: measurePlaylists,
   upload: measureUploads,
@@ -46,6 +49,7 @@ const PARTS: Record<string, Part> = {
   operation: measureOperation,
   import: measureImport,
   analysis: measureAnalysis,
+  transcoding: measureTranscoding,
 }
 
 /** @returns the exit code */

@@ -2,9 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodeSweep, type SweepFormat } from '../../e2e/sweep-files.ts'
 import { sweepCuts } from '../../e2e/sweep.ts'
-import { operator } from '../../server/src/features/audit-log/index.ts'
-import { openCatalog, type NewTrack } from '../../server/src/features/catalog/index.ts'
 import { createAccounts } from './account.ts'
+import { addAlbum } from './add-album.ts'
 import { withServices } from './with-services.ts'
 
 /** Each album is one sweep in this number of tracks. */
@@ -30,21 +29,15 @@ export async function createSweepArchive(dataFolder: string): Promise<void> {
   await withServices(dataFolder, async (services) => {
     await createAccounts(services, 1)
     for (const [name, encoders] of Object.entries(SWEEP_ALBUMS)) {
-      const tracks: NewTrack[] = []
-      for (let index = 0; index <= SWEEP_CHANGES; index += 1) {
+      const files = Array.from({ length: SWEEP_CHANGES + 1 }, (_, index) => {
         const encoder = encoders[index % encoders.length] ?? 'mp3'
         const path = join(folder, `${name}-${index}`)
-        const file = encodeSweep(path, encoder, cuts[index] ?? 0, cuts[index + 1] ?? 0)
-        const info = await services.probe.infoOf(file)
-        if (info.kind !== 'audio') throw new Error('The sweep is not taken for sound')
-        tracks.push({
+        return {
           title: `Teil ${index + 1}`,
-          file: { item: { from: 'path', path: file, link: true }, info },
-        })
-      }
-      await openCatalog(services).edit.addAlbums(operator, [
-        { title: `Gleitton ${name}`, releaseYear: 2024, type: 'album', isExclusive: false, tracks },
-      ])
+          path: encodeSweep(path, encoder, cuts[index] ?? 0, cuts[index + 1] ?? 0),
+        }
+      })
+      await addAlbum(services, `Gleitton ${name}`, files)
     }
   })
 }

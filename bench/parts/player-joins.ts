@@ -6,10 +6,9 @@ import { type Join, joinsOf } from '../../e2e/sweep.ts'
 import { accountOf } from '../archive/account.ts'
 import { createSweepArchive, SWEEP_ALBUMS, SWEEP_CHANGES, sweepAlbumCuts } from '../archive/sweep-albums.ts'
 import { median, percentile } from '../load/percentile.ts'
-import type { Goal } from '../report/goal.ts'
 import { figure } from '../report/numbers.ts'
-import type { Table } from '../report/table.ts'
 import { startProduct } from '../servers/product.ts'
+import type { Part } from './part.ts'
 import { seekTimes } from './player-page.ts'
 import { startVisitor } from './visit.ts'
 
@@ -21,14 +20,13 @@ const SEEKS = 20
 const ALBUM_TIMEOUT = 180_000
 
 /** Plays an album of each format to its end and judges each change by the samples that come out. */
-export async function measureJoins(
-  runFolder: string,
-  executablePath: string,
-): Promise<{ tables: Table[]; goals: Goal[] }> {
+export const measureJoins: Part = async ({ runFolder }) => {
   const columns = ['Album', 'most, ms', 'median, ms', 'least like', 'changes']
   const heading = 'Changes within an album: silence or repetition, by every sample'
-  if (spawnSync('ffmpeg', ['-version']).error)
-    return { tables: [{ heading, columns, rows: [], notes: ['ffmpeg is not installed.'] }], goals: [] }
+  const nothing = (note: string) => ({ tables: [{ heading, columns, rows: [], notes: [note] }], goals: [] })
+  const executablePath = process.env['CHROMIUM_PATH']
+  if (executablePath === undefined || executablePath === '') return nothing('No browser was found.')
+  if (spawnSync('ffmpeg', ['-version']).error) return nothing('ffmpeg is not installed.')
   const dataFolder = join(runFolder, 'sweep')
   await createSweepArchive(dataFolder)
   await using server = await startProduct(dataFolder, runFolder)

@@ -16,7 +16,6 @@ import {
   soundAfterPress,
   watchBar,
 } from './player-page.ts'
-import { measureJoins } from './player-joins.ts'
 import { bar, openAlbum, pause, rowOf } from './player-rows.ts'
 import { measurePlayerWork } from './player-work.ts'
 import { startVisitor } from './visit.ts'
@@ -49,10 +48,9 @@ export const measurePlayer: Part = async ({ archives, runFolder }) => {
   const jumps = await visit(async (page) => measureBar(page, archives.sound))
   const { tables, goals } = report(presses, { clocks, samples }, jumps)
   const work = await visit(measurePlayerWork)
-  const joins = await measureJoins(runFolder, browser)
   return {
-    tables: [...tables, ...work.tables, ...joins.tables],
-    goals: [...goals, ...work.goals, ...joins.goals],
+    tables: [...tables, ...work.tables],
+    goals: [...goals, ...work.goals],
   }
 }
 
