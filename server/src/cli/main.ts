@@ -88,12 +88,23 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   }
 }
 
+/** `parseArgs` of Node does not know an option, or misses its value. */
+function isWrongOption(error: unknown): error is Error {
+  return (
+    error instanceof TypeError &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    error.code.startsWith('ERR_PARSE_ARGS_')
+  )
+}
+
 limitHeapGrowth()
 restrictFilePermissions()
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${await usage()}`)
+  if (error instanceof UsageError || isWrongOption(error))
+    console.error(`${error.message}\n\n${await usage()}`)
   else if (error instanceof Refused)
     console.error([error.message, ...Object.values(error.details.fields ?? {})].join('\n'))
   else if (error instanceof DOMException && error.name === 'AbortError') console.error('Interrupted.')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { type Database, type DatabaseChoice, openDatabase } from '#database/open.ts'
+import { OperatorError } from '#platform/operator-error.ts'
 import { isDiskFull } from '#storage/disk/disk-full.ts'
 import type { MovableStorage } from '#storage/storage.ts'
 import { appliedMigrations, dumpDatabase } from '../database/dump-database.ts'
@@ -124,7 +125,9 @@ export async function createBackup(
 function openSource(choice: DatabaseChoice): Database {
   // Opening a missing file would create an empty database.
   if (choice.kind === 'sqlite' && !existsSync(choice.path))
-    throw new Error(`There is no database: ${choice.path}`)
+    throw new OperatorError(
+      `There is no database: ${choice.path}. Set DATA_DIR to the folder of the archive, or DATABASE_URL.`,
+    )
   return openDatabase(choice, () => {})
 }
 
