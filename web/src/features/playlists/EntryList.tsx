@@ -155,7 +155,7 @@ export function EntryList(props: EntryListProps) {
           onMoveBlock: (block, after) =>
             onMove(
               block.map(({ entry }) => entry.id),
-              after?.entry.id ?? null,
+              entries.find(({ id }) => id === after)?.id ?? null,
             ),
         })}
       />

@@ -71,12 +71,9 @@ export function createRemotePlayer(own: Player, parts: RemoteParts): Player {
     toggleShuffle: saved(own.toggleShuffle),
     enqueue: saved(own.enqueue),
     enqueueAll: saved(own.enqueueAll),
-    removeUpcoming: saved(own.removeUpcoming),
+    removeUpcoming: (keys) => saved(saved(own.removeUpcoming)(keys)),
     moveUpcoming: saved(own.moveUpcoming),
-    clearUpcoming() {
-      const restore = saved(own.clearUpcoming)()
-      return saved(restore)
-    },
+    clearUpcoming: () => saved(saved(own.clearUpcoming)()),
     setOrder: saved(own.setOrder),
     setQueue: saved(own.setQueue),
     // The queue of this tab follows the account's; nothing is loaded here.

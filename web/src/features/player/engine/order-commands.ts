@@ -23,10 +23,13 @@ export interface OrderCommands {
   enqueue: (track: Track, where?: 'next' | 'last') => void
   /** Queues the playable tracks of a list. */
   enqueueAll: (list: readonly Track[], where?: 'next' | 'last') => void
-  /** By the keys of their entries, like `moveUpcoming`. */
-  removeUpcoming: (keys: readonly string[]) => void
-  /** Moves the entry to this index of this group. */
-  moveUpcoming: (key: string, to: { group: keyof Upcoming; index: number }) => void
+  /**
+   * By the keys of their entries, like `moveUpcoming`.
+   * @returns a function that takes it back
+   */
+  removeUpcoming: (keys: readonly string[]) => () => void
+  /** Moves the entries to this index among the others of this group. */
+  moveUpcoming: (keys: readonly string[], to: { group: keyof Upcoming; index: number }) => void
   /**
    * Removes everything that has not played yet.
    * @returns a function that takes it back
@@ -50,6 +53,12 @@ export function createOrderCommands(
     setOrder(withQueued(order(), list, where))
     showMessage(where === 'next' ? `Als Nächstes: ${what}` : `Warteschlange: ${what} hinzugefügt`, 'queue')
   }
+  const remove = (change: (from: PlayOrder) => PlayOrder) => {
+    const before = order()
+    const after = change(before)
+    setOrder(after)
+    return () => setOrder(restoreUpcoming(order(), { before, after }))
+  }
   return {
     cycleRepeat() {
       const repeat = repeatAfter(order().repeat)
@@ -67,12 +76,8 @@ export function createOrderCommands(
     enqueue: (track, where) => enqueue([track], track.title, where),
     enqueueAll: (list, where) =>
       enqueue(list, trackCount(list.filter((track) => canStart(track)).length), where),
-    removeUpcoming: (keys) => setOrder(removeUpcoming(order(), keys)),
-    moveUpcoming: (key, to) => setOrder(moveUpcoming(order(), key, to)),
-    clearUpcoming() {
-      const before = order()
-      setOrder(clearUpcoming(before))
-      return () => setOrder(restoreUpcoming(order(), before))
-    },
+    removeUpcoming: (keys) => remove((from) => removeUpcoming(from, keys)),
+    moveUpcoming: (keys, to) => setOrder(moveUpcoming(order(), keys, to)),
+    clearUpcoming: () => remove(clearUpcoming),
   }
 }

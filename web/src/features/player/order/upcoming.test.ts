@@ -92,7 +92,7 @@ describe('the queue', () => {
     ['a queued one becomes a track of the album', 'y', 'following', 1, 'xz|bycd'],
   ])('%s', (_case, name, group, index, order) => {
     const state = playingWith('abcd', 'a', 'xyz')
-    const moved = moveUpcoming(state, keyOf(state, name), { group, index })
+    const moved = moveUpcoming(state, [keyOf(state, name)], { group, index })
     expect(coming(moved)).toBe(order)
     expect(playedFrom(moved)).toBe(order.replace('|', ''))
     expect(nameOf(moved)).toBe('a')
@@ -107,6 +107,19 @@ describe('the queue', () => {
     expect(coming(left)).toBe('y|bd')
     expect(playedFrom(left)).toBe('ybd')
     expect(nameOf(left)).toBe('a')
+  })
+
+  test.each<[string, keyof Upcoming, number, string]>([
+    ['yc', 'queued', 0, 'ycxz|bd'],
+    ['yc', 'queued', 9, 'xzyc|bd'],
+    ['xyz', 'following', 1, '|bxyzcd'],
+    ['zbd', 'following', 0, 'xy|zbdc'],
+  ])('the block %s moves to the part „%s“, index %i', (names, group, index, order) => {
+    const state = playingWith('abcd', 'a', 'xyz')
+    const keys = names.split('').map((name) => keyOf(state, name))
+    const moved = moveUpcoming(state, keys, { group, index })
+    expect(coming(moved)).toBe(order)
+    expect(playedFrom(moved)).toBe(order.replace('|', ''))
   })
 
   test('an entry that is chosen plays now, and the others keep waiting', () => {
@@ -170,7 +183,7 @@ describe('the queue', () => {
       const state = playingWith('ab', 'a', names)
       const key = state.queue[Math.floor(random() * names.length)]?.key ?? ''
       const to = Math.floor(random() * names.length)
-      const moved = moveUpcoming(state, key, { group: 'queued', index: to })
+      const moved = moveUpcoming(state, [key], { group: 'queued', index: to })
       expect(moved.queue[to]?.key).toBe(key)
       const others = (order: PlayOrder) => order.queue.filter((entry) => entry.key !== key)
       expect(others(moved)).toEqual(others(state))
@@ -241,9 +254,55 @@ describe('what comes', () => {
 
   test('comes back after clearing, with what was queued since', () => {
     const before = playingWith('abcd', 'b', 'xy')
-    const queuedSince = withQueued(clearUpcoming(before), [trackNamed('z')], 'last')
-    expect(coming(restoreUpcoming(queuedSince, before))).toBe('xyz|cd')
-    const chosenSince = chooseTrack(clearUpcoming(before), tracksNamed('mn'), trackNamed('m'))
-    expect(coming(restoreUpcoming(chosenSince, before))).toBe('xy|n')
+    const after = clearUpcoming(before)
+    const queuedSince = withQueued(after, [trackNamed('z')], 'last')
+    expect(coming(restoreUpcoming(queuedSince, { before, after }))).toBe('xyz|cd')
+    const chosenSince = chooseTrack(after, tracksNamed('mn'), trackNamed('m'))
+    expect(coming(restoreUpcoming(chosenSince, { before, after }))).toBe('xy|n')
   })
+
+  test('comes back after rows were removed, each behind the one that was before it', () => {
+    const before = playingWith('abcdef', 'a', 'xyz')
+    const after = removeUpcoming(
+      before,
+      ['x', 'y', 'c', 'e'].map((name) => keyOf(before, name)),
+    )
+    expect(coming(after)).toBe('z|bdf')
+    expect(coming(restoreUpcoming(after, { before, after }))).toBe('xyz|bcdef')
+    // What plays now was behind them: they are next, and what was queued since stays.
+    const played = stepForward(stepForward(after) ?? after) ?? after
+    const since = withQueued(played, [trackNamed('q')], 'last')
+    expect(nameOf(since)).toBe('b')
+    expect(coming(restoreUpcoming(since, { before, after }))).toBe('xyq|cdef')
+  })
+
+  test('that was played over while it was removed is the next to play', () => {
+    const before = playing('abcd', 'a')
+    const after = removeUpcoming(before, [keyOf(before, 'b')])
+    const played = stepForward(after) ?? after
+    expect(nameOf(played)).toBe('c')
+    expect(playedFrom(restoreUpcoming(played, { before, after }))).toBe('bd')
+  })
+
+  test.each<Repeat>(['off', 'all'])(
+    'loses nothing by removing and taking back, with shuffle switched in between (repeat %s)',
+    (repeat) => {
+      for (let seed = 1; seed <= 100; seed += 1) {
+        const random = seededRandom(seed)
+        const shuffled = withShuffle(playingWith('abcdefg', 'c', 'xyz', repeat), random() < 0.5, random)
+        const { queued, following } = upcomingOf(shuffled)
+        const keys = [...queued, ...following].filter(() => random() < 0.4).map(({ key }) => key)
+        const after = removeUpcoming(shuffled, keys)
+        expect(restoreUpcoming(after, { before: shuffled, after })).toEqual(shuffled)
+        const switched = withShuffle(after, !after.isShuffled, random)
+        const back = restoreUpcoming(switched, { before: shuffled, after })
+        const comes = upcomingOf(back)
+        const upcoming = new Set([...comes.queued, ...comes.following].map(({ key }) => key))
+        expect(keys.filter((key) => !upcoming.has(key))).toEqual([])
+        expect(back.list.map(({ track }) => track.id).toSorted()).toEqual('abcdefg'.split(''))
+        expect(back.order.map(({ track }) => track.id).toSorted()).toEqual('abcdefg'.split(''))
+        expect(nameOf(back)).toBe('c')
+      }
+    },
+  )
 })

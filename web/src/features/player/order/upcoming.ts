@@ -48,21 +48,22 @@ export function removeUpcoming(state: PlayOrder, keys: readonly string[]): PlayO
 }
 
 /**
- * Moves an entry that has not played yet to this index of its group. An entry of the list that is moved into the queue
- * counts as queued by hand, and the reverse.
+ * Moves entries that have not played yet, in the order of playing, to this index among the others of a group. Entries of
+ * the list that are moved into the queue count as queued by hand, and the reverse.
  */
 export function moveUpcoming(
   state: PlayOrder,
-  key: string,
+  keys: readonly string[],
   to: { group: keyof Upcoming; index: number },
 ): PlayOrder {
-  const upcoming = upcomingOf(state)
-  const entry = [...upcoming.queued, ...upcoming.following].find((each) => each.key === key)
-  if (!entry) return state
-  const without = removeUpcoming(state, [key])
+  const { queued, following } = upcomingOf(state)
+  const wanted = new Set(keys)
+  const entries = [...queued, ...following].filter(({ key }) => wanted.has(key))
+  if (entries.length === 0) return state
+  const without = removeUpcoming(state, keys)
   const others = upcomingOf(without)[to.group]
   const index = Math.min(Math.max(0, to.index), others.length)
-  const moved = others.toSpliced(index, 0, entry)
+  const moved = others.toSpliced(index, 0, ...entries)
   return to.group === 'queued' ? { ...without, queue: moved } : withFollowing(without, moved)
 }
 
@@ -85,14 +86,49 @@ export function clearUpcoming(state: PlayOrder): PlayOrder {
   return withFollowing({ ...state, queue: [] }, [])
 }
 
-/** Takes `clearUpcoming` back. What was chosen or queued since then stays. */
-export function restoreUpcoming(state: PlayOrder, before: PlayOrder): PlayOrder {
-  const queue = [...before.queue, ...state.queue]
-  const current = before.order[before.position]
-  const isOther = current ? !state.list.includes(current) : state.list.length > 0
+/**
+ * Takes a removal back, which made `after` of `before`. What was chosen or queued since then stays; what has been played
+ * over is the next to play.
+ */
+export function restoreUpcoming(
+  state: PlayOrder,
+  { before, after }: { before: PlayOrder; after: PlayOrder },
+): PlayOrder {
+  const queue = withReturned(state.queue, { before: before.queue, after: after.queue })
+  const listed = new Set(state.list.map(({ key }) => key))
+  const isOther =
+    after.list.length > 0 ? !after.list.some(({ key }) => listed.has(key)) : state.list.length > 0
   if (isOther) return { ...state, queue }
-  const { list, source, order, position } = before
-  return { ...state, list, source, order, position, queue }
+  const current = state.order[state.position]
+  const order = withReturned(state.order, {
+    before: state.isShuffled ? before.order : before.list,
+    after: after.order,
+    from: state.repeat === 'all' ? 0 : state.position + 1,
+  })
+  const list = state.isShuffled ? withReturned(state.list, { before: before.list, after: after.list }) : order
+  return { ...state, queue, list, order, position: current ? order.indexOf(current) : -1 }
+}
+
+/** The entries with those that a removal took out, each behind the one that was before it, but not before an index. */
+function withReturned(
+  entries: readonly QueueEntry[],
+  removal: { before: readonly QueueEntry[]; after: readonly QueueEntry[]; from?: number },
+): readonly QueueEntry[] {
+  const [present, left] = [entries, removal.after].map((each) => new Set(each.map(({ key }) => key)))
+  const returning = new Map<string | undefined, QueueEntry[]>()
+  let anchor: string | undefined
+  for (const entry of removal.before) {
+    if (present?.has(entry.key)) anchor = entry.key
+    else if (!left?.has(entry.key)) returning.set(anchor, [...(returning.get(anchor) ?? []), entry])
+  }
+  if (returning.size === 0) return entries
+  const waiting = [...(returning.get(undefined) ?? [])]
+  const all = entries.flatMap((entry, index) => {
+    const here = index >= (removal.from ?? 0) ? waiting.splice(0) : []
+    waiting.push(...(returning.get(entry.key) ?? []))
+    return [...here, entry]
+  })
+  return [...all, ...waiting]
 }
 
 /** The order with other entries after the current one. Without shuffle the list itself is changed. */

@@ -8,11 +8,9 @@ import { showToast } from '#ui/dom/toast.ts'
 import { getPlayer } from '../engine/player-instance.ts'
 import type { PlayerState } from '../engine/playback/player-state.ts'
 import { upcomingOf } from '../order/upcoming.ts'
+import { UNDO_DURATION } from './offer-undo.ts'
 import { focusQueueButton } from './queue-panel.ts'
 import styles from './QueuePanel.module.css'
-
-/** Milliseconds in which the queue can be brought back. */
-const UNDO_DURATION = 8000
 
 function clear(): void {
   const restore = getPlayer().clearUpcoming()

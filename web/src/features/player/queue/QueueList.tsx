@@ -8,7 +8,7 @@ import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 import { isSounding } from '../engine/playback/player-state.ts'
 import type { Upcoming } from '../order/upcoming.ts'
 import { QueueHeading, type Fold } from './QueueHeading.tsx'
-import { placeOf, targetOf, type QueueRow } from './queue-rows.ts'
+import { placeOf, targetBehind, targetOf, type QueueRow } from './queue-rows.ts'
 import { isUpcoming, REMOVAL, removeRows } from './queue-selection.tsx'
 import styles from './QueuePanel.module.css'
 
@@ -67,6 +67,10 @@ export function QueueList({ rows, selection, isPhone, isTall = isPhone, onFollow
       onRemove={({ key }) => removeRows([key])}
       isMovable={isUpcoming}
       onMove={onMove}
+      onMoveBlock={(block, after) => {
+        const keys = block.map(({ key }) => key)
+        getPlayer().moveUpcoming(keys, targetBehind(rows, keys, after))
+      }}
       {...(selection && { selection })}
     />
   )
@@ -112,7 +116,7 @@ function useMoves(rows: readonly QueueRow[]) {
   return ({ key }: TrackRow, to: number, kind: 'moved' | 'dropped' | 'putBack') => {
     if (kind === 'moved' && origin.current?.key !== key) origin.current = { key, place: placeOf(rows, key) }
     const before = origin.current?.key === key ? origin.current.place : undefined
-    getPlayer().moveUpcoming(key, kind === 'putBack' && before ? before : targetOf(rows, key, to))
+    getPlayer().moveUpcoming([key], kind === 'putBack' && before ? before : targetOf(rows, [key], to))
     if (kind !== 'moved') origin.current = undefined
   }
 }

@@ -25,7 +25,7 @@ import {
   type RenderSelected,
   type Track,
 } from '#features/tracks/index.ts'
-import { clearToast, useToast } from '#ui/dom/toast.ts'
+import { clearToast, dismissToast, useToast } from '#ui/dom/toast.ts'
 import { aPlaylist } from '../../../testing/a-playlist.ts'
 import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../../testing/sign-in.ts'
@@ -103,6 +103,7 @@ async function renderPlayer(player: ReactElement, ...titles: string[]) {
     getPlayer().stop()
     getPlayer().clearUpcoming()
     useQueuePanel.setState({ isOpen: false })
+    clearToast()
   })
   await render(player)
   await page.getByRole('button', { name: /^Warteschlange(,|$)/ }).click()
@@ -115,7 +116,7 @@ const row = (title: string) => panel.getByRole('button', { name: new RegExp(`^${
 /** The titles of the rows from top to bottom. */
 const shown = () =>
   panel
-    .getByRole('button', { name: / abspielen$/ })
+    .getByRole('button', { name: / abspielen( ?, ausgewählt)?$/ })
     .elements()
     .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
     .map((row) => row.querySelector('[title]')?.textContent)
@@ -268,7 +269,6 @@ test('clearing leaves what plays, and can be taken back', async () => {
 
 test('what plays and what comes is saved as a playlist under a name, and a failure keeps the name', async () => {
   const server = await renderAlbum('Anpfiff', 'Flutlicht', 'Abpfiff')
-  onTestFinished(clearToast)
   getPlayer().enqueue(trackNamed('Zugabe'))
   const sent: unknown[] = []
   server.on(createPlaylist, () => refuse(tooManyPlaylists))
@@ -374,7 +374,6 @@ test('every row has the menu of its track, which also removes what has not playe
 
 test('what plays and what comes is added to a playlist that exists, and so is the current track by its menu', async () => {
   const server = await renderAlbum('Anpfiff', 'Flutlicht', 'Abpfiff')
-  onTestFinished(clearToast)
   getPlayer().enqueue(trackNamed('Zugabe'))
   server.on(listPlaylists, () => ({ playlists: [savedPlaylist] }))
   server.on(findContaining, () => ({ playlists: [] }))
@@ -452,3 +451,79 @@ test('„Auswählen“ lets plain presses select in the queue, what plays cannot
   await userEvent.keyboard('{Escape}')
   await expect.element(panel).not.toBeInTheDocument()
 })
+
+test('the selected rows of both parts are moved as a block by keys, and Escape puts each back to its place', async () => {
+  await renderAlbum('Anpfiff', 'Flutlicht', 'Abpfiff', 'Heimweg')
+  for (const title of ['Zugabe', 'Hymne']) getPlayer().enqueue(trackNamed(title))
+  const before = ['Anpfiff', 'Zugabe', 'Hymne', 'Flutlicht', 'Abpfiff', 'Heimweg']
+  await expect.poll(shown).toEqual(before)
+  for (const title of ['Hymne', 'Abpfiff']) await row(title).click({ modifiers: ['Control'] })
+  const grip = button('Abpfiff verschieben')
+  grip.element().focus()
+  await userEvent.keyboard(' ')
+  await expect.element(panel.getByText(/^2 Titel angehoben/)).toBeInTheDocument()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.poll(shown).toEqual(['Anpfiff', 'Zugabe', 'Hymne', 'Abpfiff', 'Flutlicht', 'Heimweg'])
+  // The block is at the top of the lower part now: its first row does not stay in the upper one.
+  expect(waiting()).toEqual(['Zugabe'])
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.poll(waiting).toEqual(['Zugabe', 'Hymne', 'Abpfiff'])
+  await expect.element(panel.getByText('Platz 2 von 4')).toBeInTheDocument()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.poll(waiting).toEqual(['Hymne', 'Abpfiff', 'Zugabe'])
+  await expect.element(grip).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(shown).toEqual(before)
+  expect(waiting()).toEqual(['Zugabe', 'Hymne'])
+  await expect.element(grip).toHaveFocus()
+})
+
+test('a part of the queue that a block has left gets it back by Escape, and a dragged block lands where it is dropped', async () => {
+  await renderAlbum('Anpfiff', 'Flutlicht', 'Abpfiff', 'Heimweg')
+  for (const title of ['Zugabe', 'Hymne']) getPlayer().enqueue(trackNamed(title))
+  await row('Zugabe').click({ modifiers: ['Control'] })
+  await row('Hymne').click({ modifiers: ['Shift'] })
+  const grip = button('Zugabe verschieben')
+  grip.element().focus()
+  await userEvent.keyboard(' {ArrowDown}{ArrowDown}')
+  await expect.poll(shown).toEqual(['Anpfiff', 'Flutlicht', 'Zugabe', 'Hymne', 'Abpfiff', 'Heimweg'])
+  expect(waiting()).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(waiting).toEqual(['Zugabe', 'Hymne'])
+  await panel.getByRole('button', { name: 'Auswahl aufheben' }).click()
+
+  await row('Flutlicht').click({ modifiers: ['Control'] })
+  await row('Heimweg').click({ modifiers: ['Control'] })
+  await userEvent.dragAndDrop(button('Heimweg verschieben'), button('Zugabe verschieben'))
+  await expect.poll(waiting).toEqual(['Flutlicht', 'Heimweg', 'Zugabe', 'Hymne'])
+  await expect.poll(shown).toEqual(['Anpfiff', 'Flutlicht', 'Heimweg', 'Zugabe', 'Hymne', 'Abpfiff'])
+})
+
+test('what is removed from the queue comes back to its places by „Rückgängig“, several removals at once', async () => {
+  await renderAlbum('Anpfiff', 'Flutlicht', 'Abpfiff', 'Heimweg')
+  for (const title of ['Zugabe', 'Hymne']) getPlayer().enqueue(trackNamed(title))
+  await row('Zugabe').click({ modifiers: ['Control'] })
+  await row('Abpfiff').click({ modifiers: ['Control'] })
+  await panel.getByRole('button', { name: 'Entfernen', exact: true }).click()
+  await expect.poll(shown).toEqual(['Anpfiff', 'Hymne', 'Flutlicht', 'Heimweg'])
+  await expect.poll(toastText).toBe('2 Titel entfernt')
+  await button('Flutlicht entfernen').click()
+  await expect.poll(shown).toEqual(['Anpfiff', 'Hymne', 'Heimweg'])
+  await expect.poll(toastText).toBe('3 Titel entfernt')
+  expect(useToast.getState().toast?.duration).toBe(8000)
+  getPlayer().enqueue(trackNamed('Später'))
+  // The note about what was queued gives way to the offer again.
+  clearShownToast()
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect
+    .poll(shown)
+    .toEqual(['Anpfiff', 'Zugabe', 'Hymne', 'Später', 'Flutlicht', 'Abpfiff', 'Heimweg'])
+  expect(waiting()).toEqual(['Zugabe', 'Hymne', 'Später'])
+})
+
+const toastText = () => useToast.getState().toast?.text
+
+function clearShownToast() {
+  const { toast } = useToast.getState()
+  if (toast?.text.startsWith('Warteschlange')) dismissToast(toast.id)
+}

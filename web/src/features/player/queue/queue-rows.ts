@@ -42,13 +42,14 @@ function part(name: Part, rows: readonly QueueRow[]): QueueRow[] {
   return rows.length === 0 ? [] : [{ kind: 'heading', key: name, part: name }, ...rows]
 }
 
-/** Where a row is put that is moved to this index: its part, and the index in it. */
+/** Where rows are put that are moved to this index of the others: their part, and the index in it. */
 export function targetOf(
   rows: readonly QueueRow[],
-  key: string,
+  keys: readonly string[],
   to: number,
 ): { group: keyof Upcoming; index: number } {
-  const above = rows.filter((row) => row.key !== key).slice(0, to)
+  const moved = new Set(keys)
+  const above = rows.filter((row) => !moved.has(row.key)).slice(0, to)
   const heading = above.findLast(
     (row) => row.kind === 'heading' && (row.part === 'queued' || row.part === 'following'),
   )
@@ -58,11 +59,23 @@ export function targetOf(
   return { group, index: above.length - above.indexOf(heading) - 1 }
 }
 
+/** Where rows are put that are moved behind a row or heading; the heading of a part that is empty by now is the part. */
+export function targetBehind(
+  rows: readonly QueueRow[],
+  keys: readonly string[],
+  after: string | number | undefined,
+): { group: keyof Upcoming; index: number } {
+  if (after === 'queued' || after === 'following') return { group: after, index: 0 }
+  const moved = new Set(keys)
+  const others = rows.filter((row) => !moved.has(row.key))
+  return targetOf(rows, keys, others.findIndex(({ key }) => key === after) + 1)
+}
+
 /** The part of an upcoming row and its index in it. */
 export function placeOf(rows: readonly QueueRow[], key: string): { group: keyof Upcoming; index: number } {
   return targetOf(
     rows,
-    key,
+    [key],
     rows.findIndex((row) => row.key === key),
   )
 }

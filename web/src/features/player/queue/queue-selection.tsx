@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x'
 import { flushSync } from 'react-dom'
 import { useListSelection, type RenderSelected } from '#features/tracks/index.ts'
 import { getPlayer } from '../engine/player-instance.ts'
+import { offerUndo } from './offer-undo.ts'
 import { focusQueueButton } from './queue-panel.ts'
 import type { QueueRow } from './queue-rows.ts'
 
@@ -17,9 +18,10 @@ export function isUpcoming({ kind }: TrackRow): boolean {
   return kind === 'queued' || kind === 'following'
 }
 
-/** Removes rows that have not played yet. The focus does not stay on what is gone. */
+/** Removes rows that have not played yet, which can be taken back. The focus does not stay on what is gone. */
 export function removeRows(keys: readonly string[]): void {
-  flushSync(() => getPlayer().removeUpcoming(keys))
+  const restore = flushSync(() => getPlayer().removeUpcoming(keys))
+  offerUndo({ count: keys.length, restore })
   if (document.activeElement === document.body) focusQueueButton()
 }
 

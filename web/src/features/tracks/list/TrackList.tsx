@@ -68,10 +68,10 @@ interface TrackListProps<Entry extends TrackEntry> {
   /** Makes the list sortable: called at each step, with the new index. */
   onMove?: (entry: Entry, to: number, kind: MoveKind) => void
   /**
-   * Moves the selected rows of a sortable list as a block behind another one, or to the beginning. Without it a selected row
-   * moves alone.
+   * Moves the selected rows of a sortable list as a block behind the row or heading of this key, or to the beginning.
+   * Without it a selected row moves alone.
    */
-  onMoveBlock?: ((entries: readonly Entry[], after: Entry | undefined) => void) | undefined
+  onMoveBlock?: ((entries: readonly Entry[], after: TrackKey | undefined) => void) | undefined
   /** Which rows of a sortable list can be moved; by default all. */
   isMovable?: (entry: Entry) => boolean
   /**

@@ -28,20 +28,21 @@ export function placeAmongOthers(
 }
 
 /**
- * A block as it was in an earlier order: rows that were beside each other, and the row behind which they were. Moved one
- * run after the other, all are at their places again.
+ * A block as it was in an earlier order: rows that were beside each other, and the key of the row behind which they were.
+ * Moved one run after the other, all are at their places again.
  */
 export function runsOf<Row extends Keyed>(
-  order: readonly Row[],
+  order: readonly Keyed[],
   block: readonly Row[],
-): { entries: readonly Row[]; after: Row | undefined }[] {
-  const moved = new Set(block.map(({ key }) => key))
-  const runs: { entries: Row[]; after: Row | undefined }[] = []
-  for (const [index, row] of order.entries()) {
-    if (!moved.has(row.key)) continue
-    const before = order[index - 1]
+): { entries: readonly Row[]; after: TrackKey | undefined }[] {
+  const moved = new Map(block.map((row) => [row.key, row]))
+  const runs: { entries: Row[]; after: TrackKey | undefined }[] = []
+  for (const [index, { key }] of order.entries()) {
+    const row = moved.get(key)
+    if (!row) continue
+    const before = order[index - 1]?.key
     const last = runs.at(-1)
-    if (last && before && last.entries.at(-1) === before) last.entries.push(row)
+    if (last && last.entries.at(-1)?.key === before) last.entries.push(row)
     else runs.push({ entries: [row], after: before })
   }
   return runs

@@ -16,8 +16,8 @@ interface RowMovesOptions<Entry extends TrackEntry> {
   isMovable?: ((entry: Entry) => boolean) | undefined
   /** The selected rows, which are moved together by any one of them. */
   selected: ReadonlySet<TrackKey> | undefined
-  /** Moves several rows as a block behind another one, or to the beginning. */
-  onMoveBlock: ((entries: readonly Entry[], after: Entry | undefined) => void) | undefined
+  /** Moves several rows as a block behind the row or heading of this key, or to the beginning. */
+  onMoveBlock: ((entries: readonly Entry[], after: TrackKey | undefined) => void) | undefined
   /** Scrolls a row into view and focuses an element in it. */
   focusRow: (key: TrackKey, selector: string) => void
 }
@@ -57,7 +57,7 @@ export function useRowMoves<Entry extends TrackEntry>({
   onMoveBlock,
   focusRow,
 }: RowMovesOptions<Entry>) {
-  const [held, setHeld] = useState<HeldRow<Entry>>()
+  const [held, setHeld] = useState<HeldRow>()
   const [announcement, setAnnouncement] = useState('')
   const count = entries.length
   const { lifted, grip } = useReorder({
@@ -75,25 +75,25 @@ export function useRowMoves<Entry extends TrackEntry>({
   })
   const blockOf = (entry: Entry) =>
     onMoveBlock && selected ? blockWith(entry, rowsOf(entries).filter(isMovable), selected) : [entry]
-  const spotOf = (entry: Entry, index: number) => spotAmong(entries, isMovable, { entry, index })
+  const spotOf = (entry: Entry, index: number) => spotAmong(entries, isMovable, { rows: [entry], index })
   const move = (entry: Entry, to: number, kind: MoveKind) => {
     flushSync(() => {
       onMove(entry, to, kind)
       setAnnouncement(moveAnnouncement(kind, entry.track.title, spotOf(entry, to)))
     })
   }
-  /** `to`: how many of the rows that stay are before the block. */
+  /** `to`: how many of the rows and headings that stay are before the block. */
   const moveBlock = (entry: Entry, to: number, kind: MoveKind) => {
     const block = blockOf(entry)
-    const moved = new Set(block)
-    const others = rowsOf(entries).filter((each) => !moved.has(each))
+    const moved = new Set<Entry | ListHeading>(block)
+    const others = entries.filter((each) => !moved.has(each))
     flushSync(() => {
-      onMoveBlock?.(block, others[to - 1])
-      const where = `Platz ${to + 1} von ${others.length + 1}`
+      onMoveBlock?.(block, others[to - 1]?.key)
+      const where = spotAmong(entries, isMovable, { rows: block, index: to })
       setAnnouncement(moveAnnouncement(kind, `${block.length} Titel`, where))
     })
   }
-  const putBack = ({ from, order }: HeldRow<Entry>, entry: Entry) => {
+  const putBack = ({ from, order }: HeldRow, entry: Entry) => {
     const block = blockOf(entry)
     if (block.length === 1) return move(entry, from, 'putBack')
     flushSync(() => {
@@ -103,7 +103,7 @@ export function useRowMoves<Entry extends TrackEntry>({
   }
   const hold = (entry: Entry, index: number) => {
     const isHeld = held?.key === entry.key
-    setHeld(isHeld ? undefined : { key: entry.key, from: index, order: rowsOf(entries) })
+    setHeld(isHeld ? undefined : { key: entry.key, from: index, order: entries })
     const block = blockOf(entry)
     const name = block.length > 1 ? `${block.length} Titel` : entry.track.title
     setAnnouncement(moveAnnouncement(isHeld ? 'dropped' : 'lifted', name, spotOf(entry, index)))
@@ -155,23 +155,24 @@ function shiftOf(index: number, lifted: Lifted | undefined, rowHeight: number): 
   return lifted.from === index ? lifted.offset : yieldOf(index, lifted, rowHeight)
 }
 
-/** The place of an entry among those that can be moved, if it is put at this index. */
+/** The place of rows among those that can be moved, if they are put at this index of the others. */
 function spotAmong<Entry extends TrackEntry>(
   entries: readonly (Entry | ListHeading)[],
   isMovable: (entry: Entry) => boolean,
-  { entry, index }: { entry: Entry; index: number },
+  { rows, index }: { rows: readonly Entry[]; index: number },
 ): string {
-  const others = entries.filter((each) => each.key !== entry.key)
+  const moved = new Set(rows.map(({ key }) => key))
+  const others = entries.filter(({ key }) => !moved.has(key))
   const movable = (each: Entry | ListHeading) => !isHeading(each) && isMovable(each)
   return `Platz ${others.slice(0, index).filter(movable).length + 1} von ${others.filter(movable).length + 1}`
 }
 
 /** A row that is moved without dragging. */
-interface HeldRow<Entry> {
+interface HeldRow {
   key: TrackKey
   from: number
-  /** All rows as they were when it was lifted. */
-  order: readonly Entry[]
+  /** All rows and headings as they were when it was lifted. */
+  order: readonly { key: TrackKey }[]
 }
 
 function rowsOf<Entry extends TrackEntry>(entries: readonly (Entry | ListHeading)[]): Entry[] {
