@@ -1,7 +1,13 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { addTones, filesOf, openAlbum, player, queue, trackButton, upcoming } from './albums.ts'
 import { expectSound, listenIn, secondsPlayed, skipToEnd } from './playback-checks.ts'
+import { addAlbumByCall } from './archive-calls.ts'
 import { enterAsAdmin } from './people.ts'
+import { encodeSweep } from './sweep-files.ts'
+import { toneFile } from './tones.ts'
 import { comeToRest, expect, expectAccessible, scrollingEnds, test } from './test.ts'
 
 /** Records how the page handles media keys, which a test cannot press. */
@@ -220,6 +226,8 @@ test('a track that cannot be played is reported and the next one plays; an expir
   await page.route(streamOf('Kaputt'), (route) =>
     route.fulfill({ contentType: 'audio/wav', body: 'kein Ton '.repeat(2000) }),
   )
+  // What the browser rejects would be encoded, if the server could read it.
+  await page.route(`**/api/quality/${files['Kaputt']}*`, (route) => route.fulfill({ status: 404 }))
   await page.route(streamOf('Verwehrt'), (route) =>
     route.fulfill({ status: 403, json: { error: 'x', code: 'KEY_REQUIRED', requestId: 'r' } }),
   )
@@ -247,4 +255,38 @@ test('a track that cannot be played is reported and the next one plays; an expir
   await announces('Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen')
   await expectSound(page)
   await expect(player(page)).toContainText('Offen')
+})
+
+/** An m4a file of twelve seconds whose sound cannot be decoded from the middle on. */
+async function brokenInTheMiddle(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-broken-'))
+  try {
+    const file = await readFile(encodeSweep(join(folder, 'sound'), 'm4a', 0, 12))
+    const sound = file.indexOf('mdat') + 4
+    const end = file.indexOf('moov') - 4
+    for (let at = Math.round((sound + end) / 2); at < end; at += 1) file[at] = (at * 167) % 251
+    return file
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+test('a decoder that fails in the middle of a track is reported, and the next track plays', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  await listenIn(page)
+  await enterAsAdmin(page, archive)
+  const sound = [{ name: '1.m4a', bytes: await brokenInTheMiddle() }, toneFile(20, 440)]
+  await addAlbumByCall(page, { title: 'Bruchstelle', tracks: ['Bricht', 'Danach'], sound })
+  await openAlbum(page, 'Bruchstelle')
+  await trackButton(page, 'Bricht').click()
+  await expectSound(page)
+  await expect(player(page)).toContainText('Bricht')
+  await expect(page.getByRole('alert').filter({ hasText: 'Fehler beim Abspielen des Tracks' })).toBeVisible({
+    timeout: 25_000,
+  })
+  await expect(player(page)).toContainText('Danach')
+  await expectSound(page)
 })

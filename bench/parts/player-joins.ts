@@ -96,10 +96,9 @@ async function playAlbum(page: Page, title: string): Promise<Join[]> {
     .getByRole('button', { name: /^Teil 1 / })
     .click()
   const player = page.getByRole('region', { name: 'Player' })
-  await player
-    .getByText(`Teil ${SWEEP_CHANGES + 1}`)
-    .first()
-    .waitFor({ timeout: ALBUM_TIMEOUT })
+  // By its role: the large view, which is hidden, has the title too.
+  const last = player.getByRole('link', { name: `Teil ${SWEEP_CHANGES + 1}`, exact: true })
+  await last.waitFor({ timeout: ALBUM_TIMEOUT })
   await player.getByRole('button', { name: 'Abspielen' }).waitFor()
   return joinsOf(samplesOf(await page.evaluate(recordedSound)), SAMPLE_RATE, sweepAlbumCuts())
 }
