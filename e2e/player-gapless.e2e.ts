@@ -4,7 +4,7 @@ import { mpegFrames } from '../server/src/testing/audio-samples.ts'
 import { chooseInMenu, openAlbum, player, trackButton } from './albums.ts'
 import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
 import { enterAsAdmin } from './people.ts'
-import { recordedSound, samplesOf, startRecording } from './sound-recorder.ts'
+import { clearRecording, recordedSound, samplesOf, startRecording } from './sound-recorder.ts'
 import { SWEEP_SECONDS, SWEEP_TRACKS, sweepTracks } from './sweep-album.ts'
 import { joinsOf, sweepCuts } from './sweep.ts'
 import { expect, test } from './test.ts'
@@ -12,6 +12,8 @@ import { expect, test } from './test.ts'
 const SAMPLE_RATE = 44_100
 /** Silence or repetition at a change that is not audible. */
 const INAUDIBLE_MS = 2
+/** A busy machine puts silence anywhere into a recording; a gap of the player is in every one. */
+const RECORDINGS = 3
 
 /** The page may load no script of its own making otherwise, and a recorder is one. */
 async function allowRecorder(page: Page): Promise<void> {
@@ -22,6 +24,25 @@ async function allowRecorder(page: Page): Promise<void> {
 /** One element more than the three that play single files: the browser joins tracks, and the player can. */
 async function expectGaplessReady(page: Page): Promise<void> {
   await expect(page.locator('audio')).toHaveCount(4)
+}
+
+/** Plays and records the album. @returns the changes of tracks that have a gap, an overlap or a wrong sound */
+async function unevenChanges(page: Page): Promise<unknown[]> {
+  await page.evaluate(clearRecording)
+  await trackButton(page, 'Teil 1\\.').click()
+  await expect(player(page)).toContainText('Teil 1.')
+  await expect(player(page)).toContainText(`Teil ${SWEEP_TRACKS.length}.`, { timeout: 60_000 })
+  await expect(player(page).getByRole('button', { name: 'Abspielen' })).toBeVisible()
+
+  const cuts = sweepCuts(SWEEP_TRACKS.length, SWEEP_SECONDS)
+  const joins = joinsOf(samplesOf(await page.evaluate(recordedSound)), SAMPLE_RATE, cuts)
+  expect(joins).toHaveLength(SWEEP_TRACKS.length - 1)
+  return joins.flatMap(({ addedMs, likeness }, index) => {
+    const isEven = Math.abs(addedMs) <= INAUDIBLE_MS && likeness > 0.9
+    return isEven
+      ? []
+      : [{ change: `${SWEEP_TRACKS[index]} to ${SWEEP_TRACKS[index + 1]}`, addedMs, likeness }]
+  })
 }
 
 test('tracks of an album follow one another without gap or overlap, in every format', async ({
@@ -39,20 +60,10 @@ test('tracks of an album follow one another without gap or overlap, in every for
   await expectGaplessReady(page)
   await page.evaluate(startRecording, SAMPLE_RATE)
 
-  await trackButton(page, 'Teil 1\\.').click()
-  await expect(player(page)).toContainText(`Teil ${files.length}.`, { timeout: 60_000 })
-  await expect(player(page).getByRole('button', { name: 'Abspielen' })).toBeVisible()
-
-  const cuts = sweepCuts(files.length, SWEEP_SECONDS)
-  const joins = joinsOf(samplesOf(await page.evaluate(recordedSound)), SAMPLE_RATE, cuts)
-  const found = joins.map(({ addedMs, likeness }, index) => ({
-    change: `${SWEEP_TRACKS[index]} to ${SWEEP_TRACKS[index + 1]}`,
-    isClean: Math.abs(addedMs) <= INAUDIBLE_MS && likeness > 0.9,
-    addedMs,
-    likeness,
-  }))
-  expect(found.filter(({ isClean }) => !isClean)).toEqual([])
-  expect(found).toHaveLength(files.length - 1)
+  let uneven = await unevenChanges(page)
+  for (let recordings = 1; uneven.length > 0 && recordings < RECORDINGS; recordings += 1)
+    uneven = await unevenChanges(page)
+  expect(uneven).toEqual([])
 })
 
 /** Silent frames of mp3 that last this long. */

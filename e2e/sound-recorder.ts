@@ -32,6 +32,12 @@ export async function startRecording(sampleRate: number): Promise<void> {
   node.port.start()
 }
 
+/** Forgets what was recorded so far. */
+export function clearRecording(): void {
+  const blocks: unknown = Reflect.get(globalThis, 'recordedBlocks')
+  if (Array.isArray(blocks)) blocks.length = 0
+}
+
 /** What was recorded, as base64 of 32-bit numbers. */
 export function recordedSound(): string {
   const blocks: unknown = Reflect.get(globalThis, 'recordedBlocks')
