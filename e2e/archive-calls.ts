@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
 /** Requests of an admin that fill an archive, for journeys about other features. */
@@ -44,6 +45,16 @@ export async function addAlbumByCall(page: Page, album: AlbumToAdd): Promise<voi
     headers: await headersOf(page),
     multipart: form,
   })
+  expect(answer.status(), await answer.text()).toBe(201)
+}
+
+/** Adds the video of this file. */
+export async function addVideoByCall(page: Page, title: string, path: string): Promise<void> {
+  const form = new FormData()
+  form.set('title', title)
+  form.set('upload_date', '2024-11-14')
+  form.set('file', new File([await readFile(path)], basename(path)))
+  const answer = await page.request.post('/api/videos', { headers: await headersOf(page), multipart: form })
   expect(answer.status(), await answer.text()).toBe(201)
 }
 

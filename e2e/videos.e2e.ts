@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { addTones, openAlbum, player, trackButton } from './albums.ts'
-import { createKey } from './archive-calls.ts'
+import { addVideoByCall, createKey } from './archive-calls.ts'
 import { expectApart } from './geometry.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
-import { enterAsAdmin, enterAsMember, person, tabTo } from './people.ts'
+import { addMember, enterAsAdmin, enterAsMember, loginByCall, person, tabTo } from './people.ts'
+import type { RunningArchive } from './running-archive.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 /** Twenty seconds in which an image changes four times a second. */
@@ -66,17 +67,14 @@ async function noteTimeouts(page: Page): Promise<void> {
   })
 }
 
-test('a video is uploaded, watched by another member between tracks, and deleted while it is open', async ({
+test('a video is uploaded, shown to another member at once, and deleted while it is open', async ({
   archive,
   newPerson,
 }) => {
   const admin = await newPerson()
   await noteTimeouts(admin)
   await enterAsAdmin(admin, archive, '/admin?tab=videos')
-  await addTones(admin, 'Töne', { Ton: 60 })
   const viewer = await newPerson()
-  await listenIn(viewer)
-  await markChoices(viewer)
   await enterAsMember(viewer, archive, person('mara'), '/videos')
   await expect(viewer.getByRole('heading', { name: 'Zugang verweigert' })).toBeVisible()
   await viewer.getByRole('main').getByRole('button', { name: 'Zugangsschlüssel eingeben' }).click()
@@ -111,6 +109,48 @@ test('a video is uploaded, watched by another member between tracks, and deleted
   // A member on the videos page sees it without a reload.
   await expect(card(viewer, 'Testbild bei Nacht')).toContainText('0:20')
   await expect(card(viewer, 'Testbild bei Nacht')).toContainText('14.11.2024')
+  await card(viewer, 'Testbild bei Nacht').click()
+  await expectImages(viewer)
+
+  const remove = async () => {
+    await list.getByRole('button', { name: 'Testbild bei Nacht löschen' }).click()
+    await admin.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+  }
+  const refusal = { error: 'Keine Berechtigung', code: 'FORBIDDEN', requestId: '1' }
+  await admin.route('**/api/videos/*', (route) => route.fulfill({ status: 403, json: refusal }))
+  await remove()
+  await expect(list.getByRole('alert')).toContainText(
+    'Fehler beim Löschen des Videos: Keine Berechtigung zum Löschen',
+  )
+  await list.getByRole('button', { name: 'Verstanden' }).click()
+  await expect(list.getByRole('alert')).toHaveCount(0)
+  await admin.unroute('**/api/videos/*')
+  await remove()
+  await expect(admin.getByText('Video gelöscht')).toBeVisible()
+  await expect(admin.getByText('Keine Videos vorhanden')).toBeVisible()
+  await expect(viewer.getByText('Dieses Video gibt es nicht mehr')).toBeVisible()
+  await expect(viewer.getByRole('heading', { name: 'Keine Videos verfügbar' })).toBeVisible()
+})
+
+/** A member with a key, and an album and a video to play. */
+async function viewerOf(archive: RunningArchive, newPerson: () => Promise<Page>): Promise<Page> {
+  const admin = await newPerson()
+  await enterAsAdmin(admin, archive)
+  await addTones(admin, 'Töne', { Ton: 60 })
+  await addVideoByCall(admin, 'Testbild bei Nacht', VIDEO)
+  await addMember(archive, person('mara'), await createKey(admin))
+  const viewer = await newPerson()
+  await listenIn(viewer)
+  await markChoices(viewer)
+  await loginByCall(viewer, archive, person('mara'))
+  return viewer
+}
+
+test('a video is watched between tracks by the keyboard, resumes at its position, and pauses for the music', async ({
+  archive,
+  newPerson,
+}) => {
+  const viewer = await viewerOf(archive, newPerson)
   await openAlbum(viewer, 'Töne')
   await trackButton(viewer, 'Ton').click()
   await expectSound(viewer)
@@ -217,23 +257,4 @@ test('a video is uploaded, watched by another member between tracks, and deleted
   await expect.poll(() => isPaused(otherTab)).toBe(true)
   expect(await seconds(otherTab)).toBeLessThan(19)
   await otherTab.close()
-
-  const remove = async () => {
-    await list.getByRole('button', { name: 'Testbild bei Nacht löschen' }).click()
-    await admin.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
-  }
-  const refusal = { error: 'Keine Berechtigung', code: 'FORBIDDEN', requestId: '1' }
-  await admin.route('**/api/videos/*', (route) => route.fulfill({ status: 403, json: refusal }))
-  await remove()
-  await expect(list.getByRole('alert')).toContainText(
-    'Fehler beim Löschen des Videos: Keine Berechtigung zum Löschen',
-  )
-  await list.getByRole('button', { name: 'Verstanden' }).click()
-  await expect(list.getByRole('alert')).toHaveCount(0)
-  await admin.unroute('**/api/videos/*')
-  await remove()
-  await expect(admin.getByText('Video gelöscht')).toBeVisible()
-  await expect(admin.getByText('Keine Videos vorhanden')).toBeVisible()
-  await expect(viewer.getByText('Dieses Video gibt es nicht mehr')).toBeVisible()
-  await expect(viewer.getByRole('heading', { name: 'Keine Videos verfügbar' })).toBeVisible()
 })
