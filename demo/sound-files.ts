@@ -90,7 +90,10 @@ function joined({ sections, form }: Arrangement): Float32Array {
 /** Samples of 16 bits of which the lowest ones are zero. */
 function wholeNumbers(sound: Float32Array, bits = 16): Int16Array {
   const step = 2 ** (16 - bits)
-  return Int16Array.from(sound, (value) => Math.round((value * 32_767) / step) * step)
+  const whole = new Int16Array(sound.length)
+  for (let at = 0; at < sound.length; at += 1)
+    whole[at] = Math.round(((sound[at] ?? 0) * 32_767) / step) * step
+  return whole
 }
 
 /** At half the sample rate: a WAV file is as large as its sound. */
