@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { firefox } from './e2e/engines/firefox.ts'
+import { firefox, firstInFirefox } from './e2e/engines/firefox.ts'
 
 const executablePath = process.env['CHROMIUM_PATH']
 
@@ -8,7 +8,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
   forbidOnly: process.env['CI'] !== undefined,
-  workers: 2,
+  // Journeys wait a third of their time, for sound above all: two would leave a machine of two cores idle.
+  workers: 3,
   // Each test has an archive of its own; whole files would leave one worker idle at the end.
   fullyParallel: true,
   timeout: 150_000,
@@ -28,6 +29,9 @@ export default defineConfig({
     },
   },
   projects: [
+    // Only where Firefox is installed; e2e/engines/firefox.ts describes how it is started. Its journeys take longest, so
+    // they begin first.
+    ...(process.env['FIREFOX_PATH'] === undefined ? [] : [firstInFirefox, firefox]),
     {
       name: 'chromium',
       testIgnore: 'engines/**',
@@ -49,7 +53,5 @@ export default defineConfig({
     ...(process.env['WEBKIT_PATH'] === undefined
       ? []
       : [{ name: 'webkit', testMatch: 'engines/webkit.e2e.ts' }]),
-    // Only where Firefox is installed; e2e/engines/firefox.ts describes how it is started.
-    ...(process.env['FIREFOX_PATH'] === undefined ? [] : [firefox]),
   ],
 })

@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test as base, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { freePort } from '../server/src/testing/free-port.ts'
 import { damagedFiles } from './damaged-files.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
 import { player, trackButton } from './albums.ts'
+import { expect, test as base } from './test.ts'
 import { toneFile } from './tones.ts'
 
 /** The demo as `npm run demo` starts it, in the folder that DATA_DIR names. */

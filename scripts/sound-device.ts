@@ -6,10 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Runs something that plays sound beside a silent sound device of its own, whose address stands in the settings. */
-export async function withSoundDevice(
-  run: (env: Record<string, string>) => Promise<number>,
-): Promise<number> {
+/** Runs something that plays sound beside a silent sound device of its own. `run` gets its address, a value of PULSE_SERVER. */
+export async function withSoundDevice(run: (address: string) => Promise<number>): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-sound-'))
   const socket = join(folder, 'native')
   const modules = ['module-null-sink', `module-native-protocol-unix auth-anonymous=1 socket=${socket}`]
@@ -30,7 +28,7 @@ export async function withSoundDevice(
       if (tries === 100 || device.exitCode !== null) throw new Error('pulseaudio did not start')
       await wait(100)
     }
-    return await run({ PULSE_SERVER: `unix:${socket}` })
+    return await run(`unix:${socket}`)
   } finally {
     device.kill()
     await ended

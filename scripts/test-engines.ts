@@ -5,4 +5,4 @@ import { withSoundDevice } from './sound-device.ts'
 const projects = ['--project=firefox', '--project=webkit']
 // Two of these browsers at once are too much for a small machine.
 const parameters = ['test', ...projects, '--workers=1', ...process.argv.slice(2)]
-process.exit(await withSoundDevice((env) => runTool('playwright', parameters, env)))
+process.exit(await withSoundDevice((address) => runTool('playwright', parameters, { PULSE_SERVER: address })))

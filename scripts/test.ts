@@ -14,7 +14,7 @@ import {
 
 /**
  * All tests: the house's rules, then contract, server (on both databases) and web logic, then faults made on purpose, then
- * journeys in a real browser, and where there is a Firefox, the first of them in it.
+ * journeys in a real browser, and where there is a Firefox, the first of them in it too.
  * Words after `npm test --` choose test files by name and leave the rules out.
  */
 const chosen = process.argv.slice(2)
@@ -69,15 +69,12 @@ async function runPlaywright(
   return code
 }
 
-await step('Journeys in a browser', () =>
-  runPlaywright(['--project=chromium', ...(chosen.length > 0 ? ['--pass-with-no-tests'] : []), ...chosen]),
-)
-
-if (chosen.length === 0 && process.env['FIREFOX_PATH'] !== undefined) {
-  // In a folder of its own, so that what failed before is still there to be looked at.
-  const parameters = ['--project=firefox', '--output=test-results/firefox', 'e2e/from-setup-to-music.e2e.ts']
-  await step('The first journey in Firefox', () => withSoundDevice((env) => runPlaywright(parameters, env)))
-}
+await step('Journeys in a browser', () => {
+  if (chosen.length > 0) return runPlaywright(['--project=chromium', '--pass-with-no-tests', ...chosen])
+  if (process.env['FIREFOX_PATH'] === undefined) return runPlaywright(['--project=chromium'])
+  const projects = ['--project=chromium', '--project=first journey in firefox']
+  return withSoundDevice((address) => runPlaywright(projects, { FIREFOX_SOUND_DEVICE: address }))
+})
 
 await rm(folder, { recursive: true, force: true })
 // Last of all, because a long log is often read from its end.

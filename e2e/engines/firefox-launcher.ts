@@ -11,8 +11,11 @@ import * as z from 'zod/mini'
 const MISSING = 'emulation.setMediaFeaturesOverride'
 const Command = z.object({ id: z.number(), method: z.string() })
 
+const soundDevice = process.env['FIREFOX_SOUND_DEVICE']
 const firefox = spawn(process.env['FIREFOX_PATH'] ?? 'firefox-esr', process.argv.slice(2), {
   stdio: ['ignore', 'ignore', 'pipe'],
+  // A device for Firefox alone: Chromium, which may run beside it, plays without any.
+  env: { ...process.env, ...(soundDevice !== undefined && { PULSE_SERVER: soundDevice }) },
 })
 firefox.once('exit', (code) => process.exit(code ?? 1))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => firefox.kill(signal))

@@ -40,6 +40,13 @@ export const firefox: Project = {
   },
 }
 
+/** What `npm test` walks in Firefox, beside all journeys in Chromium. */
+export const firstInFirefox: Project = {
+  ...firefox,
+  name: 'first journey in firefox',
+  testMatch: /from-setup-to-music\.e2e\.ts$/,
+}
+
 /**
  * Gives a page what it has in front of a person.
  *
