@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { logout } from '@tonarchiv/contract/auth'
+import { streamTrack } from '@tonarchiv/contract/catalog'
 import { listQualities, type Quality, type QualityCodec, streamQuality } from '@tonarchiv/contract/qualities'
 import { urlOf } from '@tonarchiv/contract/route'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -97,6 +98,12 @@ async function secondsOf(bytes: Buffer): Promise<number> {
   const raw = ['-f', 's16le', '-ac', '1', '-ar', '8000', `${path}.raw`]
   await run(ffmpeg, ['-v', 'error', '-i', path, ...raw])
   return (await readFile(`${path}.raw`)).length / 2 / 8000
+}
+
+async function original(app: TestApp, { token }: { token: string }, file: string): Promise<Response> {
+  return app.fetch(urlOf(streamTrack, { params: { file } }), {
+    headers: { authorization: `Bearer ${token}` },
+  })
 }
 
 async function cached({ services }: TestApp): Promise<string[]> {
@@ -259,6 +266,30 @@ test('what was encoded is kept up to the limit, and what was used longest ago go
   for (const from of [1, 0, 2]) await sizeOf(from)
   const seconds = async () => new Set((await cached(app)).map((name) => name.split('-').at(-1)))
   await expect.poll(seconds, patiently).toEqual(new Set(['0', '2']))
+})
+
+describe('where nothing can be written', () => {
+  test('an encoding is refused on a full disk, and the file and what was encoded before are still sent', async () => {
+    const { app, member, file } = await archiveOf({ 'Weg/1.flac': 'lossless.flac' }, { ffmpeg })
+    const before = await bytesOf(await request(app, member, file))
+    const full = await startApp({ ffmpeg, reservedDiskBytes: 2 ** 50 }, { beside: app })
+    const refused = await request(full, member, file, { kbps: '192' })
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({ code: 'OVERLOADED' })
+    expect(await cached(app)).toHaveLength(1)
+    expect((await bytesOf(await request(full, member, file))).equals(before)).toBe(true)
+    expect((await original(full, member, file)).status).toBe(200)
+  })
+
+  test('an encoding is refused where its folder cannot be made, and the file is still sent', async () => {
+    const { app, member, file } = await archiveOf({ 'Weg/1.flac': 'lossless.flac' }, { ffmpeg })
+    // As on a disk that is mounted read-only: root may write anywhere else.
+    await writeFile(join(app.services.config.dataFolder, 'qualities'), '')
+    const refused = await request(app, member, file)
+    expect(refused.status).toBe(404)
+    expect(await refused.json()).toMatchObject({ code: 'QUALITY_UNAVAILABLE' })
+    expect((await original(app, member, file)).status).toBe(200)
+  })
 })
 
 test('a stream in another quality ends when its session ends', async () => {
