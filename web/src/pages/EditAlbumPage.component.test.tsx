@@ -1,11 +1,19 @@
-import { getEditableAlbum, updateAlbum, type EditableAlbum } from '@tonarchiv/contract/archive-editing'
+import {
+  deleteTrack,
+  getEditableAlbum,
+  updateAlbum,
+  type EditableAlbum,
+} from '@tonarchiv/contract/archive-editing'
+import { countFavorites } from '@tonarchiv/contract/favorites'
+import { getTrackStats } from '@tonarchiv/contract/plays'
+import { serverFault } from '@tonarchiv/contract/refusal'
 import { Navigate, Route, Routes } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { clearToast } from '#ui/dom/toast.ts'
 import { leavePage } from '#ui/hooks/history-guard.ts'
-import { startFakeServer } from '../testing/fake-server.ts'
+import { refuse, startFakeServer } from '../testing/fake-server.ts'
 import { aUser, signInAs } from '../testing/sign-in.ts'
 import { TestApp } from '../testing/TestApp.tsx'
 import { EditAlbumPage } from './EditAlbumPage.tsx'
@@ -35,12 +43,12 @@ const stored: EditableAlbum = {
   changed: null,
 }
 
-async function renderPage() {
+async function renderPage(album: EditableAlbum = stored) {
   await page.viewport(1280, 900)
   onTestFinished(clearToast)
   const server = startFakeServer()
   signInAs(aUser({ keyVerified: true, isAdmin: true }))
-  server.on(getEditableAlbum, () => stored)
+  server.on(getEditableAlbum, () => album)
   await render(
     <TestApp>
       <Routes>
@@ -192,6 +200,85 @@ test('files of another kind are refused in place, as the file of a track and as 
   await expect.element(page.getByRole('heading', { name: '1 Änderung' })).toBeVisible()
   await cover.click()
   await expect.element(page.getByText('Neue Hülle: front.png')).toBeVisible()
+})
+
+/** Two seconds of silence; browsers look at the content, not at the name. */
+function silence(name: string): File {
+  const rate = 8000
+  const size = 2 * rate
+  const view = new DataView(new ArrayBuffer(44 + size))
+  const text = (at: number, value: string) =>
+    value.split('').forEach((sign, index) => view.setUint8(at + index, sign.charCodeAt(0)))
+  text(0, 'RIFF')
+  view.setUint32(4, 36 + size, true)
+  text(8, 'WAVEfmt ')
+  for (const [at, value] of [
+    [16, 16],
+    [24, rate],
+    [28, rate],
+    [40, size],
+  ] as const)
+    view.setUint32(at, value, true)
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 1],
+    [34, 8],
+  ] as const)
+    view.setUint16(at, value, true)
+  text(36, 'data')
+  new Uint8Array(view.buffer, 44).fill(128)
+  return new File([view], name, { type: 'audio/wav' })
+}
+
+test('a file that replaces another stands beside it with its kind and length, and what stays is named', async () => {
+  const files = [
+    { trackId: 'Zwei', format: 'mp3', bitrate: 192_000, sampleRate: 44_100, duration: 308, sizeBytes: 1 },
+  ]
+  const server = await renderPage({ ...stored, files })
+  server.on(getTrackStats, () => ({ count: 312, lastPlayed: null }))
+  server.on(countFavorites, () => ({ count: 9 }))
+  chooseFiles(silence('zwei_dat.flac'))
+  await page.getByRole('button', { name: 'Zwei bearbeiten' }).click()
+  await expect.element(list.getByText('MP3, 192 kbit/s, 5:08')).toBeVisible()
+  await page.getByRole('button', { name: 'Datei von Zwei ersetzen' }).click()
+  await expect.element(list.getByText('zwei_dat.flac')).toBeVisible()
+  await expect.element(list.getByText('FLAC, 0:02')).toBeVisible()
+  await expect.element(list.getByText('312 Streams, 9 Favoriten und alle Links bleiben.')).toBeVisible()
+  expect(list.element().querySelector('del')?.textContent).toBe('MP3, 192 kbit/s, 5:08')
+  await list.getByRole('button', { name: 'Titel 2, Datei zurücksetzen' }).click()
+  await expect.element(list.getByText('zwei_dat.flac')).not.toBeInTheDocument()
+})
+
+test('an open track is deleted after a question; what was edited stays, and nothing is named as another admin’s', async () => {
+  const server = await renderPage()
+  await page.getByRole('textbox', { name: 'Label' }).fill('Kellertür')
+  await page.getByRole('button', { name: 'Zwei bearbeiten' }).click()
+  const remove = list.getByRole('button', { name: 'Track löschen' })
+  const asking = page.getByRole('alertdialog', { name: 'Track löschen?' })
+  await remove.click()
+  await asking.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(remove).toHaveFocus()
+  server.on(deleteTrack, () => refuse(serverFault))
+  await remove.click()
+  await asking.getByRole('button', { name: 'Löschen' }).click()
+  await expect.element(asking).not.toBeInTheDocument()
+  expect(tracks()).toEqual(['Eins', 'Zwei', 'Drei'])
+
+  server.on(deleteTrack, () => {
+    const left = stored.album.tracks.filter(({ id }) => id !== 'Zwei')
+    const after = { ...stored, album: { ...stored.album, tracks: left }, revision: 4 }
+    server.on(getEditableAlbum, () => after)
+    return { success: true }
+  })
+  await remove.click()
+  await asking.getByRole('button', { name: 'Löschen' }).click()
+  await expect.poll(tracks).toEqual(['Eins', 'Drei'])
+  await expect.element(asking).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Track', exact: true })).toHaveFocus()
+  await expect.element(page.getByText(/hat gerade gespeichert/)).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { name: '1 Änderung' })).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'Label' })).toHaveValue('Kellertür')
 })
 
 test('a link asks before it leaves changes, and so does closing the page', async () => {

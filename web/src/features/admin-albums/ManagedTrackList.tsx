@@ -3,10 +3,10 @@ import { useRef, useState, type Ref } from 'react'
 import { useNavigate } from 'react-router'
 import { editLyricsPath, problemOfAudio } from '#features/catalog/index.ts'
 import { tracksOfAlbum } from '#features/tracks/index.ts'
-import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { useChangeTracks, useDeleteTrack, useFillTrack } from './api.ts'
+import { DeleteTrackDialog } from './DeleteTrackDialog.tsx'
 import { moved, withTitle } from './managed-albums.ts'
 import { MovableRows } from './MovableRows.tsx'
 import { RenameTrack } from './RenameTrack.tsx'
@@ -27,6 +27,7 @@ export function ManagedTrackList({ album }: { album: Album }) {
   const [doomed, setDoomed] = useState<AlbumTrack>()
   const [filled, setFilled] = useState<AlbumTrack>()
   const change = useChangeTracks(album)
+  const remove = useDeleteTrack(album.albumId)
 
   if (tracks.length === 0)
     return (
@@ -88,7 +89,12 @@ export function ManagedTrackList({ album }: { album: Album }) {
           )
         }
       />
-      <DeleteTrack albumId={album.albumId} track={doomed} onClose={() => setDoomed(undefined)} />
+      <DeleteTrackDialog
+        track={doomed}
+        busy={remove.isPending}
+        onConfirm={(track) => remove.mutate(track, { onSettled: () => setDoomed(undefined) })}
+        onClose={() => setDoomed(undefined)}
+      />
     </>
   )
 }
@@ -120,30 +126,5 @@ function TrackFileInput({ ref, track }: TrackFileInputProps) {
         if (file && track) send(track.id, file)
       }}
     />
-  )
-}
-
-interface DeleteTrackProps {
-  albumId: string
-  /** Undefined while nothing is asked. */
-  track: AlbumTrack | undefined
-  onClose: () => void
-}
-
-function DeleteTrack({ albumId, track, onClose }: DeleteTrackProps) {
-  const remove = useDeleteTrack(albumId)
-  return (
-    <ConfirmDialogAbout
-      subject={track}
-      title="Track löschen?"
-      confirm="Löschen"
-      busy={remove.isPending}
-      onConfirm={(asked) => remove.mutate(asked, { onSettled: onClose })}
-      onCancel={onClose}
-    >
-      {({ title }) =>
-        `„${shownTitle(title)}“ wird mit seiner Datei gelöscht. Das lässt sich nicht rückgängig machen.`
-      }
-    </ConfirmDialogAbout>
   )
 }

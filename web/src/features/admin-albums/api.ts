@@ -234,7 +234,7 @@ export function useChangeTracks(album: Album) {
 export function useDeleteTrack(albumId: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: async ({ id }: AlbumTrack) => call(deleteTrack, { params: { id } }),
+    mutationFn: async ({ id }: Pick<AlbumTrack, 'id'>) => call(deleteTrack, { params: { id } }),
     onSuccess: (_answer, { id }) => {
       cache.setQueryData(
         albumQuery(albumId).queryKey,

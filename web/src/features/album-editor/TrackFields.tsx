@@ -1,31 +1,28 @@
 import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
 import { shownTitle } from '@tonarchiv/contract/catalog'
-import { useQuery } from '@tanstack/react-query'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import MicVocal from 'lucide-react/icons/mic-vocal'
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
-import Upload from 'lucide-react/icons/upload'
-import { useState, type ReactNode } from 'react'
+import Trash from 'lucide-react/icons/trash-2'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Link } from 'react-router'
-import { editLyricsPath, problemOfAudio } from '#features/catalog/index.ts'
-import { formatNumber, formatTime } from '#format.ts'
+import { DeleteTrackDialog, useDeleteTrack } from '#features/admin-albums/index.ts'
+import { editLyricsPath } from '#features/catalog/index.ts'
+import { formatTime } from '#format.ts'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import { Tag } from '#ui/components/content/Tag.tsx'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { FieldError, TextField } from '#ui/components/fields/Field.tsx'
-import { chooseFile } from '#ui/dom/choose-file.ts'
 import { type TrackEdit, withNumber, withTrack } from './album-edit.ts'
 import styles from './AlbumEditor.module.css'
-import { trackUseQuery } from './api.ts'
 import { ArtistsField } from './ArtistsField.tsx'
 import { ChangedField } from './ChangedField.tsx'
+import { FileField } from './FileField.tsx'
 import { SortableRows } from './SortableRows.tsx'
-import { storedFileOf, textOfFile } from './stored-file.ts'
+import { storedFileOf } from './stored-file.ts'
 import type { AlbumForm } from './use-album-edit.ts'
-
-const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
 
 interface TrackFieldsProps {
   form: AlbumForm
@@ -38,43 +35,71 @@ interface TrackFieldsProps {
 /** The tracks of an album; one at a time is open. */
 export function TrackFields({ form, openId, onAdd }: TrackFieldsProps) {
   const [open, setOpen] = useState(openId)
-  const { edit, changes, problems } = form
+  const [doomed, setDoomed] = useState<TrackEdit>()
+  const section = useRef<HTMLElement>(null)
+  const { edit, changes, problems, stored } = form
+  const { mutateAsync } = useDeleteTrack(stored.album.albumId)
+  const remove = async (track: TrackEdit) => {
+    // What went wrong stands in a toast.
+    await form.storeOtherwise(async () => mutateAsync(track)).catch(() => undefined)
+    setDoomed(undefined)
+  }
+  useFocusAfter(section, doomed)
   return (
-    <Surface as="section" className={styles.card} aria-labelledby="edit-tracks">
-      <h2 id="edit-tracks">Tracks</h2>
-      {problems['tracks'] !== undefined && <FieldError>{problems['tracks']}</FieldError>}
-      <ChangedField form={form} field="order">
-        <SortableRows
-          label="Tracks"
-          className={styles.tracks}
-          ids={edit.tracks.map(({ id }) => id)}
-          nameOf={(index) => shownTitle(edit.tracks[index]?.title ?? '')}
-          rowClassName={(index) => (edit.tracks[index]?.id === open ? styles.open : undefined)}
-          isFixed={form.isSaving}
-          onLift={() => setOpen(undefined)}
-          onMove={(from, to) => form.setEdit((now) => withNumber(now, now.tracks[from]?.id ?? '', to + 1))}
-        >
-          {(index, grip) => {
-            const track = edit.tracks[index]
-            return (
-              track && (
-                <TrackRow
-                  {...{ form, track, index, grip }}
-                  isOpen={track.id === open}
-                  isChanged={changes.some(({ field }) => field.endsWith(` ${track.id}`))}
-                  onToggle={() => setOpen(track.id === open ? undefined : track.id)}
-                />
+    <>
+      <Surface as="section" ref={section} className={styles.card} aria-labelledby="edit-tracks">
+        <h2 id="edit-tracks">Tracks</h2>
+        {problems['tracks'] !== undefined && <FieldError>{problems['tracks']}</FieldError>}
+        <ChangedField form={form} field="order">
+          <SortableRows
+            label="Tracks"
+            className={styles.tracks}
+            ids={edit.tracks.map(({ id }) => id)}
+            nameOf={(index) => shownTitle(edit.tracks[index]?.title ?? '')}
+            rowClassName={(index) => (edit.tracks[index]?.id === open ? styles.open : undefined)}
+            isFixed={form.isSaving}
+            onLift={() => setOpen(undefined)}
+            onMove={(from, to) => form.setEdit((now) => withNumber(now, now.tracks[from]?.id ?? '', to + 1))}
+          >
+            {(index, grip) => {
+              const track = edit.tracks[index]
+              return (
+                track && (
+                  <TrackRow
+                    {...{ form, track, index, grip }}
+                    isOpen={track.id === open}
+                    isChanged={changes.some(({ field }) => field.endsWith(` ${track.id}`))}
+                    onToggle={() => setOpen(track.id === open ? undefined : track.id)}
+                    onDelete={() => setDoomed(track)}
+                  />
+                )
               )
-            )
-          }}
-        </SortableRows>
-      </ChangedField>
-      <Button small disabled={form.isSaving} onClick={onAdd}>
-        <Plus className="icon icon-small" aria-hidden />
-        Track
-      </Button>
-    </Surface>
+            }}
+          </SortableRows>
+        </ChangedField>
+        <Button small data-add disabled={form.isSaving} onClick={onAdd}>
+          <Plus className="icon icon-small" aria-hidden />
+          Track
+        </Button>
+      </Surface>
+      <DeleteTrackDialog
+        track={doomed}
+        busy={form.isSaving}
+        onConfirm={(track) => void remove(track)}
+        onClose={() => setDoomed(undefined)}
+      />
+    </>
   )
+}
+
+/** The row of a deleted track is gone when its dialog returns the focus: then the next button gets it. */
+function useFocusAfter(section: RefObject<HTMLElement | null>, doomed: TrackEdit | undefined) {
+  const before = useRef(doomed)
+  useEffect(() => {
+    if (before.current && !doomed && !section.current?.contains(document.activeElement))
+      section.current?.querySelector<HTMLElement>('[data-add]')?.focus()
+    before.current = doomed
+  }, [section, doomed])
 }
 
 interface TrackRowProps {
@@ -85,9 +110,11 @@ interface TrackRowProps {
   isOpen: boolean
   isChanged: boolean
   onToggle: () => void
+  /** The track is to be deleted, if that is confirmed. */
+  onDelete: () => void
 }
 
-function TrackRow({ form, track, index, grip, isOpen, isChanged, onToggle }: TrackRowProps) {
+function TrackRow({ form, track, index, grip, isOpen, isChanged, onToggle, onDelete }: TrackRowProps) {
   const title = shownTitle(track.title)
   const file = storedFileOf(form.stored, track.id)
   const Icon = isOpen ? ChevronUp : Pencil
@@ -107,12 +134,17 @@ function TrackRow({ form, track, index, grip, isOpen, isChanged, onToggle }: Tra
           <Icon className="icon icon-small" aria-hidden />
         </IconButton>
       </div>
-      {isOpen && <OpenTrack {...{ form, track, index }} />}
+      {isOpen && <OpenTrack {...{ form, track, index, onDelete }} />}
     </>
   )
 }
 
-function OpenTrack({ form, track, index }: Pick<TrackRowProps, 'form' | 'track' | 'index'>) {
+function OpenTrack({
+  form,
+  track,
+  index,
+  onDelete,
+}: Omit<TrackRowProps, 'grip' | 'isOpen' | 'isChanged' | 'onToggle'>) {
   const { isSaving, setEdit } = form
   const { id } = track
   const set = (fields: Partial<TrackEdit>) => setEdit((edit) => withTrack(edit, id, fields))
@@ -148,8 +180,7 @@ function OpenTrack({ form, track, index }: Pick<TrackRowProps, 'form' | 'track' 
         />
       </ChangedField>
       <FileField {...{ form, track }} />
-      <div>
-        <p className={styles.label}>Songtext</p>
+      <div className={styles.foot}>
         <Link
           to={editLyricsPath(form.stored.album.albumId, id)}
           className={buttonClass({ small: true })}
@@ -158,6 +189,10 @@ function OpenTrack({ form, track, index }: Pick<TrackRowProps, 'form' | 'track' 
           <MicVocal className="icon icon-small" aria-hidden />
           Songtext bearbeiten
         </Link>
+        <Button kind="danger" small disabled={isSaving} aria-haspopup="dialog" onClick={onDelete}>
+          <Trash className="icon icon-small" aria-hidden />
+          Track löschen
+        </Button>
       </div>
     </div>
   )
@@ -189,49 +224,4 @@ function NumberField({ form, id, index }: { form: AlbumForm; id: string; index: 
       }}
     />
   )
-}
-
-/** The file of a track; another one keeps its plays, favorites and links. */
-function FileField({ form, track: { id, title, file } }: { form: AlbumForm; track: TrackEdit }) {
-  const stored = storedFileOf(form.stored, id)
-  const { data: use } = useQuery(trackUseQuery(id))
-  const [problem, setProblem] = useState<string>()
-  const choose = async () => {
-    const chosen = await chooseFile(AUDIO)
-    if (chosen === undefined) return
-    const found = problemOfAudio(chosen)
-    setProblem(found)
-    if (found === undefined) form.setEdit((edit) => withTrack(edit, id, { file: chosen }))
-  }
-  return (
-    <ChangedField form={form} field={`file ${id}`} note={use && <span>{keptText(use)}</span>}>
-      <p className={styles.label}>Datei</p>
-      <p className={styles.file}>
-        {stored === undefined ? (
-          <span>Fehlt</span>
-        ) : file ? (
-          <del>{textOfFile(stored)}</del>
-        ) : (
-          <span>{textOfFile(stored)}</span>
-        )}
-        {file && <ins>{file.name}</ins>}
-      </p>
-      {problem !== undefined && <FieldError>{problem}</FieldError>}
-      <Button
-        small
-        disabled={form.isSaving}
-        aria-label={`Datei von ${shownTitle(title)} ${stored ? 'ersetzen' : 'hochladen'}`}
-        onClick={() => void choose()}
-      >
-        <Upload className="icon icon-small" aria-hidden />
-        {stored ? 'Datei ersetzen' : 'Datei hochladen'}
-      </Button>
-    </ChangedField>
-  )
-}
-
-/** `312 Streams, 9 Favoriten und alle Links bleiben.` */
-export function keptText({ plays, favorites }: { plays: number; favorites: number }): string {
-  const streams = `${formatNumber(plays)} ${plays === 1 ? 'Stream' : 'Streams'}`
-  return `${streams}, ${formatNumber(favorites)} ${favorites === 1 ? 'Favorit' : 'Favoriten'} und alle Links bleiben.`
 }

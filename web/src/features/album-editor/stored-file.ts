@@ -15,6 +15,13 @@ export function textOfFile({ format, bitrate, duration }: StoredFile): string {
   return `${format.toUpperCase()}${rate}, ${formatTime(duration)}`
 }
 
+/** `FLAC, 5:09` of a file that was chosen; without its length while that is 0, which is unknown. */
+export function textOfChosen({ name }: Pick<File, 'name'>, seconds: number): string {
+  const dot = name.lastIndexOf('.')
+  const format = dot > 0 ? name.slice(dot + 1).toUpperCase() : ''
+  return [format, seconds === 0 ? '' : formatTime(seconds)].filter((part) => part !== '').join(', ')
+}
+
 /** The value before a change as text; for a file or a cover, which the form does not hold, the stored one. */
 export function textBefore(stored: EditableAlbum, { field, before }: Change): string {
   const { albumCover } = stored.album

@@ -91,6 +91,16 @@ export function useAlbumEdit(latest: EditableAlbum, name: string) {
     save,
     /** Takes what this admin has stored otherwise, without a notice. */
     readAgain: async () => readAgain(false),
+    /** Stores something else than the fields, such as that a track is deleted, and takes it without a notice. */
+    storeOtherwise: async (store: () => Promise<unknown>) => {
+      setIsSaving(true)
+      try {
+        await store()
+      } finally {
+        await readAgain(false).catch(() => undefined)
+        setIsSaving(false)
+      }
+    },
   }
 }
 

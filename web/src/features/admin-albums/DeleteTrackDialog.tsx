@@ -1,0 +1,33 @@
+import { shownTitle, type AlbumTrack } from '@tonarchiv/contract/catalog'
+import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
+
+interface DeleteTrackDialogProps<Track> {
+  /** Undefined while nothing is asked. */
+  track: Track | undefined
+  busy: boolean
+  onConfirm: (track: Track) => void
+  onClose: () => void
+}
+
+/** Asks whether a track is to be deleted with its file. */
+export function DeleteTrackDialog<Track extends Pick<AlbumTrack, 'title'>>({
+  track,
+  busy,
+  onConfirm,
+  onClose,
+}: DeleteTrackDialogProps<Track>) {
+  return (
+    <ConfirmDialogAbout
+      subject={track}
+      title="Track löschen?"
+      confirm="Löschen"
+      busy={busy}
+      onConfirm={onConfirm}
+      onCancel={onClose}
+    >
+      {({ title }) =>
+        `„${shownTitle(title)}“ wird mit seiner Datei gelöscht. Das lässt sich nicht rückgängig machen.`
+      }
+    </ConfirmDialogAbout>
+  )
+}
