@@ -21,6 +21,8 @@ export function opusSeconds(packet: Uint8Array): number {
 const PRE_SKIP_OFFSET = 10
 const GAIN_OFFSET = 16
 
+/** Different gains of files that are opened one after the other. */
+const GAIN_STEPS = 16
 let opusFiles = 0
 
 /** The seconds before the music, and the header that states none: they are cut like those of all formats. */
@@ -29,10 +31,10 @@ export function cutOpusHeader(header: Uint8Array): { delaySeconds: number; descr
   const view = new DataView(description.buffer)
   const delaySeconds = view.getUint16(PRE_SKIP_OFFSET, true) / OPUS_RATE
   view.setUint16(PRE_SKIP_OFFSET, 0)
-  // The headers of two tracks must differ, so that the decoder begins anew: it would go on from the sound before. This
-  // is the smallest step of the gain, 1/256 dB.
-  opusFiles += 1
-  view.setInt16(GAIN_OFFSET, view.getInt16(GAIN_OFFSET, true) + (opusFiles % 2), true)
+  // The headers of two tracks must differ, so that the decoder begins anew: it would go on from the sound before. Files
+  // are opened that never follow each other, so that two steps would not do. One is 1/256 dB; all cannot be heard.
+  opusFiles = (opusFiles + 1) % GAIN_STEPS
+  view.setInt16(GAIN_OFFSET, view.getInt16(GAIN_OFFSET, true) + opusFiles, true)
   return { delaySeconds, description }
 }
 
