@@ -1,9 +1,11 @@
-import { deleteAlbum, updateAlbum } from '@tonarchiv/contract/archive-editing'
+import { addTracks, deleteAlbum, updateAlbum } from '@tonarchiv/contract/archive-editing'
 import * as contract from '@tonarchiv/contract/playlists'
 import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
 import * as playlistSharing from '@tonarchiv/contract/playlist-sharing'
 import { expect, test } from 'vitest'
+import { fileOf } from '#testing/album-forms.ts'
 import { addPlaylist, archiveWithTracks, entryIdsOf, readPlaylist } from '#testing/playlists.ts'
+import { addSampleAlbum } from '#testing/sample-album.ts'
 
 test('a playlist holds its tracks in order, the same one twice if wanted, with who added them and when', async () => {
   const { app, admin, album: stored, ink, quill, seal } = await archiveWithTracks()
@@ -43,6 +45,25 @@ test('without a key own playlists can be read, without files and covers', async 
   const { playlist, entries } = await readPlaylist(mara, id)
   expect(playlist.covers).toEqual([])
   expect(entries).toMatchObject([{ title: 'Tinte', track: null, coverUrl: '/default-album.jpg' }])
+})
+
+test('tracks and albums that are added to the archive later do not change a playlist', async () => {
+  const { app, admin, album } = await archiveWithTracks()
+  const mara = await app.signIn()
+  const { id } = await addPlaylist(
+    mara,
+    album.tracks.slice(0, 3).map((track) => track.id),
+  )
+  const before = await readPlaylist(mara, id)
+  const form = new FormData()
+  form.set('albumTitle', album.albumTitel)
+  form.set('newTrackCount', '1')
+  form.set('newTrackTitle0', 'Stempel')
+  form.set('newTrack0', fileOf('cbr.mp3'))
+  const { album: longer } = await admin.call(addTracks, { form })
+  expect(longer.tracks).toHaveLength(album.tracks.length + 1)
+  await addSampleAlbum(admin, { albumTitel: 'Tinte', tracks: [{ title: 'Tinte', sample: 'cbr.mp3' }] })
+  expect(await readPlaylist(mara, id)).toEqual(before)
 })
 
 test('a track that is gone stays with its title', async () => {
