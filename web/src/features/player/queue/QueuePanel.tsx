@@ -46,8 +46,10 @@ export function QueuePanel({ isPhone, onFollow, onSave, onAdd, renderSelected }:
     >
       <SheetHandle />
       <header className={styles.head} data-handle>
-        <h2 id="queue-title">Warteschlange</h2>
-        <Length />
+        <div className={styles.titles}>
+          <h2 id="queue-title">Warteschlange</h2>
+          <Length />
+        </div>
         <span className={styles.tools}>
           {button && hasRows && <SelectButton {...button} />}
           <IconButton label="Warteschlange schließen" onClick={closeQueuePanel}>
