@@ -145,12 +145,18 @@ test('the owner invites friends and removes them; a collaborator ends the collab
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
 
+  const more = page.getByRole('button', { name: 'Mehr zu dieser Playlist' })
+  const leave = page.getByRole('menuitem', { name: 'Nicht mehr mitwirken' })
+  await more.click()
+  await expect.element(page.getByRole('menuitem', { name: 'Kopieren' })).toBeVisible()
+  await expect.element(leave).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+
   setRole('collaborator')
   await page.getByRole('button', { name: 'Abpfiff entfernen' }).click()
-  const more = page.getByRole('button', { name: 'Mehr zu dieser Playlist' })
   await expect.element(page.getByRole('button', { name: 'Mitwirkende einladen' })).not.toBeInTheDocument()
   await more.click()
-  await page.getByRole('menuitem', { name: 'Nicht mehr mitwirken' }).click()
+  await leave.click()
   await expect.poll(() => calls).toEqual(['invited', 'removed', 'removed'])
 })
 

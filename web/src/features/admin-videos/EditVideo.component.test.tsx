@@ -2,7 +2,7 @@ import { replaceThumbnail, updateVideo, videoNotFound, type Video } from '@tonar
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { clearToast } from '#ui/dom/toast.ts'
+import { clearToast, useToast } from '#ui/dom/toast.ts'
 import { refuse, startFakeServer } from '../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../testing/sign-in.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
@@ -59,11 +59,20 @@ test('only what was changed in a video is sent', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('a form without changes sends nothing', async () => {
+test('a new description of a video is sent', async () => {
+  const { sent } = await renderForm()
+  await form.getByLabelText('Beschreibung').fill('Im Dachboden.')
+  await save.click()
+  await expect.element(page.getByText('Video gespeichert')).toBeVisible()
+  expect(sent).toEqual([{ description: 'Im Dachboden.' }])
+})
+
+test('a form without changes sends nothing, and says nothing of a save', async () => {
   const { sent, onClose } = await renderForm()
   await save.click()
   await expect.poll(() => onClose.mock.calls.length).toBe(1)
   expect(sent).toEqual([])
+  expect(useToast.getState().toast).toBeUndefined()
 })
 
 test('a video without a title is refused in place, and what the server refuses keeps what was typed', async () => {
