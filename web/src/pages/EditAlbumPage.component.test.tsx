@@ -1,4 +1,5 @@
 import {
+  albumChanged,
   deleteTrack,
   getEditableAlbum,
   updateAlbum,
@@ -84,6 +85,61 @@ test('grips move tracks by keys, and the focus stays on the grip', async () => {
   await expect.element(page.getByRole('heading', { name: '1 Änderung' })).toBeVisible()
   await page.getByRole('complementary').getByRole('button', { name: 'Speichern' }).click()
   await expect.poll(() => sent).toMatchObject([{ tracks: ['Drei', 'Eins', 'Zwei'] }])
+  // The browser moves this row in the document, which takes the focus from it.
+  grip('Eins').element().focus()
+  await userEvent.keyboard(' {ArrowDown} ')
+  await expect.element(grip('Eins')).toHaveFocus()
+})
+
+test('while an album is saved nothing of it can be changed, and the focus returns to the field', async () => {
+  const server = await renderPage()
+  const answer = Promise.withResolvers<undefined>()
+  server.on(updateAlbum, async () => {
+    await answer.promise
+    server.on(getEditableAlbum, () => ({
+      ...stored,
+      notes: { ...stored.notes, label: 'Kellertür' },
+      revision: 4,
+    }))
+    return { success: true, album: stored.album }
+  })
+  const label = page.getByRole('textbox', { name: 'Label' })
+  await label.fill('Kellertür')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(label).toBeDisabled()
+  const enabled = document.querySelectorAll(
+    'form :is(input, textarea, select, button):enabled:not([aria-busy], [aria-expanded], [aria-pressed], [data-grip], [type="submit"])',
+  )
+  expect([...enabled].map((each) => each.getAttribute('aria-label') ?? each.textContent)).toEqual([])
+  answer.resolve(undefined)
+  await expect.element(noChanges).toBeVisible()
+  await expect.element(label).toHaveFocus()
+  await expect.element(label).toHaveValue('Kellertür')
+})
+
+test('a save of another admin meanwhile is named, what was edited stays, and no button takes the focus with it', async () => {
+  const server = await renderPage()
+  await page.getByRole('textbox', { name: 'Label' }).fill('Kellertür')
+  server.on(updateAlbum, () => {
+    const notes = { ...stored.notes, releasedOn: '2024' }
+    const changed = { by: 'Frieda', at: '2026-02-01T00:00:00.000Z' }
+    server.on(getEditableAlbum, () => ({ ...stored, notes, changed, revision: 4 }))
+    return refuse(albumChanged)
+  })
+  const card = page.getByRole('complementary')
+  await card.getByRole('button', { name: 'Speichern' }).click()
+  await expect.element(page.getByText('Frieda hat gerade gespeichert. Erschienen: 2023 → 2024')).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'Label' })).toHaveValue('Kellertür')
+  await expect.element(page.getByRole('textbox', { name: 'Erschienen' })).toHaveValue('2024')
+  await page.getByRole('button', { name: 'Hinweis schließen' }).click()
+  await expect.element(card).toHaveFocus()
+  const reset = page.getByRole('button', { name: 'Label zurücksetzen' })
+  await reset.first().click()
+  await expect.element(page.getByRole('textbox', { name: 'Label' })).toHaveFocus()
+  await page.getByRole('textbox', { name: 'Label' }).fill('Kellertür')
+  await card.getByRole('button', { name: 'Alle verwerfen' }).click()
+  await expect.element(noChanges).toBeVisible()
+  await expect.element(card).toHaveFocus()
 })
 
 test('grips move tracks and credits by dragging', async () => {

@@ -299,12 +299,16 @@ test('after a change by another admin one may reload, or save all the same', asy
   await expect.element(text(1)).toHaveValue('Von mir')
   await page.getByRole('button', { name: 'Neu laden' }).click()
   await expect.element(text(1)).toHaveValue('Von Bo')
+  // The pressed button is gone: the focus stays beside its place.
+  const view = page.getByRole('button', { name: 'Zeilen', exact: true })
+  await expect.element(view).toHaveFocus()
 
   await text(1).fill('Doch von mir')
   await save.click()
   server.on(saveLyrics, accept)
   await page.getByRole('button', { name: 'Trotzdem speichern' }).click()
   await vi.waitFor(() => expect(sent.mock.calls).toEqual([[{ text: 'Doch von mir' }]]))
+  await expect.element(view).toHaveFocus()
 })
 
 test('a track that is gone says so', async () => {

@@ -14,6 +14,7 @@ import { ImagePreview } from '#ui/components/fields/ImagePreview.tsx'
 import { Cover } from '#ui/components/images/Cover.tsx'
 import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { chooseFile } from '#ui/dom/choose-file.ts'
+import { useKeptFocus } from '#ui/hooks/use-kept-focus.ts'
 import { useLeaveGuard } from '#ui/hooks/use-leave-guard.ts'
 import styles from './AlbumEditor.module.css'
 import { AlbumFields } from './AlbumFields.tsx'
@@ -40,7 +41,9 @@ export function AlbumEditor({ name, latest, trackId, ownerId, navigate }: AlbumE
   const form = useAlbumEdit(latest, name)
   const { stored, changes, foreign, problems, isSaving } = form
   const edited = useRef<HTMLFormElement>(null)
+  const area = useRef<HTMLDivElement>(null)
   const isTyping = useTyping(edited)
+  useKeptFocus(area, { fallback: changesCard, isWaiting: isSaving })
   const [isAdding, setIsAdding] = useState(false)
   const { pending, stay } = useLeaveGuard(changes.length > 0 || isTyping, navigate)
   return (
@@ -52,56 +55,58 @@ export function AlbumEditor({ name, latest, trackId, ownerId, navigate }: AlbumE
         </Link>
         <h1>Album bearbeiten</h1>
       </header>
-      {foreign && (
-        <Notice kind="warning" className={styles.notice} onClose={form.dismissForeign}>
-          {foreignText(foreign)}
-        </Notice>
-      )}
-      {problems['form'] !== undefined && (
-        <Notice kind="danger" className={styles.notice}>
-          {problems['form']}
-        </Notice>
-      )}
-      <form
-        ref={edited}
-        className={styles.editor}
-        noValidate
-        onSubmit={(event: SubmitEvent) => {
-          event.preventDefault()
-          if (changes.length > 0 && !isSaving) void form.save()
-        }}
-      >
-        <CoverField form={form} />
-        <div className={styles.main}>
-          <AlbumFields form={form} />
-          <NotesField form={form} />
-          <CreditsFields form={form} />
-          <TrackFields form={form} openId={trackId} onAdd={() => setIsAdding(true)} />
-        </div>
-        <ChangesCard form={form} />
-        {changes.length > 0 && (
-          <div className={styles.bar}>
-            <a
-              className={styles.link}
-              href="#edit-changes"
-              onClick={(event) => {
-                event.preventDefault()
-                const card = document.querySelector<HTMLElement>('#edit-changes')
-                card?.scrollIntoView({ block: 'center' })
-                card?.focus({ preventScroll: true })
-              }}
-            >
-              {changesText(changes.length)} ansehen
-            </a>
-            <Button kind="ghost" disabled={isSaving} onClick={form.discard}>
-              Verwerfen
-            </Button>
-            <Button kind="primary" type="submit" busy={isSaving}>
-              Speichern
-            </Button>
-          </div>
+      <div ref={area}>
+        {foreign && (
+          <Notice kind="warning" className={styles.notice} onClose={form.dismissForeign}>
+            {foreignText(foreign)}
+          </Notice>
         )}
-      </form>
+        {problems['form'] !== undefined && (
+          <Notice kind="danger" className={styles.notice}>
+            {problems['form']}
+          </Notice>
+        )}
+        <form
+          ref={edited}
+          className={styles.editor}
+          noValidate
+          onSubmit={(event: SubmitEvent) => {
+            event.preventDefault()
+            if (changes.length > 0 && !isSaving) void form.save()
+          }}
+        >
+          <CoverField form={form} />
+          <div className={styles.main}>
+            <AlbumFields form={form} />
+            <NotesField form={form} />
+            <CreditsFields form={form} />
+            <TrackFields form={form} openId={trackId} onAdd={() => setIsAdding(true)} />
+          </div>
+          <ChangesCard form={form} />
+          {changes.length > 0 && (
+            <div className={styles.bar}>
+              <a
+                className={styles.link}
+                href="#edit-changes"
+                onClick={(event) => {
+                  event.preventDefault()
+                  const card = changesCard()
+                  card?.scrollIntoView({ block: 'center' })
+                  card?.focus({ preventScroll: true })
+                }}
+              >
+                {changesText(changes.length)} ansehen
+              </a>
+              <Button kind="ghost" disabled={isSaving} onClick={form.discard}>
+                Verwerfen
+              </Button>
+              <Button kind="primary" type="submit" busy={isSaving}>
+                Speichern
+              </Button>
+            </div>
+          )}
+        </form>
+      </div>
       <AddTracksDialog
         album={stored.album}
         ownerId={ownerId}
@@ -120,6 +125,10 @@ export function AlbumEditor({ name, latest, trackId, ownerId, navigate }: AlbumE
       </ConfirmDialog>
     </>
   )
+}
+
+function changesCard(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('#edit-changes')
 }
 
 /** Whether a field of several values holds text that was not added; leaving the field adds it. */

@@ -17,7 +17,7 @@ interface ChangedFieldProps {
 export function ChangedField({ form, field, note, children }: ChangedFieldProps) {
   const change = form.changes.find((one) => one.field === field)
   return (
-    <div className={classNames(styles.field, change && styles.changed)}>
+    <div data-field className={classNames(styles.field, change && styles.changed)}>
       {children}
       {change && (
         <p className={styles.before}>
@@ -31,7 +31,12 @@ export function ChangedField({ form, field, note, children }: ChangedFieldProps)
             type="button"
             aria-label={`${change.label} zurücksetzen`}
             disabled={form.isSaving}
-            onClick={() => form.setEdit((edit) => withField(edit, field, form.base))}
+            onClick={({ currentTarget }) => {
+              // This button goes with the change.
+              const wrapper = currentTarget.closest<HTMLElement>('[data-field]')
+              wrapper?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
+              form.setEdit((edit) => withField(edit, field, form.base))
+            }}
           >
             Zurücksetzen
           </button>

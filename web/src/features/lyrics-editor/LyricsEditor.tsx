@@ -2,7 +2,7 @@ import type { Album } from '@tonarchiv/contract/catalog'
 import { lyricsChanged, type TrackLyrics } from '@tonarchiv/contract/lyrics'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Upload from 'lucide-react/icons/upload'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { getStored, setStored } from '#client/browser-storage.ts'
 import { albumPath } from '#features/catalog/index.ts'
@@ -18,6 +18,7 @@ import { Cover } from '#ui/components/images/Cover.tsx'
 import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { chooseFile } from '#ui/dom/choose-file.ts'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
+import { useKeptFocus } from '#ui/hooks/use-kept-focus.ts'
 import { useLeaveGuard } from '#ui/hooks/use-leave-guard.ts'
 import { draftOf, lineAt, type DraftLine } from './draft.ts'
 import { LineRows } from './LineRows.tsx'
@@ -164,17 +165,20 @@ function DraftViews({ form, track, playback, offsetMs }: DraftViewsProps) {
   const { lines } = edit
   const [view, setView] = useState<View>('lines')
   const badId = useId()
+  const bar = useRef<HTMLDivElement>(null)
+  const conflict = useRef<HTMLDivElement>(null)
+  useKeptFocus(conflict, { fallback: () => bar.current?.querySelector<HTMLElement>('[aria-pressed="true"]') })
   const current = usePlayer((state) =>
     state.track?.id === track.id ? lineAt(lines, state.positionSeconds * 1000) : -1,
   )
   return (
     <>
-      <div className={styles.bar}>
+      <div ref={bar} className={styles.bar}>
         <ToggleGroup label="Ansicht" value={view} options={VIEWS} onChange={setView} />
         <TimedCount lines={lines} />
         <OpenFile form={form} />
       </div>
-      {form.isConflict && <Conflict form={form} />}
+      <div ref={conflict}>{form.isConflict && <Conflict form={form} />}</div>
       <div role="alert" className={styles.problem}>
         {problem !== undefined && <FieldError>{problem}</FieldError>}
         {disorder && (

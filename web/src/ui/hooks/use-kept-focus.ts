@@ -1,0 +1,31 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/**
+ * Keeps the focus in a form whose controls go or are disabled by their own press, such as the one that discards all
+ * changes: it returns to the control once that can have it again, and otherwise goes to `fallback`.
+ */
+export function useKeptFocus(
+  area: RefObject<HTMLElement | null>,
+  { fallback, isWaiting = false }: { fallback: () => HTMLElement | null | undefined; isWaiting?: boolean },
+): void {
+  const last = useRef<HTMLElement>(undefined)
+  useEffect(() => {
+    const done = new AbortController()
+    const { signal } = done
+    const inside = (target: EventTarget | null) =>
+      target instanceof HTMLElement && area.current?.contains(target) === true ? target : undefined
+    document.addEventListener('focusin', ({ target }) => (last.current = inside(target)), { signal })
+    // A press beside all controls leaves the focus to the page.
+    document.addEventListener('pointerdown', () => (last.current = undefined), { signal, capture: true })
+    return () => done.abort()
+  }, [area])
+  useEffect(() => {
+    const control = last.current
+    if (!control || isWaiting) return
+    const { activeElement } = document
+    const canHaveIt = control.isConnected && !control.matches(':disabled')
+    // A control that was disabled may still be the active element in this frame.
+    const isLost = activeElement === document.body || (activeElement === control && !canHaveIt)
+    if (isLost) (canHaveIt ? control : fallback())?.focus()
+  })
+}
