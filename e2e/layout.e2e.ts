@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addTones, player, trackButton } from './albums.ts'
-import { addAlbumByCall } from './archive-calls.ts'
+import { addAlbumByCall, saveLyricsByCall } from './archive-calls.ts'
 import { boxesOf, boxOf, expectApart, flawsOf, overlapsOf } from './geometry.ts'
 import { enterAsAdmin, enterAsMember, person } from './people.ts'
 import { expect, test } from './test.ts'
@@ -193,6 +193,19 @@ test('no page has cut, covered or misplaced elements, from 320 px to 1440 px', a
         await expect.poll(() => flawsOf(page)).toEqual([])
       })
     })
+
+  await test.step('the page for lyrics, with the deck for tapping', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await saveLyricsByCall(page, LONG, 'Eierkartons', `[00:10.00]${LONG}\nZwei\n[00:20.00]Drei`)
+    await page.goto(`/archive?album=${LONG}`)
+    await main.getByRole('button', { name: 'Mehr zu Eierkartons', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Songtext bearbeiten' }).click()
+    await expect(main.getByRole('textbox', { name: 'Text von Zeile 3' })).toHaveValue('Drei')
+    await expect(main.getByRole('group', { name: 'Tempo' })).toBeVisible()
+    await eachSize(page, async () => {
+      await expect.poll(() => flawsOf(page)).toEqual([])
+    })
+  })
 
   await test.step('without a key nothing in the top bar covers anything', async () => {
     const member = await newPerson()

@@ -79,6 +79,16 @@ export function readWrittenLines(text: string): WrittenLine[] {
   return written.map((line) => shifted(line, offsetMs))
 }
 
+/**
+ * The fields about the recording (`[ar:…]`) that lyrics with times have, as they are written. The offset is none of
+ * them: the times that are read already hold it.
+ */
+export function fieldsOfLyrics(text: string): string[] {
+  const lines = text.split('\n')
+  if (!lines.some((line) => timesBefore(line).times.length > 0)) return []
+  return lines.filter((line) => FIELD.test(line) && !OFFSET.test(line))
+}
+
 function writtenLines(line: string): WrittenLine[] {
   const { times, rest } = timesBefore(line)
   return times.length === 0 ? [{ startMs: undefined, text: line, words: [] }] : linesAt(times, rest)

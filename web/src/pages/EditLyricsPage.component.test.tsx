@@ -224,6 +224,61 @@ test('the three views show one draft', async () => {
   await expect.element(text(2)).toHaveValue('Zwo')
 })
 
+test('what the LRC says about the recording is kept, shown in its view and can be changed there', async () => {
+  const { sent, shown, show } = await renderEditor('[ar:Nordlicht]\n[by:bo]\n[00:10.00]Eins')
+  await expect.element(count).toHaveTextContent('1 von 1 Zeile hat eine Zeit')
+  await text(1).fill('Zwei')
+  await shown.unmount()
+  await show()
+  await save.click()
+  await expect.element(toast).toMatchTextContent(/Songtext gespeichert/)
+  await view('LRC')
+  await expect.element(area('LRC')).toHaveValue('[ar:Nordlicht]\n[by:bo]\n[00:10.00]Zwei')
+  await area('LRC').fill('[ar:Südlicht]\n[00:10.00]Zwei')
+  await save.click()
+  await vi.waitFor(() =>
+    expect(sent.mock.calls.map(([body]) => Reflect.get(Object(body), 'text'))).toEqual([
+      '[ar:Nordlicht]\n[by:bo]\n[00:10.00]Zwei',
+      '[ar:Südlicht]\n[00:10.00]Zwei',
+    ]),
+  )
+})
+
+test('the deck slows the track down, and shows none of its speeds chosen while another one is', async () => {
+  onTestFinished(() => getPlayer().setRate(1))
+  await renderEditor()
+  const speeds = page.getByRole('group', { name: 'Tempo' })
+  const rate = () => getPlayer().state.getState().rate
+  await expect.element(speeds.getByRole('button', { name: '1×' })).toHaveAttribute('aria-pressed', 'true')
+  await speeds.getByRole('button', { name: '0,75' }).click()
+  expect(rate()).toBe(0.75)
+  await speeds.getByRole('button', { name: '0,5', exact: true }).click()
+  expect(rate()).toBe(0.5)
+  getPlayer().setRate(1.25)
+  await expect
+    .poll(() => document.querySelectorAll('[aria-label="Tempo"] [aria-pressed="true"]').length)
+    .toBe(0)
+  await page
+    .getByRole('button', { name: 'Anhalten' })
+    .or(page.getByRole('button', { name: 'Track abspielen' }))
+    .click()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(speeds.getByRole('button', { name: '0,5', exact: true })).toHaveFocus()
+})
+
+test('on phones the line that had the focus last can be removed', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 800))
+  await renderEditor('[00:10.00]Eins\n[00:20.00]Zwei')
+  const remove = page.getByRole('button', { name: /^Zeile \d löschen$/ })
+  expect(remove.elements()).toHaveLength(0)
+  await text(1).click()
+  await expect.element(remove).toHaveAccessibleName('Zeile 1 löschen')
+  await remove.click()
+  await expect.element(text(1)).toHaveValue('Zwei')
+  await expect.element(text(1)).toHaveFocus()
+})
+
 test('a draft survives a reload of the page, and leaving asks first', async () => {
   const { shown, show } = await renderEditor()
   await text(1).fill('Neu')

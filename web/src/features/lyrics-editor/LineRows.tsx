@@ -36,7 +36,8 @@ export function LineRows({ lines, current, bad, badId, playback, offsetMs, chang
   const focus = (key: number) => {
     focused.current = key
   }
-  const actions = useRowActions({ lines, playback, offsetMs, change, focus })
+  const [chosen, setChosen] = useState<number>()
+  const actions = useRowActions({ lines, playback, offsetMs, change, focus, choose: setChosen })
   useCurrentInView(body, lines[current]?.key)
   return (
     <table className={styles.table}>
@@ -61,6 +62,7 @@ export function LineRows({ lines, current, bad, badId, playback, offsetMs, chang
             line={line}
             number={index + 1}
             isCurrent={index === current}
+            isChosen={line.key === chosen}
             badId={index === bad ? badId : undefined}
             canPlay={playback !== undefined}
             actions={actions}
@@ -75,6 +77,7 @@ type RowActions = ReturnType<typeof useRowActions>
 
 interface RowActionsOptions extends Pick<LineRowsProps, 'lines' | 'playback' | 'offsetMs' | 'change'> {
   focus: (key: number) => void
+  choose: (key: number) => void
 }
 
 /** The same object in every render, so that a change renders its own row only. */
@@ -84,6 +87,7 @@ function useRowActions(options: RowActionsOptions) {
     latest.current = options
   })
   const [actions] = useState(() => ({
+    choose: ({ key }: DraftLine) => latest.current.choose(key),
     put: (line: DraftLine) =>
       latest.current.change((edit) => ({ ...edit, lines: replaced(edit.lines, line) })),
     /** A press with the mouse or a finger, at the position of the player. */
@@ -130,13 +134,15 @@ interface LineRowProps {
   line: DraftLine
   number: number
   isCurrent: boolean
+  /** It had the focus last: on phones only this one can be removed, so that the others have room for their text. */
+  isChosen: boolean
   /** Set for the line that begins too early: the id of the text that says so. */
   badId: string | undefined
   canPlay: boolean
   actions: RowActions
 }
 
-const LineRow = memo(({ line, number, isCurrent, badId, canPlay, actions }: LineRowProps) => {
+const LineRow = memo(({ line, number, isCurrent, isChosen, badId, canPlay, actions }: LineRowProps) => {
   const shift = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
@@ -145,8 +151,14 @@ const LineRow = memo(({ line, number, isCurrent, badId, canPlay, actions }: Line
   return (
     <tr
       data-line={line.key}
-      className={classNames(styles.row, isCurrent && styles.current, badId !== undefined && styles.bad)}
+      className={classNames(
+        styles.row,
+        isCurrent && styles.current,
+        isChosen && styles.chosen,
+        badId !== undefined && styles.bad,
+      )}
       aria-current={isCurrent || undefined}
+      onFocus={() => actions.choose(line)}
     >
       <td className={styles.number}>{number}</td>
       <td>
@@ -205,7 +217,7 @@ function RowButtons({
       </IconButton>
       <IconButton
         label={`Zeile ${number} löschen`}
-        className={styles.extra}
+        className={styles.remove}
         onClick={() => actions.remove(line)}
       >
         <X className="icon icon-small" aria-hidden />

@@ -1,5 +1,6 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import { lyricsChanged, type TrackLyrics } from '@tonarchiv/contract/lyrics'
+import { fieldsOfLyrics } from '@tonarchiv/contract/lyrics-text'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Upload from 'lucide-react/icons/upload'
 import { useId, useRef, useState } from 'react'
@@ -162,7 +163,7 @@ interface DraftViewsProps {
 /** The three views of one draft, and what is wrong with it. */
 function DraftViews({ form, track, playback, offsetMs }: DraftViewsProps) {
   const { edit, disorder, change, problem } = form
-  const { lines } = edit
+  const { lines, fields } = edit
   const [view, setView] = useState<View>('lines')
   const badId = useId()
   const bar = useRef<HTMLDivElement>(null)
@@ -192,7 +193,7 @@ function DraftViews({ form, track, playback, offsetMs }: DraftViewsProps) {
         <LineRows {...{ lines, current, badId, playback, offsetMs, change }} bad={disorder?.index} />
       )}
       {view === 'text' && <PlainView {...{ lines, change }} />}
-      {view === 'lrc' && <LrcView {...{ lines, change }} />}
+      {view === 'lrc' && <LrcView {...{ lines, fields, change }} />}
     </>
   )
 }
@@ -215,7 +216,7 @@ function OpenFile({ form: { edit, change, showProblem } }: { form: LyricsEdit })
       showProblem(read.problem)
       return
     }
-    change(() => ({ lines: draftOf(read.text), taps: [] }))
+    change(() => ({ lines: draftOf(read.text), fields: fieldsOfLyrics(read.text), taps: [] }))
     showToast(`„${file.name}“ geöffnet`, {
       duration: ADMIN_TOAST,
       action: { label: 'Rückgängig', onPress: () => change(() => edit) },

@@ -3,11 +3,12 @@ import Play from 'lucide-react/icons/play'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Undo from 'lucide-react/icons/undo-2'
 import { useEffect, useId, useRef, useState } from 'react'
-import { isSounding, usePlayer } from '#features/player/index.ts'
+import { getPlayer, isSounding, usePlayer } from '#features/player/index.ts'
 import type { Track } from '#features/tracks/index.ts'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Switch } from '#ui/components/controls/Switch.tsx'
+import { ToggleGroup } from '#ui/components/controls/ToggleGroup.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { DeckWave } from './DeckWave.tsx'
 import { restOf } from './draft.ts'
@@ -20,6 +21,11 @@ import type { TrackPlayback } from './use-track-playback.ts'
 
 /** Seconds by which the arrow goes back, and before a time that was taken back. */
 const BACK_SECONDS = 3
+const SPEEDS = [
+  { value: '0.5', label: '0,5' },
+  { value: '0.75', label: '0,75' },
+  { value: '1', label: '1×' },
+] as const
 /** Milliseconds for which a press sinks the button. */
 const SINKS_FOR = 80
 
@@ -99,11 +105,27 @@ export function TapDeck({ track, playback, edit, offsetMs, change }: TapDeckProp
         >
           {isPlaying ? <Pause className="icon" aria-hidden /> : <Play className="icon" aria-hidden />}
         </IconButton>
+        <Speed />
       </div>
       <p className={styles.hint}>
         Leertaste setzt die nächste Zeile, Rücktaste nimmt die letzte zurück, ← springt 3 Sekunden.
       </p>
     </Surface>
+  )
+}
+
+/** Slow enough to hit each word; other speeds are chosen in the player's menu. */
+function Speed() {
+  const rate = usePlayer((state) => state.rate)
+  return (
+    <div className={styles.speed}>
+      <ToggleGroup
+        label="Tempo"
+        value={SPEEDS.find(({ value }) => Number(value) === rate)?.value}
+        options={SPEEDS}
+        onChange={(value) => getPlayer().setRate(Number(value))}
+      />
+    </div>
   )
 }
 

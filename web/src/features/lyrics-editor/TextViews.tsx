@@ -1,3 +1,4 @@
+import { fieldsOfLyrics } from '@tonarchiv/contract/lyrics-text'
 import { useState } from 'react'
 import { TextAreaField } from '#ui/components/fields/TextAreaField.tsx'
 import { draftAsWritten, lrcOf, plainOf, withPlainText, type DraftLine } from './draft.ts'
@@ -30,7 +31,7 @@ export function PlainView({ lines, change }: TextViewProps) {
 }
 
 /** The draft as LRC. What is being typed stays as it is until the draft changes elsewhere. */
-export function LrcView({ lines, change }: TextViewProps) {
+export function LrcView({ lines, fields, change }: TextViewProps & { fields: readonly string[] }) {
   const [typed, setTyped] = useState<{ text: string; lines: readonly DraftLine[] }>()
   return (
     <TextAreaField
@@ -42,11 +43,11 @@ export function LrcView({ lines, change }: TextViewProps) {
       spellCheck={false}
       autoComplete="off"
       hint="Zeiten wie [01:02.50] am Anfang jeder Zeile, vor Wörtern wie <01:02.50>."
-      value={typed?.lines === lines ? typed.text : lrcOf(lines)}
+      value={typed?.lines === lines ? typed.text : lrcOf(lines, fields)}
       onChange={({ currentTarget: { value } }) => {
         const read = draftAsWritten(value)
         setTyped({ text: value, lines: read })
-        change(() => ({ lines: read, taps: [] }))
+        change(() => ({ lines: read, fields: fieldsOfLyrics(value), taps: [] }))
       }}
     />
   )

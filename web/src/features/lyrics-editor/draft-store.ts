@@ -10,6 +10,7 @@ export interface DraftOwner {
 
 export interface KeptDraft {
   lines: readonly DraftLine[]
+  fields: readonly string[]
   /** `updatedAt` of the lyrics that it was made from, null for none. */
   seen: string | null
 }
@@ -19,6 +20,7 @@ const Stored = z.object({
   ownerId: z.string(),
   trackId: z.string(),
   seen: z.nullable(z.string()),
+  fields: z._default(z.array(z.string()), []),
   lines: z
     .array(z.object({ startMs: z.nullable(z.number()), text: z.string(), words: z.array(Word) }))
     .check(z.minLength(1)),
@@ -28,8 +30,12 @@ const Stored = z.object({
 export function keptDraft({ ownerId, trackId }: DraftOwner): KeptDraft | undefined {
   const stored = Stored.safeParse(jsonOf(getStored('lyricsDraft')))
   if (!stored.success || stored.data.ownerId !== ownerId || stored.data.trackId !== trackId) return undefined
-  const { seen, lines } = stored.data
-  return { seen, lines: lines.map((line) => newLine({ ...line, startMs: line.startMs ?? undefined })) }
+  const { seen, fields, lines } = stored.data
+  return {
+    seen,
+    fields,
+    lines: lines.map((line) => newLine({ ...line, startMs: line.startMs ?? undefined })),
+  }
 }
 
 function jsonOf(text: string | undefined): unknown {
@@ -47,5 +53,5 @@ export function keepDraft(owner: DraftOwner, draft: KeptDraft | undefined): void
     return
   }
   const lines = draft.lines.map(({ startMs = null, text, words }) => ({ startMs, text, words }))
-  setStored('lyricsDraft', JSON.stringify({ ...owner, seen: draft.seen, lines }))
+  setStored('lyricsDraft', JSON.stringify({ ...owner, seen: draft.seen, fields: draft.fields, lines }))
 }

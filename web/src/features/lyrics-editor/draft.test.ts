@@ -1,4 +1,4 @@
-import { readLyrics } from '@tonarchiv/contract/lyrics-text'
+import { fieldsOfLyrics, readLyrics } from '@tonarchiv/contract/lyrics-text'
 import { expect, test } from 'vitest'
 import {
   disorderOf,
@@ -25,6 +25,23 @@ test.each([
 ])('%s lyrics stay the same in an editor that changes nothing', (_what, text) => {
   expect(lrcOf(draftOf(text))).toBe(text)
   expect(lrcOf(draftAsWritten(lrcOf(draftOf(text))))).toBe(text)
+})
+
+test('fields about the recording stay in front of the lines, but for the offset, which the times hold', () => {
+  const text = '[ar:Nordlicht]\n[ti:Brücke]\n[00:01.00]Eins\n[00:02.50]Zwei'
+  expect(lrcOf(draftOf(text), fieldsOfLyrics(text))).toBe(text)
+  const early = `[offset:500]\n${text}`
+  const written = lrcOf(draftOf(early), fieldsOfLyrics(early))
+  expect(written).toBe('[ar:Nordlicht]\n[ti:Brücke]\n[00:00.50]Eins\n[00:02.00]Zwei')
+  expect(readLyrics(written).lines).toMatchObject([{ text: 'Eins' }, { text: 'Zwei' }])
+})
+
+test('text without times has no fields: what looks like one is a line', () => {
+  expect(fieldsOfLyrics('[ar:Nordlicht]\nEins')).toEqual([])
+  const text = '[ar:Nordlicht]\n[00:01.00]Eins'
+  const [line] = draftOf(text)
+  if (!line) throw new Error('There is no line')
+  expect(lrcOf([withStart(line, undefined)], fieldsOfLyrics(text))).toBe('Eins')
 })
 
 test('stored lyrics are edited in the order of time, and written ones stay as they are', () => {

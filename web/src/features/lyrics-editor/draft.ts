@@ -48,9 +48,13 @@ export function plainOf(lines: readonly DraftLine[]): string {
   return lines.map(({ text }) => text).join('\n')
 }
 
-/** The draft as LRC, in which a line without a time is just its text. */
-export function lrcOf(lines: readonly DraftLine[]): string {
-  return lines.map(lrcLine).join('\n')
+/**
+ * The draft as LRC, in which a line without a time is just its text. Fields stand before it; text without any time
+ * has none.
+ */
+export function lrcOf(lines: readonly DraftLine[], fields: readonly string[] = []): string {
+  const isTimed = lines.some(({ startMs }) => startMs !== undefined)
+  return [...(isTimed ? fields : []), ...lines.map(lrcLine)].join('\n')
 }
 
 function lrcLine({ startMs, text, words }: DraftLine): string {

@@ -2,6 +2,8 @@ interface Position {
   status: string
   positionSeconds: number
   durationSeconds: number
+  /** Seconds of the track within a second. */
+  rate: number
 }
 
 interface PlayerStateSource {
@@ -24,10 +26,10 @@ export function createPositionClock(state: PlayerStateSource, now = () => perfor
   return {
     stop,
     seconds(): number {
-      const { status, positionSeconds, durationSeconds } = state.getState()
+      const { status, positionSeconds, durationSeconds, rate } = state.getState()
       if (status !== 'playing') return positionSeconds
       const passed = Math.min((now() - reportedAt) / 1000, CONTINUED_MAX)
-      return Math.min(positionSeconds + passed, Math.max(positionSeconds, durationSeconds))
+      return Math.min(positionSeconds + passed * rate, Math.max(positionSeconds, durationSeconds))
     },
   }
 }

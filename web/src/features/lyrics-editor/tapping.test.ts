@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { draftAsWritten, draftOf, lrcOf } from './draft.ts'
 import { nextTap, replaced, tapped, tappedAt, untapped, type Edit, type TapMode } from './tapping.ts'
 
-const editOf = (text: string): Edit => ({ lines: draftAsWritten(text), taps: [] })
+const editOf = (text: string): Edit => ({ lines: draftAsWritten(text), fields: [], taps: [] })
 const textOf = ({ lines }: Edit) => lrcOf(lines)
 
 /** Presses at these times, one after another. */
@@ -46,7 +46,7 @@ test('a press on a line that was removed meanwhile cannot be taken back, but the
 })
 
 test('a line that is set again gets its former time and words back', () => {
-  const edit = { lines: draftOf('[00:01.00]<00:01.00>Licht <00:01.50>aus'), taps: [] }
+  const edit = { lines: draftOf('[00:01.00]<00:01.00>Licht <00:01.50>aus'), fields: [], taps: [] }
   const set = tappedAt(edit, edit.lines[0]?.key ?? 0, 5000)
   expect(textOf(set)).toBe('[00:05.00]Licht aus')
   const back = untapped(set)

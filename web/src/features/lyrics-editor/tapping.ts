@@ -13,6 +13,8 @@ interface Tap {
 /** A draft, and the presses that can be taken back. */
 export interface Edit {
   lines: readonly DraftLine[]
+  /** What the LRC says about the recording, as it was written: `[ar:…]`. */
+  fields: readonly string[]
   taps: readonly Tap[]
 }
 
@@ -87,18 +89,26 @@ function withTimes(edit: Edit, line: DraftLine, times: Tap['before']): Edit {
     before: { startMs, words },
     atMs: times.words.at(-1)?.startMs ?? times.startMs ?? 0,
   }
-  return { lines: replaced(edit.lines, { ...line, ...times }), taps: [...edit.taps, tap].slice(-TAPS_MAX) }
+  return {
+    ...edit,
+    lines: replaced(edit.lines, { ...line, ...times }),
+    taps: [...edit.taps, tap].slice(-TAPS_MAX),
+  }
 }
 
 /** Takes the last press back; with the time that it had set. Undefined when there is none. */
-export function untapped({ lines, taps }: Edit): { edit: Edit; atMs: number } | undefined {
+export function untapped(edit: Edit): { edit: Edit; atMs: number } | undefined {
+  const { lines, taps } = edit
   const tap = taps.at(-1)
   const line = lines.find(({ key }) => key === tap?.key)
   if (tap === undefined) return undefined
   const rest = taps.slice(0, -1)
   // The line was removed meanwhile.
-  if (line === undefined) return untapped({ lines, taps: rest })
-  return { edit: { lines: replaced(lines, { ...line, ...tap.before }), taps: rest }, atMs: tap.atMs }
+  if (line === undefined) return untapped({ ...edit, taps: rest })
+  return {
+    edit: { ...edit, lines: replaced(lines, { ...line, ...tap.before }), taps: rest },
+    atMs: tap.atMs,
+  }
 }
 
 /** The lines with another state of one of them. */

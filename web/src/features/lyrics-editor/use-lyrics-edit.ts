@@ -1,4 +1,5 @@
 import { LyricsText, lyricsChanged, type TrackLyrics } from '@tonarchiv/contract/lyrics'
+import { fieldsOfLyrics } from '@tonarchiv/contract/lyrics-text'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { useSaveLyrics } from '#features/lyrics/index.ts'
@@ -20,7 +21,10 @@ export function useLyricsEdit(
 ) {
   const storedText = stored?.text ?? ''
   const seenNow = stored?.updatedAt ?? null
-  const base = useMemo(() => draftOf(storedText), [storedText])
+  const base = useMemo(
+    () => ({ lines: draftOf(storedText), fields: fieldsOfLyrics(storedText) }),
+    [storedText],
+  )
   const [changed, setChanged] = useState<Changed | undefined>(() => {
     const kept = keptDraft({ ownerId, trackId })
     return kept && { ...kept, taps: [] }
@@ -28,9 +32,9 @@ export function useLyricsEdit(
   const save = useSaveLyrics(trackId)
   const [problem, setProblem] = useState<string>()
   const [isConflict, setIsConflict] = useState(false)
-  const lines = changed?.lines ?? base
+  const { lines, fields } = changed ?? base
   const isDirty = useMemo(
-    () => changed !== undefined && lrcOf(changed.lines) !== lrcOf(base),
+    () => changed !== undefined && lrcOf(changed.lines, changed.fields) !== lrcOf(base.lines, base.fields),
     [changed, base],
   )
 
@@ -43,7 +47,7 @@ export function useLyricsEdit(
     (next) => {
       setProblem(undefined)
       setChanged((now) => ({
-        ...next(now ?? { lines: base, taps: [] }),
+        ...next(now ?? { ...base, taps: [] }),
         seen: now === undefined ? seenNow : now.seen,
       }))
     },
@@ -55,7 +59,7 @@ export function useLyricsEdit(
     setChanged(undefined)
   }
   const submit = (seen: string | null | undefined) => {
-    const checked = LyricsText.safeParse(lrcOf(lines))
+    const checked = LyricsText.safeParse(lrcOf(lines, fields))
     setIsConflict(false)
     setProblem(checked.error?.issues[0]?.message)
     if (!checked.success) return
@@ -72,7 +76,7 @@ export function useLyricsEdit(
     )
   }
   return {
-    edit: { lines, taps: changed?.taps ?? [] },
+    edit: { lines, fields, taps: changed?.taps ?? [] },
     isDirty,
     isSaving: save.isPending,
     isConflict,

@@ -5,13 +5,14 @@ import styles from './ToggleGroup.module.css'
 
 interface ToggleGroupProps<T> {
   label: string
-  value: T
+  /** Undefined while none of them is chosen. */
+  value: T | undefined
   options: readonly { value: T; label: string }[]
   onChange: (value: T) => void
 }
 
 /**
- * A row of buttons of which exactly one is pressed. Arrow keys move inside; on narrow screens it scrolls
+ * A row of buttons of which one is pressed, or none. Arrow keys move inside; on narrow screens it scrolls
  * sideways and brings the pressed one into view.
  */
 export function ToggleGroup<T extends string>({ label, value, options, onChange }: ToggleGroupProps<T>) {
@@ -45,7 +46,7 @@ export function ToggleGroup<T extends string>({ label, value, options, onChange 
             key={option.value}
             type="button"
             aria-pressed={option.value === value}
-            tabIndex={option.value === value ? 0 : -1}
+            tabIndex={index === Math.max(0, pressedIndex) ? 0 : -1}
             onClick={() => onChange(option.value)}
             onKeyDown={(event) => move(event, index)}
           >
