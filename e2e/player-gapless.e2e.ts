@@ -3,6 +3,7 @@ import { addAlbumByCall } from './archive-calls.ts'
 import { mpegFrames } from '../server/src/testing/audio-samples.ts'
 import { chooseInMenu, openAlbum, player, trackButton } from './albums.ts'
 import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
+import { hidePage, showPage, titleInSystem } from './background-page.ts'
 import { enterAsAdmin } from './people.ts'
 import { clearRecording, recordedSound, samplesOf, startRecording } from './sound-recorder.ts'
 import { SWEEP_SECONDS, SWEEP_TRACKS, sweepTracks } from './sweep-album.ts'
@@ -107,6 +108,11 @@ test('seeks and changes of the queue reach the joined tracks, and what cannot be
   await expect.poll(() => secondsPlayed(page)).toBeGreaterThan(291.3)
   await chooseInMenu(page, 'Drittes', 'Zur Warteschlange')
   await position.fill('99.5')
+  // A page in the background reaches the next track as well.
+  await hidePage(page)
+  await expect.poll(() => titleInSystem(page)).toBe('Drittes')
+  await expectSound(page)
+  await showPage(page)
   await expect(player(page)).toContainText('Drittes')
   await expectSound(page)
 

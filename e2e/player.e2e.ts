@@ -1,5 +1,6 @@
 import { addTones, chooseInMenu, openAlbum, player, queue, trackButton, upcoming } from './albums.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
+import { hidePage, showPage, titleInSystem } from './background-page.ts'
 import { enterAsAdmin } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -20,6 +21,11 @@ test('an album plays to its end, queued tracks play first, and a reload or a clo
   await expect.poll(() => loaded.size, { message: 'the first three songs load ahead' }).toBe(3)
   await trackButton(page, 'Anfang').click()
   await expectSound(page)
+  // In the background no timer is needed to reach the next track.
+  await hidePage(page)
+  await expect.poll(() => titleInSystem(page)).toBe('Mitte')
+  await expectSound(page)
+  await showPage(page)
   await expect(player(page)).toContainText('Mitte')
   await expectSound(page)
 

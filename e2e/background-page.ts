@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    /** Shows the page again and starts the timers that were set meanwhile. */
+    showPage?: () => void
+  }
+}
+
+/**
+ * Puts the page into the background, as another tab or a dark screen does: it is not visible and has no frames.
+ * Browsers slow down the timers of such a page; here none of them fires at all.
+ */
+export async function hidePage(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const real = {
+      setTimeout: window.setTimeout.bind(window),
+      setInterval: window.setInterval.bind(window),
+      requestAnimationFrame: window.requestAnimationFrame.bind(window),
+      requestIdleCallback: window.requestIdleCallback.bind(window),
+    }
+    const clearTimeout = window.clearTimeout.bind(window)
+    const clearInterval = window.clearInterval.bind(window)
+    /** What starts each timer that was set in the background, by the number that its owner knows. */
+    const held = new Map<number, () => number>()
+    /** The numbers of those that were started afterwards. */
+    const started = new Map<number, number>()
+    let last = 2 ** 30
+    const hold = (start: () => number) => {
+      last += 1
+      held.set(last, start)
+      return last
+    }
+    const release = (clear: (id: number) => void) => (id: number) => {
+      if (!held.delete(id)) clear(started.get(id) ?? id)
+    }
+    const setHidden = (isHidden: boolean) => {
+      Object.defineProperties(document, {
+        hidden: { value: isHidden, configurable: true },
+        visibilityState: { value: isHidden ? 'hidden' : 'visible', configurable: true },
+      })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }
+    Object.assign(globalThis, {
+      setTimeout: (act: TimerHandler, ms?: number) => hold(() => real.setTimeout(act, ms)),
+      setInterval: (act: TimerHandler, ms?: number) => hold(() => real.setInterval(act, ms)),
+      requestAnimationFrame: (draw: FrameRequestCallback) => hold(() => real.requestAnimationFrame(draw)),
+      requestIdleCallback: (act: IdleRequestCallback) => hold(() => real.requestIdleCallback(act)),
+      clearTimeout: release(clearTimeout),
+      clearInterval: release(clearInterval),
+      showPage() {
+        Object.assign(globalThis, real)
+        for (const [id, start] of held) started.set(id, start())
+        held.clear()
+        setHidden(false)
+      },
+    })
+    setHidden(true)
+  })
+}
+
+export async function showPage(page: Page): Promise<void> {
+  await page.evaluate(() => window.showPage?.())
+}
+
+/** The title that the system shows for what plays, which does not wait for frames of the page. */
+export async function titleInSystem(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => navigator.mediaSession.metadata?.title)
+}
