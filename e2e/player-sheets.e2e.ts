@@ -49,6 +49,20 @@ test('on desktops a double-click plays, Escape closes the topmost element, and t
   await page.keyboard.press('f')
   await expect(sheet).toBeHidden()
 
+  // It fades out while the page can be used again.
+  await page.keyboard.press('f')
+  await expect(sheet).toBeVisible()
+  await sheet.evaluate((view) => {
+    view.addEventListener('transitionrun', (event) => {
+      const isUsable = !view.matches(':modal') && !view.contains(document.activeElement)
+      const isFading = event instanceof TransitionEvent && event.propertyName === 'opacity'
+      if (isFading && isUsable) view.dataset['left'] = 'faded'
+    })
+  })
+  await page.keyboard.press('Escape')
+  await expect(page.locator('dialog[data-left="faded"]')).toBeAttached()
+  await expect(sheet).toBeHidden()
+
   // Docked, it takes the place of the bar, and the page beside it can be used.
   await page.keyboard.press('f')
   await sheet.getByRole('button', { name: 'Neben der Seite zeigen' }).click()
@@ -63,6 +77,8 @@ test('on desktops a double-click plays, Escape closes the topmost element, and t
   await expect(sheet).toBeVisible()
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(docked).toBeVisible()
+  // Without the history's entry of the full view: going back from it would end the reload.
+  await expect.poll(() => page.evaluate(() => Boolean(history.state?.overlay))).toBe(false)
   // A reload leaves it there, and the focus where a page begins.
   await page.reload()
   await expect(docked).toBeVisible()

@@ -99,8 +99,9 @@ export function dragToClose(sheet: HTMLElement, onClose: () => void, isSheet = i
   return () => {
     stopped.abort()
     clearTimeout(refused)
-    // It leaves from where it is, and opens in its place.
+    // It leaves from where it is, and opens in its place, also after it was dragged open.
     putInPlace()
+    sheet.style.animation = ''
   }
 }
 

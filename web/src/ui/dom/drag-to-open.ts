@@ -82,22 +82,13 @@ export function dragToOpen(bar: HTMLElement, { open, close, find }: Opening): ()
   return () => stopped.abort()
 }
 
-/** The sheet goes on to the top, or back out of the window. */
+/** The sheet goes on to the top, or is closed. */
 function settle(sheet: HTMLElement | null, opens: boolean, close: () => void): void {
-  const finish = () => {
-    if (sheet !== null) sheet.style.translate = ''
-    if (!opens) close()
-  }
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  if (sheet === null || isCalm) return finish()
+  // It leaves from where it is.
+  if (!opens) return close()
+  if (sheet === null) return
   const from = sheet.style.translate
-  const way = sheet.animate([{ translate: from }, { translate: opens ? '0 0' : '0 100%' }], {
-    duration: SETTLES_WITHIN,
-    easing: 'ease-out',
-    fill: 'forwards',
-  })
-  void way.finished.then(() => {
-    finish()
-    way.cancel()
-  })
+  sheet.style.translate = ''
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  sheet.animate([{ translate: from }, { translate: '0 0' }], { duration: SETTLES_WITHIN, easing: 'ease-out' })
 }

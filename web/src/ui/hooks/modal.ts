@@ -1,3 +1,4 @@
+import { nextPaint } from '../dom/next-paint.ts'
 import { markRoot } from '../dom/root-mark.ts'
 import { closeOnBack } from './modal-history.ts'
 
@@ -52,19 +53,19 @@ export function closeOnEscape(onClose: () => void): () => void {
 export function openModal(dialog: HTMLDialogElement, onBeside?: () => void): () => void {
   const page = document.documentElement
   const opened = new AbortController()
+  const { signal } = opened
   page.toggleAttribute('data-scrollbar', globalThis.innerWidth > page.clientWidth)
   dialog.showModal()
   const unmark = markRoot('data-modal')
   // The browser itself closes a dialog that rejects Escape twice.
-  dialog.addEventListener('close', unmark, { signal: opened.signal })
-  // Like Escape: the owner decides.
-  const stopWaiting = closeOnBack(() => dialog.dispatchEvent(new Event('cancel', { cancelable: true })))
+  dialog.addEventListener('close', unmark, { signal })
+  const stopWaiting = closeOnBack(() => cancel(dialog))
   dialog.addEventListener(
     'click',
     (event) => {
       if (event.target === dialog && isBeside(dialog, event)) onBeside?.()
     },
-    { signal: opened.signal },
+    { signal },
   )
   return () => {
     opened.abort()
@@ -72,4 +73,55 @@ export function openModal(dialog: HTMLDialogElement, onBeside?: () => void): () 
     dialog.close()
     unmark()
   }
+}
+
+/**
+ * Opens a modal dialog that fills the window, as `openModal` does. It is on screen before the page below becomes
+ * inert: for that the browser computes the styles of the whole page, which takes longer than everything else.
+ */
+export function openWhole(dialog: HTMLDialogElement): () => void {
+  const page = document.documentElement
+  const opener = document.activeElement
+  const opened = new AbortController()
+  const { signal } = opened
+  page.toggleAttribute('data-scrollbar', globalThis.innerWidth > page.clientWidth)
+  dialog.toggleAttribute('open', true)
+  const unmark = markRoot('data-modal')
+  dialog.addEventListener('close', unmark, { signal })
+  const stopWaiting = closeOnBack(() => cancel(dialog))
+  // The browser cancels only what is modal.
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || dialog.matches(':modal')) return
+      event.preventDefault()
+      cancel(dialog)
+    },
+    { signal },
+  )
+  void nextPaint().then(() => {
+    if (!signal.aborted && dialog.open) becomeModal(dialog)
+  })
+  return () => {
+    opened.abort()
+    stopWaiting()
+    const hadFocus = dialog.contains(document.activeElement)
+    dialog.close()
+    unmark()
+    // The browser knows only what had the focus when it became modal.
+    if (hadFocus && opener instanceof HTMLElement) opener.focus()
+  }
+}
+
+function becomeModal(dialog: HTMLDialogElement): void {
+  const focused = document.activeElement
+  // One that is open cannot become modal. Its styles are not computed in between.
+  dialog.removeAttribute('open')
+  dialog.showModal()
+  if (focused instanceof HTMLElement && dialog.contains(focused)) focused.focus()
+}
+
+/** Like Escape: the owner decides. */
+function cancel(dialog: HTMLDialogElement): void {
+  dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
 }

@@ -61,8 +61,7 @@ const playOf = (title: string) => ({
 
 function View() {
   const track = usePlayer((state) => state.track)
-  const isOpen = useLargeView((view) => view.isOpen)
-  return track && isOpen ? <LargeView track={track} /> : null
+  return track ? <LargeView track={track} /> : null
 }
 
 /** The open large view of a paused track of 100 seconds at second 40, which two others follow. */

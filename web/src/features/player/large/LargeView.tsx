@@ -26,7 +26,7 @@ export interface LargeViewProps extends QueueFootProps {
 }
 
 /**
- * The large view of what plays: over the page, or docked beside it. Over the page, Escape, Back, F, the chevron and
+ * The large view of what plays, while it is open: over the page, or docked beside it. Over the page, Escape, Back, F, the chevron and
  * dragging it down close it; docked, Escape and F do.
  */
 export function LargeView(props: LargeViewProps) {
@@ -43,13 +43,14 @@ interface FrameProps {
 }
 
 function OverPage({ style, children }: FrameProps) {
+  const isOpen = useLargeView((view) => view.isOpen)
   const isPhone = useMediaQuery(PHONE)
   const isCover = useLargeView((view) => (isPhone ? view.isPhoneCoverOnly : view.isCoverOnly))
-  useRootMark('data-whole-player', true)
+  useRootMark('data-whole-player', isOpen)
   useCloseOnNavigation()
   return (
     <Sheet
-      open
+      open={isOpen}
       onClose={closeLargeView}
       from="whole"
       drag="always"

@@ -15,14 +15,14 @@ async function load(): Promise<LargeView> {
   return LargeView
 }
 
-/** The large view while it is open and there is a track. */
+/** The large view while there is a track; it stays mounted when it is closed, so that it can leave. */
 export function LargeViewHost({
   track,
   ...more
 }: Omit<LargeViewProps, 'track'> & { track: Track | undefined }) {
   const isOpen = useLargeView((view) => view.isOpen)
   const view = useLoaded(isOpen)
-  return isOpen && track && view ? createElement(view, { track, ...more }) : null
+  return track && view ? createElement(view, { track, ...more }) : null
 }
 
 /**

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 // With the durations, so that a sheet takes time to leave.
 import '../../../styles/tokens-inside.css'
+import { nextPaint } from '../../dom/next-paint.ts'
 import { Sheet, SheetHandle } from './Sheet.tsx'
 
 const DESKTOP = [1280, 720] as const
@@ -75,6 +76,27 @@ test('Back closes a sheet that fills the window and stays on the page', async ()
   history.back()
   await expect.element(sheet).not.toBeInTheDocument()
   expect(location.href).toBe(address)
+})
+
+test('a sheet that fills the window is on screen before the page is inert, and Escape closes it even then', async () => {
+  await render(<Example from="whole" />)
+  const dialog = document.querySelector('dialog')
+  const isModal = () => dialog?.matches(':modal')
+  const button = opener.element()
+  button.focus()
+  button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  // React renders in the task of the press.
+  await Promise.resolve()
+  expect(dialog?.open).toBe(true)
+  expect(isModal()).toBe(false)
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+  await expect.poll(() => dialog?.open).toBe(false)
+  await nextPaint()
+  expect(dialog?.open).toBe(false)
+  await expect.element(opener).toHaveFocus()
+  await opener.click()
+  await expect.poll(isModal).toBe(true)
+  await expect.element(inside).toHaveFocus()
 })
 
 test('on phones a finger drags a sheet away; a short way only moves it', async () => {

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { classNames } from '../../dom/class-names.ts'
 import { dragToClose } from '../../dom/drag-to-close.ts'
-import { openBeside, openModal } from '../../hooks/modal.ts'
+import { openBeside, openModal, openWhole } from '../../hooks/modal.ts'
 import styles from './Sheet.module.css'
 
 interface SheetProps extends Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'onCancel' | 'ref'> {
@@ -59,11 +59,16 @@ export function Sheet({
     if (!needsAnswer) onClose()
   })
 
+  const show = useEffectEvent((dialog: HTMLDialogElement) => {
+    if (isBeside) return openBeside(dialog, close)
+    return from === 'whole' ? openWhole(dialog) : openModal(dialog, putAway)
+  })
+
   // Closed while it is still in the document, so that the focus finds its way back to the opener.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!open || dialog === null) return undefined
-    const hide = isBeside ? openBeside(dialog, close) : openModal(dialog, putAway)
+    const hide = show(dialog)
     const isDraggable = drag !== 'never' && !isBeside && !needsAnswer
     const stopDragging = isDraggable && dragToClose(dialog, putAway, drag === 'always' ? always : undefined)
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
