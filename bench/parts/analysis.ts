@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { listAlbums } from '@tonarchiv/contract/catalog'
+import { urlOf } from '@tonarchiv/contract/route'
 import { accountOf } from '../archive/account.ts'
 import { createMusicFiles, MUSIC_SECONDS, repeatMusic } from '../archive/music-files.ts'
 import { withServices } from '../archive/with-services.ts'
@@ -121,7 +123,7 @@ async function waitsOfCalls(
   await withServices(dataFolder, async ({ db }) => void (await db.deleteFrom('trackSounds').execute()))
   await using server = await startProduct(dataFolder, runFolder, { ANALYSIS: analysisSetting })
   const token = await logIn(server.port, accountOf(0))
-  const request = getRequest('/api/albums?limit=15', { authorization: `Bearer ${token}` })
+  const request = getRequest(urlOf(listAlbums, { query: {} }), { authorization: `Bearer ${token}` })
   // Awaited here: the server ends with this function.
   return await requestAtRate([server.port], () => request, { perSecond: PER_SECOND, seconds: CALL_SECONDS })
 }
