@@ -2,12 +2,12 @@ import { createPlaylist } from '@tonarchiv/contract/playlists'
 import { moveEntries } from '@tonarchiv/contract/playlist-entries'
 import { previewRules, type Rule, type SmartRules } from '@tonarchiv/contract/playlist-rules'
 import { type RouteShape, urlOf } from '@tonarchiv/contract/route'
-import { cp, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright-core'
 import * as z from 'zod/mini'
 import { accountOf } from '../archive/account.ts'
+import { copyWithoutIndex } from '../archive/copied-archive.ts'
 import { withServices } from '../archive/with-services.ts'
 import { median, percentile } from '../load/percentile.ts'
 import { figure } from '../report/numbers.ts'
@@ -35,7 +35,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Playlists of the largest size in a slow browser, a move in one, and counting what rules match. */
 export const measurePlaylists: Part = async ({ archives, runFolder }) => {
   const dataFolder = join(runFolder, 'playlists')
-  await copyDatabase(archives.large.dataFolder, dataFolder)
+  await copyWithoutIndex(archives.large.dataFolder, dataFolder)
   const trackIds = await addPlays(dataFolder)
   await using server = await startProduct(dataFolder, runFolder)
   const call = caller(server.port, await logIn(server.port, accountOf(0)))
@@ -60,19 +60,9 @@ export const measurePlaylists: Part = async ({ archives, runFolder }) => {
 
 const Created = z.object({ playlist: z.object({ id: z.string() }) })
 
-/** The rows alone: media are not opened here. */
-async function copyDatabase(from: string, to: string): Promise<void> {
-  await mkdir(to)
-  for (const entry of await readdir(from, { withFileTypes: true }))
-    if (entry.isFile() && !entry.name.endsWith('.lock'))
-      await cp(join(from, entry.name), join(to, entry.name))
-}
-
 /** Plays of half of all tracks, a tenth of them by the caller, and 2,000 favorites. @returns the ids of all tracks */
 async function addPlays(dataFolder: string): Promise<string[]> {
   return withServices(dataFolder, async ({ db }) => {
-    // The archive is new, so the server would fill its search index during the measurement; `search` measures that.
-    await db.deleteFrom('searchChanges').execute()
     const user = await db.selectFrom('users').select('id').orderBy('id').executeTakeFirstOrThrow()
     const tracks = (await db.selectFrom('tracks').select('id').orderBy('id').execute()).map(({ id }) => id)
     const at = (index: number) => new Date(Date.now() - (index % 400) * DAY_MS).toISOString()

@@ -5,9 +5,11 @@ import {
   savePlayState,
   type SavedPlayState,
 } from '@tonarchiv/contract/play-state'
+import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import * as z from 'zod/mini'
 import { accountOf } from '../archive/account.ts'
+import { copyWithoutIndex } from '../archive/copied-archive.ts'
 import { median, percentile } from '../load/percentile.ts'
 import type { Goal } from '../report/goal.ts'
 import { figure, ratio } from '../report/numbers.ts'
@@ -24,13 +26,19 @@ import { startVisitor } from './visit.ts'
 
 const WARMING = 2
 const ROUNDS = 15
+/** Presses while saves are answered, and as many while they are not. */
+const WAITS = 62
+/** Tracks of the album, and which one comes after each: never the one that was loaded ahead. */
+const [TRACKS, STRIDE] = [64, 5]
 const SAVES = 100
 /** Entries of the saved queues; the second is the longest one. */
 const LENGTHS = [15, 5000]
 
 /** From a press on one device to the sound of another; what saving the queue costs, and that playing does not wait for it. */
 export const measureQueue: Part = async ({ archives, runFolder }) => {
-  const saves = await measureSaves(archives.large.dataFolder, runFolder)
+  const dataFolder = join(runFolder, 'queue')
+  await copyWithoutIndex(archives.large.dataFolder, dataFolder)
+  const saves = await measureSaves(dataFolder, runFolder)
   const browser = process.env['CHROMIUM_PATH']
   if (browser === undefined || browser === '') {
     const notes = ['No browser was found, so nothing was played.']
@@ -43,7 +51,10 @@ export const measureQueue: Part = async ({ archives, runFolder }) => {
   const devices = await measureDevices(desk, remote)
   await remote.context().close()
   await desk.context().close()
-  const waits = await measureWaits(await visitor.logIn(accountOf(1)))
+  const waits = await measureWaits({
+    answered: await visitor.logIn(accountOf(1)),
+    hanging: await visitor.logIn(accountOf(2)),
+  })
   return report(saves, devices, waits)
 }
 
@@ -87,20 +98,33 @@ async function untilSound(desk: Page, remote: Page, target: Locator): Promise<nu
   return to - from
 }
 
-/** From a press to sound while the saves of the queue are answered, and while they never are. */
-async function measureWaits(page: Page) {
-  await openAlbum(page)
+/**
+ * From a press to sound while the saves of the queue are answered, and while they never are. Each has a page of an account
+ * of its own; both press the same tracks, each in turn as the first one.
+ */
+async function measureWaits(pages: Record<'answered' | 'hanging', Page>) {
+  for (const page of Object.values(pages)) await openAlbum(page)
+  await pages.hanging.route('**/api/play-state**', () => undefined)
   const found = { answered: new Array<number>(), hanging: new Array<number>() }
-  for (const kind of ['answered', 'hanging'] as const) {
-    if (kind === 'hanging') await page.route('**/api/play-state**', () => undefined)
-    for (let round = 0; round < WARMING + ROUNDS; round += 1) {
-      const number = (kind === 'answered' ? 1 : 2) + 2 * round
-      found[kind].push(await pressOn(page, rowOf(page, number)))
+  for (let round = 0; round < WARMING + WAITS; round += 1) {
+    const kinds = ['answered', 'hanging'] as const
+    for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
+      const page = pages[kind]
+      const index = (STRIDE * round) % TRACKS
+      // Of a long table only rows near the window are in the document.
+      await page.evaluate(showRow, { index, of: TRACKS })
+      found[kind].push(await pressOn(page, rowOf(page, 1 + index)))
       await pause(page)
     }
   }
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await pages.hanging.unrouteAll({ behavior: 'ignoreErrors' })
   return { answered: found.answered.slice(WARMING), hanging: found.hanging.slice(WARMING) }
+}
+
+/** Runs in the page: scrolls to the place of a row of the table. */
+function showRow({ index, of }: { index: number; of: number }): void {
+  const box = document.querySelector('table')?.getBoundingClientRect()
+  if (box) scrollBy({ top: box.top + (box.height * index) / of - innerHeight / 2, behavior: 'instant' })
 }
 
 /** What a save costs the server, one after the other. */

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { accountOf } from '../archive/account.ts'
+import { copyWithoutIndex } from '../archive/copied-archive.ts'
 import { median } from '../load/percentile.ts'
 import { figure, kilobytes, megabytes } from '../report/numbers.ts'
 import type { Table } from '../report/table.ts'
@@ -15,7 +17,9 @@ const VISITS = 3
 
 /** Memory of an idle server, and the files that a browser loads. */
 export const measureSize: Part = async ({ archives, runFolder }) => {
-  await using server = await startProduct(archives.large.dataFolder, runFolder)
+  const dataFolder = join(runFolder, 'size')
+  await copyWithoutIndex(archives.large.dataFolder, dataFolder)
+  await using server = await startProduct(dataFolder, runFolder)
   await pause(IDLE_AFTER_MS)
   const idleBytes = usageOf(server.pid)?.rssBytes
   const visit = await measureVisit(`http://127.0.0.1:${server.port}`, archives.large.titles.at(-1) ?? '')
