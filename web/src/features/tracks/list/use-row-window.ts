@@ -1,7 +1,8 @@
 import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useState, type RefObject } from 'react'
+import { useIdleTurn } from '#ui/hooks/use-idle-turn.ts'
 
-/** Extra rows beyond the visible ones. */
+/** Extra rows beyond the visible ones; without them a list opens faster, so they come when the browser is idle. */
 const OVERSCAN = 6
 
 interface RowWindowOptions {
@@ -36,11 +37,12 @@ export function useRowWindow({
   scroller,
 }: RowWindowOptions): RowWindow {
   const top = useTopOf(list, scroll === 'page')
+  const isIdle = useIdleTurn(scroll !== undefined)
   const options = {
     count,
     estimateSize: () => rowHeight,
     getItemKey: keyOf,
-    overscan: OVERSCAN,
+    overscan: isIdle ? OVERSCAN : 0,
     rangeExtractor: (range: Parameters<typeof defaultRangeExtractor>[0]) =>
       [...new Set([...defaultRangeExtractor(range), ...kept])]
         .filter((index) => index >= 0 && index < range.count)
