@@ -85,6 +85,17 @@ test('the waveform has another colour before the position than behind it, and th
   expect(page.getByRole('slider').elements()).toHaveLength(1)
 })
 
+test('what is loaded has a colour of its own between what has played and the rest', async () => {
+  await renderSeekBar()
+  await expect.poll(() => colorAt(0.6)).toBeDefined()
+  const [played, rest] = [colorAt(0.2), colorAt(0.6)]
+  getPlayer().state.setState({ bufferedSeconds: 70 })
+  await expect.poll(() => colorAt(0.6)).not.toBe(rest)
+  expect(colorAt(0.6)).not.toBe(played)
+  expect(colorAt(0.2)).toBe(played)
+  expect(colorAt(0.8)).toBe(rest)
+})
+
 test('only bars whose colour changes are drawn', async () => {
   await renderSeekBar()
   await expect.poll(() => colorAt(0.2)).toBeDefined()
