@@ -2,7 +2,13 @@ import { join } from 'node:path'
 import { fillArchive } from './fill-archive.ts'
 import { openStoredFolder } from './stored-folder.ts'
 import { sampleAlbums } from './sample-albums.ts'
-import { createSearchArchive, openSearchArchive, type SearchArchive } from './search-archive.ts'
+import {
+  createSearchArchive,
+  indexEverything,
+  openSearchArchive,
+  type SearchArchive,
+} from './search-archive.ts'
+import { withServices } from './with-services.ts'
 import { createSoundArchive, openSoundArchive, type SoundArchive } from './sound-archive.ts'
 
 /** A generated archive, as the product stores it. */
@@ -33,9 +39,6 @@ const CREATED_BY = [
   'bench/archive/*.ts',
   'server/src/database/migrations/*.ts',
   'server/src/features/catalog/**/*.ts',
-]
-const CREATED_BY_SEARCH = [
-  ...CREATED_BY,
   'server/src/features/search/{indexer,sources,words}.ts',
   'server/src/features/search/store/{documents,kinds,words}.ts',
 ]
@@ -46,8 +49,14 @@ export async function openSampleArchives(log: (message: string) => void): Promis
     name: 'tonarchiv-bench-archives',
     createdBy: CREATED_BY,
     create: async (making) => {
-      await fillArchive(join(making, 'small'), SMALL)
-      await fillArchive(join(making, 'large'), LARGE)
+      for (const [name, albums] of [
+        ['small', SMALL],
+        ['large', LARGE],
+      ] as const) {
+        await fillArchive(join(making, name), albums)
+        // Else the server would do it while it is measured.
+        await withServices(join(making, name), indexEverything)
+      }
       await createSoundArchive(join(making, 'sound'))
     },
     log,
@@ -61,7 +70,7 @@ export async function openSampleArchives(log: (message: string) => void): Promis
       openSearchArchive(
         await openStoredFolder({
           name: 'tonarchiv-bench-search',
-          createdBy: CREATED_BY_SEARCH,
+          createdBy: CREATED_BY,
           create: async (making) => createSearchArchive(large.databasePath, making),
           log,
         }),

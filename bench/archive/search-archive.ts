@@ -172,7 +172,8 @@ async function addLyrics(
   await inRows(lyrics, async (some) => db.insertInto('trackLyrics').values(some).execute())
 }
 
-async function indexEverything({ db, log }: Services): Promise<void> {
+/** Fills the index of the search, as the server does in the background. */
+export async function indexEverything({ db, log }: Services): Promise<void> {
   const indexer = openIndexer({ db, log })
   while ((await db.selectFrom('searchChanges').select('id').limit(1).execute()).length > 0) await pause(100)
   await indexer.close()
