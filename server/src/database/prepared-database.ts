@@ -45,7 +45,11 @@ export class PreparedDatabase {
     return statement.all(...parameters.map(toSqlite)).map((values) => {
       if (!Array.isArray(values)) throw new TypeError('A row that is no list')
       const row: UnknownRow = {}
-      for (const [index, name] of names.entries()) row[name] = values[index]
+      let column = 0
+      for (const name of names) {
+        row[name] = values[column]
+        column += 1
+      }
       return row
     })
   }

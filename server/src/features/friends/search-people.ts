@@ -15,16 +15,50 @@ export async function findMembers(
   text: string,
 ): Promise<Profile[]> {
   const wanted = foldText(text)
+  if (wanted.includes(SEPARATOR)) return []
+  const { profiles, names, ends } = joinedNames(await presence.members())
   const found: { profile: Profile; isFirst: boolean }[] = []
-  for (const profile of (await presence.members()).values()) {
-    const names = foldedNames(profile)
-    if (profile.id === userId || !names.some((name) => name.includes(wanted))) continue
-    found.push({ profile, isFirst: names.some((name) => name.startsWith(wanted)) })
+  let index = 0
+  for (let at = names.indexOf(wanted); at !== -1; at = names.indexOf(wanted, ends[index])) {
+    while (at >= (ends[index] ?? Infinity)) index += 1
+    const profile = profiles[index]
+    if (profile === undefined) break
+    if (profile.id === userId) continue
+    const its = names.slice(index === 0 ? 0 : ends[index - 1], ends[index])
+    found.push({ profile, isFirst: its.includes(SEPARATOR + wanted) })
   }
   found.sort(
     (a, b) => Number(b.isFirst) - Number(a.isFirst) || compareNames(a.profile.username, b.profile.username),
   )
   return found.map(({ profile }) => profile)
+}
+
+/** Not part of a name. */
+const SEPARATOR = '\n'
+
+interface JoinedNames {
+  profiles: readonly Profile[]
+  /** The folded names of all members, each behind a separator: one text is searched faster than a thousand. */
+  names: string
+  /** For each member the end of its names. */
+  ends: readonly number[]
+}
+
+const joined = new WeakMap<ReadonlyMap<string, Profile>, JoinedNames>()
+
+function joinedNames(members: ReadonlyMap<string, Profile>): JoinedNames {
+  const known = joined.get(members)
+  if (known !== undefined) return known
+  const profiles = [...members.values()]
+  const ends: number[] = []
+  let names = ''
+  for (const profile of profiles) {
+    for (const name of foldedNames(profile)) names += SEPARATOR + name
+    ends.push(names.length)
+  }
+  const made = { profiles, names, ends }
+  joined.set(members, made)
+  return made
 }
 
 const folded = new WeakMap<Profile, string[]>()

@@ -14,7 +14,10 @@ export interface Profile extends Person {
 
 /** All members in memory, because every list of members and every search needs them. */
 export interface Directory {
-  /** The current members, including changes by other processes and the command line. */
+  /**
+   * The current members, including changes by other processes and the command line. Every change makes another map, so
+   * that what is derived from the members can be kept with it.
+   */
   fresh(): Promise<ReadonlyMap<string, Profile>>
   /** The cached member; undefined for an unknown id. */
   get(id: string): Profile | undefined
@@ -60,6 +63,7 @@ export function memberDirectory(db: Database): Directory {
     all: () => members,
     reload: async (id) => {
       const [row] = await store.selectMembers(db, id)
+      members = new Map(members)
       if (row === undefined) members.delete(id)
       else members.set(id, toProfile(row))
       return members.get(id)
@@ -74,7 +78,10 @@ export function memberDirectory(db: Database): Directory {
         gone: [...before.keys()].filter((id) => !members.has(id)),
       }
     },
-    forget: (id) => void members.delete(id),
+    forget: (id) => {
+      members = new Map(members)
+      members.delete(id)
+    },
   }
 }
 

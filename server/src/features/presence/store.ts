@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { type Executor, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
@@ -22,13 +23,22 @@ export async function selectMembers(db: Db, id?: string) {
     .execute()
 }
 
-/** The result changes whenever a member is added or deleted. */
-export async function countMembers(db: Db): Promise<{ count: number; newest: string | null }> {
-  return db
+interface MemberCount {
+  count: number
+  newest: string | null
+}
+
+const selectCount = prepared<object, MemberCount>((db) =>
+  db
     .selectFrom('users')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('id').as('newest')])
-    .where('emailVerified', '=', 1)
-    .executeTakeFirstOrThrow()
+    .where('emailVerified', '=', 1),
+)
+
+/** The result changes whenever a member is added or deleted. */
+export async function countMembers(db: Executor): Promise<MemberCount> {
+  const [row] = await selectCount(db, {})
+  return row ?? { count: 0, newest: null }
 }
 
 /** Fields that only the profile dialog shows. */

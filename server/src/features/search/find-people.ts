@@ -27,60 +27,83 @@ export async function findSimilarPeople(
   userId: string,
   text: string,
 ): Promise<SimilarPerson[]> {
-  const wanted = wordsIn(foldText(text)).map(nearestIn)
+  const wanted = wordsIn(foldText(text))
   if (wanted.length === 0 || lengthOf(text) < SEARCH_PEOPLE_MIN_LENGTH) return []
-  const found: (SimilarPerson & { slips: number })[] = []
-  for (const profile of (await presence.members()).values()) {
-    if (profile.id === userId) continue
-    const names = wordsOfNames(profile)
-    const instead: (string | undefined)[] = []
-    let slips = 0
-    for (const nearest of wanted) {
-      const one = nearest(names)
-      if (one === undefined) break
-      instead.push(one.word)
-      slips += one.slips
+  const names = namesOf(await presence.members())
+  let found = new Map<Profile, readonly Nearest[]>()
+  for (const [index, word] of wanted.entries()) {
+    const before = index === 0 ? undefined : found
+    found = new Map()
+    for (const [profile, nearest] of nearestIn(names, word)) {
+      const others = before === undefined ? [] : before.get(profile)
+      if (others !== undefined && profile.id !== userId) found.set(profile, [...others, nearest])
     }
-    if (instead.length === wanted.length) found.push({ profile, instead, slips })
+    if (found.size === 0) return []
   }
-  return found.toSorted((a, b) => a.slips - b.slips)
+  return [...found]
+    .map(([profile, nearest]) => ({ profile, nearest, slips: sum(nearest.map(({ slips }) => slips)) }))
+    .sort((a, b) => a.slips - b.slips)
+    .map(({ profile, nearest }) => ({ profile, instead: nearest.map(({ word }) => word) }))
 }
 
-/** A word of a name, with what `lettersOf` returns for it. */
-interface NameWord {
-  name: string
-  letters: number
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0)
 }
 
-const known = new WeakMap<Profile, readonly NameWord[]>()
+/** The words of all names, with what `lettersOf` returns for each. */
+interface Names {
+  words: readonly string[]
+  profiles: readonly Profile[]
+  letters: Int32Array
+}
 
-function wordsOfNames(profile: Profile): readonly NameWord[] {
-  let words = known.get(profile)
-  if (words === undefined) {
-    words = foldedNames(profile)
-      .flatMap(wordsIn)
-      .map((name) => ({ name, letters: lettersOf(name) }))
-    known.set(profile, words)
+const known = new WeakMap<ReadonlyMap<string, Profile>, Names>()
+
+function namesOf(members: ReadonlyMap<string, Profile>): Names {
+  let names = known.get(members)
+  if (names === undefined) {
+    const all = [...members.values()].flatMap((profile) =>
+      foldedNames(profile)
+        .flatMap(wordsIn)
+        .map((word) => ({ word, profile })),
+    )
+    names = {
+      words: all.map(({ word }) => word),
+      profiles: all.map(({ profile }) => profile),
+      letters: Int32Array.from(all, ({ word }) => lettersOf(word)),
+    }
+    known.set(members, names)
   }
-  return words
+  return names
 }
 
-/**
- * Returns a function that finds a word in names: one without slips that contains it, or the nearest similar one
- * as `word`.
- */
-function nearestIn(word: string) {
+interface Nearest {
+  slips: number
+  /** Undefined without slips. */
+  word?: string
+}
+
+/** The members with a name that contains a word, without slips, or with the nearest similar word. */
+function nearestIn({ words, profiles, letters }: Names, word: string): Map<Profile, Nearest> {
   const compare = comparing(word)
   const own = lettersOf(word)
-  return (names: readonly NameWord[]): { slips: number; word?: string } | undefined => {
-    let nearest: { slips: number; word: string } | undefined
-    for (const { name, letters } of names) {
-      if (name.includes(word)) return { slips: 0 }
-      if (compare === undefined || bitsIn(own & ~letters) > SLIPS_MAX) continue
-      const { whole: slips } = compare(name)
-      if (slips <= slipsIn(Math.max(word.length, name.length)) && slips < (nearest?.slips ?? Infinity))
-        nearest = { slips, word: name }
+  const found = new Map<Profile, Nearest>()
+  for (let index = 0; index < words.length; index += 1) {
+    const its = letters[index] ?? 0
+    const missing = own & ~its
+    if (bitsIn(missing) > SLIPS_MAX) continue
+    const name = words[index]
+    const profile = profiles[index]
+    if (name === undefined || profile === undefined) continue
+    if (missing === 0 && name.includes(word)) found.set(profile, { slips: 0 })
+    else if (Math.abs(name.length - word.length) <= SLIPS_MAX && bitsIn(its & ~own) <= SLIPS_MAX) {
+      const slips = compare?.(name).whole ?? Infinity
+      if (
+        slips <= slipsIn(Math.max(word.length, name.length)) &&
+        slips < (found.get(profile)?.slips ?? Infinity)
+      )
+        found.set(profile, { slips, word: name })
     }
-    return nearest
   }
+  return found
 }

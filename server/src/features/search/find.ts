@@ -21,8 +21,11 @@ export type Wanted = ReadonlyMap<Kind, number>
  * many are wanted.
  */
 export async function findExact(index: IndexReader, wanted: Wanted, query: Query): Promise<Map<Kind, Found>> {
-  const titles = new Map<Kind, readonly Match[]>()
-  for (const [kind, count] of wanted) titles.set(kind, await index.byTitle(kind, query.title, count))
+  const titles = new Map<Kind, Match[]>([...wanted.keys()].map((kind) => [kind, []]))
+  for (const match of await index.byTitle(query.title, wanted)) {
+    const kind = kindOf(match.id)
+    if (kind !== undefined) titles.get(kind)?.push(match)
+  }
   const [words, ...others] = query.alternatives
   return words === undefined || others.length > 0
     ? findSeveralWords(index, query, titles)
@@ -50,8 +53,7 @@ async function findOneWord(
   words: Alternatives,
   titled: Titles,
 ): Promise<Map<Kind, Found>> {
-  const { costs: rare } = await index.costsOf(words)
-  const costs = new Map(rare)
+  const { costs } = await index.costsOf(words)
   const counts = new Map<Kind, number>()
   const { common } = index.split(words)
   for (const [count, kinds] of Map.groupBy(wanted.keys(), (kind) => wanted.get(kind) ?? 0)) {
@@ -62,21 +64,17 @@ async function findOneWord(
       if (documents.length >= enough) counts.set(kind, Math.max(counts.get(kind) ?? 0, total))
     }
   }
-  const byKind = Map.groupBy(costs, ([id]) => kindOf(id))
-  const chosen = new Map<Kind, readonly number[]>()
+  const chosen: number[] = []
   const totals = new Map<Kind, number>()
+  const byKind = idsByKind(costs)
   for (const [kind, titles] of titled) {
     const known = new Set(titles.map(({ id }) => id))
-    const its = (byKind.get(kind) ?? []).filter(([id]) => !known.has(id))
+    const its = (byKind.get(kind) ?? []).filter((id) => !known.has(id))
     const left = Math.max(0, (wanted.get(kind) ?? 0) - titles.length)
-    if (left > 0) its.sort(nearestFirst)
-    chosen.set(
-      kind,
-      its.slice(0, left).map(([id]) => id),
-    )
+    chosen.push(...nearest(its, costs, left))
     totals.set(kind, Math.max(counts.get(kind) ?? 0, titles.length + its.length))
   }
-  const matches = Map.groupBy(await index.documents([...chosen.values()].flat()), ({ id }) => kindOf(id))
+  const matches = Map.groupBy(await index.documents(chosen), ({ id }) => kindOf(id))
   return new Map(
     [...titled].map(([kind, titles]) => [
       kind,
@@ -86,6 +84,34 @@ async function findOneWord(
       },
     ]),
   )
+}
+
+/** Without those of documents with a word in their context only. */
+function idsByKind(costs: ReadonlyMap<number, number>): Map<Kind, number[]> {
+  const found = new Map<Kind, number[]>()
+  for (const id of costs.keys()) {
+    const kind = kindOf(id)
+    if (kind === undefined) continue
+    const ids = found.get(kind)
+    if (ids === undefined) found.set(kind, [id])
+    else ids.push(id)
+  }
+  return found
+}
+
+/** The ids with the least costs, those first: far fewer are wanted than there are, so not all are sorted. */
+function nearest(ids: readonly number[], costs: ReadonlyMap<number, number>, count: number): number[] {
+  const first: Cost[] = []
+  if (count === 0) return []
+  for (const id of ids) {
+    const one: Cost = [id, costs.get(id) ?? Infinity]
+    const last = first.at(-1)
+    if (first.length === count && last !== undefined && nearestFirst(one, last) > 0) continue
+    const at = first.findLastIndex((other) => nearestFirst(other, one) < 0) + 1
+    first.splice(at, 0, one)
+    if (first.length > count) first.pop()
+  }
+  return first.map(([id]) => id)
 }
 
 type Cost = readonly [id: number, cost: number]

@@ -6,8 +6,8 @@ import {
   albumsByIds,
   artistsByIds,
   coverUrlOf,
-  findTracks,
   isPlayable,
+  type Track,
   trackToWire,
 } from '#features/catalog/index.ts'
 import { messagesByIds } from '#features/chat/index.ts'
@@ -21,8 +21,7 @@ import { foundVideos } from '#features/videos/index.ts'
  * or may not be seen any more, is left out.
  */
 
-export async function songHits(db: Executor, ids: readonly string[]): Promise<contract.FoundSong[]> {
-  const tracks = await findTracks(db, ids)
+export function songHits(tracks: ReadonlyMap<string, Track>, ids: readonly string[]): contract.FoundSong[] {
   return ids.flatMap((id) => {
     const track = tracks.get(id)
     if (track === undefined || !isPlayable(track)) return []
@@ -114,10 +113,11 @@ export async function messageHits(db: Executor, ids: readonly string[]): Promise
 /** `best` returns the index of the best line. */
 export async function lyricsHits(
   db: Executor,
+  tracks: ReadonlyMap<string, Track>,
   ids: readonly string[],
   best: (lines: readonly string[]) => number,
 ): Promise<contract.FoundLyrics[]> {
-  const songs = await songHits(db, ids)
+  const songs = songHits(tracks, ids)
   const lines = songs.length === 0 ? new Map<string, never>() : await foundLines(db, ids, best)
   return songs.flatMap((song) => {
     const line = lines.get(song.id)

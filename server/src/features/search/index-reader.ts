@@ -1,15 +1,7 @@
 import { SEARCH_COUNTED } from '@tonarchiv/contract/search'
 import type { Executor } from '#database/prepared.ts'
 import { type Alternatives, costOf } from './alternatives.ts'
-import {
-  contextRangeOf,
-  documentOf,
-  hasContext,
-  isTitled,
-  type Kind,
-  type Range,
-  rangeOf,
-} from './store/kinds.ts'
+import { contextRangeOf, documentOf, hasContext, type Kind, type Range, rangeOf } from './store/kinds.ts'
 import {
   documentsByIds,
   findByTitle,
@@ -35,7 +27,7 @@ interface Split {
 /** Documents that contain rare words, with the least cost of the words in each. */
 interface Costs {
   /** By the id of the document, or `contextOf` it. */
-  costs: ReadonlyMap<number, number>
+  costs: Map<number, number>
   /** Whether these are all documents with any of the words. */
   isComplete: boolean
 }
@@ -51,7 +43,8 @@ export interface IndexReader {
   first(kinds: readonly Kind[], words: readonly number[], limit: number): Promise<First[]>
   /** The same for documents with a word in their context only. */
   firstInContext(kinds: readonly Kind[], words: readonly number[], limit: number): Promise<First[]>
-  byTitle(kind: Kind, title: string, limit: number): Promise<readonly Match[]>
+  /** Documents whose title begins with a text, at most as many of each kind as are wanted. */
+  byTitle(title: string, wanted: ReadonlyMap<Kind, number>): Promise<readonly Match[]>
   /** Documents in the order of the ids. */
   documents(ids: readonly number[]): Promise<Match[]>
 }
@@ -64,7 +57,7 @@ interface First extends FirstDocuments {
 export function openIndexReader(db: Executor, vocabulary: Vocabulary): IndexReader {
   const postings = new Map<number, readonly number[]>()
   const matches = new Map<number, Match>()
-  const titles = new Map<string, readonly Match[]>()
+  let titled: readonly Match[] | undefined
   const splits = new Map<Alternatives, Split>()
   let isComplete = true
 
@@ -138,13 +131,8 @@ export function openIndexReader(db: Executor, vocabulary: Vocabulary): IndexRead
     first: async (kinds, words, limit) => readRanges(kinds, words, limit, rangeOf),
     firstInContext: async (kinds, words, limit) =>
       readRanges(kinds.filter(hasContext), words, limit, contextRangeOf),
-    byTitle: async (kind, title, limit) => {
-      if (!isTitled(kind)) return []
-      const key = `${kind} ${limit} ${title}`
-      const found = titles.get(key) ?? (await findByTitle(db, kind, title, limit))
-      titles.set(key, found)
-      return found
-    },
+    // It is the same in every way that one search tries.
+    byTitle: async (title, wanted) => (titled ??= await findByTitle(db, title, wanted)),
     documents: async (ids) => {
       for (const match of await documentsByIds(
         db,

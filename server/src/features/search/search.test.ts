@@ -195,6 +195,7 @@ describe('who may see what', () => {
       (await searchFor(mara, q)).groups.people?.hits.map(({ username }) => username)
     expect(await people('mara')).toEqual(['marabu'])
     expect(await people('marbau')).toEqual(['marabu'])
+    expect(await people('mraa')).toEqual([])
     expect(await people('ma')).toEqual([])
   })
 

@@ -3,6 +3,7 @@ import * as contract from '@tonarchiv/contract/search'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import { type Caller, hasKey } from '#access/caller.ts'
 import type { Executor } from '#database/prepared.ts'
+import { findTracks } from '#features/catalog/index.ts'
 import { visiblePlaylistIdsOf } from '#features/playlists/index.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { knownWordsIn, isPossible, type Query, queryOf, tolerantQueryOf, withInside } from './alternatives.ts'
@@ -69,7 +70,11 @@ export async function search(
     (group) => (request.group ?? group) === group && (hasKey(caller) || WITHOUT_KEY.has(group)),
   )
   await needs.indexer.catchUp()
-  const run = { needs, index: openIndexReader(needs.db, needs.vocabulary), caller, request, groups }
+  // They are read once.
+  let members: ReturnType<Presence['members']> | undefined
+  const presence = { members: async () => (members ??= needs.presence.members()) }
+  const index = openIndexReader(needs.db, needs.vocabulary)
+  const run = { needs: { ...needs, presence }, index, caller, request, groups }
   let query = await queryOf(needs.vocabulary, request.q)
   const people = await peoplePage(run)
   let pages = new Map([...(await exactPages(run, query)), ...people])
@@ -212,6 +217,10 @@ async function readHits(
   words: readonly string[],
 ): Promise<Groups> {
   const { db, presence } = needs
+  const tracks = await findTracks(
+    db,
+    (['songs', 'lyrics'] as const).flatMap((group) => pages.get(group)?.ids ?? []),
+  )
   async function read<Hit>(group: Group, hitsOf: (ids: readonly string[]) => Promise<Hit[]>) {
     const page = pages.get(group)
     if (page === undefined) return undefined
@@ -220,14 +229,14 @@ async function readHits(
     return { hits: list, total: page.total - (page.ids.length - list.length) }
   }
   return {
-    songs: await read('songs', async (ids) => hits.songHits(db, ids)),
+    songs: await read('songs', async (ids) => hits.songHits(tracks, ids)),
     albums: await read('albums', async (ids) => hits.albumHits(db, ids)),
     artists: await read('artists', async (ids) => hits.artistHits(db, ids)),
     playlists: await read('playlists', async (ids) => hits.playlistHits(needs, caller, ids)),
     videos: await read('videos', async (ids) => hits.videoHits(db, ids)),
     people: await read('people', async (ids) => hits.peopleHits(presence, ids)),
     messages: await read('messages', async (ids) => hits.messageHits(db, ids)),
-    lyrics: await read('lyrics', async (ids) => hits.lyricsHits(db, ids, bestLine(words))),
+    lyrics: await read('lyrics', async (ids) => hits.lyricsHits(db, tracks, ids, bestLine(words))),
   }
 }
 

@@ -21,20 +21,40 @@ export function lettersOf(word: string): number {
   return letters
 }
 
-/**
- * Bits for the pairs of neighbours in a word, several pairs share one. A slip changes at most `PAIRS_OF_SLIP` pairs,
- * and a word has the pairs of every text that it contains.
- */
-export function pairsOf(word: string): number {
-  let pairs = 0
-  for (let index = 1; index < word.length; index += 1)
-    pairs |= 1 << (PAIR_FACTOR * word.charCodeAt(index - 1) + word.charCodeAt(index))
-  return pairs
+/** A part of a word, and where in it it begins. */
+export interface Part {
+  text: string
+  from: number
 }
 
-const PAIR_FACTOR = 5
-/** As many as a swap of neighbours changes; other slips change fewer. */
-export const PAIRS_OF_SLIP = 3
+/**
+ * Parts of a word, of two letters or more, of which every text that differs by at most so many slips contains one, at
+ * most so many letters from where it is in the word. A slip changes one part, only a swap over a boundary changes
+ * two: for each of these the swap is undone.
+ */
+export function partsOf(word: string, slips: number): Part[] {
+  // Only a missing letter is a slip in so short a word, and it is between two letters or beside them.
+  if (word.length < PAIR * (slips + 1))
+    return [partIn(word, 0, PAIR), partIn(word, word.length - PAIR, word.length)]
+  const parts: Part[] = []
+  let from = 0
+  for (let index = 1; index <= slips + 1; index += 1) {
+    const to = Math.floor((word.length * index) / (slips + 1))
+    parts.push(partIn(word, from, to))
+    if (to < word.length) {
+      const undone = word.slice(0, to - 1) + word.charAt(to) + word.charAt(to - 1) + word.slice(to + 1)
+      parts.push(...partsOf(undone, slips - 1))
+    }
+    from = to
+  }
+  return parts
+}
+
+function partIn(word: string, from: number, to: number): Part {
+  return { text: word.slice(from, to), from }
+}
+
+const PAIR = 2
 
 function bitOf(code: number): number {
   if (code >= A && code < A + 26) return code - A

@@ -4,7 +4,7 @@ import type { Executor } from '#database/prepared.ts'
 import { idsOfWords, wordsBehind } from './store/words.ts'
 import { openWordList } from './word-list.ts'
 
-/** Most words in memory, about 30 MB; further ones are found only as they are written. */
+/** Most words in memory, about 75 MB; further ones are found only as they are written. */
 const WORDS_MAX = 250_000
 const LOADED_AT_ONCE = 2048
 /** Most words with which one word of a search is replaced, in each way. */

@@ -8,8 +8,11 @@ const SPAN = 2 ** 40
 const NEWEST_FIRST: ReadonlySet<Kind> = new Set(['message'])
 
 /** Kinds that are found by the beginning of their title too. */
+export const TITLED_KINDS = ['song', 'album', 'artist', 'playlist', 'video'] as const
+export type TitledKind = (typeof TITLED_KINDS)[number]
+
 export function isTitled(kind: Kind): boolean {
-  return kind !== 'message' && kind !== 'lyrics'
+  return TITLED_KINDS.some((titled) => titled === kind)
 }
 
 export function isKind(text: string): text is Kind {

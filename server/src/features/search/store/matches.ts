@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, SqliteAdapter } from 'kysely'
 import { type Executor, prepared } from '#database/prepared.ts'
-import { type Kind, type Range } from './kinds.ts'
+import { type Kind, type Range, TITLED_KINDS, type TitledKind } from './kinds.ts'
 
 /** A document that was found. */
 export interface Match {
@@ -10,29 +10,48 @@ export interface Match {
   words: string
 }
 
-interface TitleRange {
-  kind: string
+interface TitleRange extends Record<TitledKind, number> {
   fromTitle: string
   toTitle: string
-  limit: number
 }
 
-const selectByTitle = prepared<TitleRange, Match>((db, slot) =>
-  db
-    .selectFrom('searchDocuments')
+const selectByTitle = prepared<TitleRange, Match>((db, slot) => {
+  const parts = TITLED_KINDS.map((kind) => {
+    const documents = db
+      .selectFrom('searchDocuments')
+      .select(['id', 'ref', 'words', 'title'])
+      .where('kind', '=', sql.lit(kind))
+      .where('title', '>=', slot('fromTitle'))
+      .where('title', '<', slot('toTitle'))
+      .orderBy('title')
+      .orderBy('id')
+      .limit(slot(kind))
+    return sql`select * from (${documents}) as ${sql.ref(kind)}`
+  })
+  return db
+    .selectFrom(sql<Match & { title: string }>`(${sql.join(parts, sql` union all `)})`.as('found'))
     .select(['id', 'ref', 'words'])
-    .where('kind', '=', slot('kind'))
-    .where('title', '>=', slot('fromTitle'))
-    .where('title', '<', slot('toTitle'))
     .orderBy('title')
     .orderBy('id')
-    .limit(slot('limit')),
-)
+})
 
-/** Documents whose title begins with a text, shortest titles first. */
-export async function findByTitle(db: Executor, kind: Kind, title: string, limit: number): Promise<Match[]> {
-  if (title === '') return []
-  return selectByTitle(db, { kind, fromTitle: title, toTitle: `${title}\u{10ffff}`, limit })
+/** Documents whose title begins with a text, shortest titles first; of each kind at most as many as are wanted. */
+export async function findByTitle(
+  db: Executor,
+  title: string,
+  wanted: ReadonlyMap<Kind, number>,
+): Promise<Match[]> {
+  if (!TITLED_KINDS.some((kind) => wanted.has(kind)) || title === '') return []
+  const limit = (kind: TitledKind) => wanted.get(kind) ?? 0
+  return selectByTitle(db, {
+    fromTitle: title,
+    toTitle: `${title}\u{10ffff}`,
+    song: limit('song'),
+    album: limit('album'),
+    artist: limit('artist'),
+    playlist: limit('playlist'),
+    video: limit('video'),
+  })
 }
 
 /** Ids of documents that contain a word, or of `contextOf` them, in one text: a row for each would cost more. */
@@ -148,8 +167,22 @@ export async function firstInRanges(
     .map(({ documents, total }) => ({ documents: idsIn(documents ?? ''), total }))
 }
 
+const ZERO = 48
+const SPACE = 32
+
+/** Digit by digit, which takes a fraction of the time of making a text of each number. */
 function idsIn(text: string): number[] {
-  return text === '' ? [] : text.split(' ').map(Number)
+  const ids: number[] = []
+  let id = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code === SPACE) {
+      ids.push(id)
+      id = 0
+    } else id = id * 10 + code - ZERO
+  }
+  if (text !== '') ids.push(id)
+  return ids
 }
 
 function isOnSqlite(db: Executor): boolean {
