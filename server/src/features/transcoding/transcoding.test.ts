@@ -1,126 +1,28 @@
-import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { deleteAlbum } from '@tonarchiv/contract/archive-editing'
 import { getTrackMetadata, streamTrack } from '@tonarchiv/contract/catalog'
 import { addFavorite, listFavorites } from '@tonarchiv/contract/favorites'
 import { urlOf } from '@tonarchiv/contract/route'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findMissing, removeMissing } from '#features/music-import/index.ts'
-import { sample, SAMPLES, taggedFlac } from '#testing/audio-samples.ts'
+import { sample, taggedFlac } from '#testing/audio-samples.ts'
 import {
   bytesAt,
   expectConverted,
+  expectThreeAttempts,
   ffmpeg,
-  type ImportedArchive,
   marks,
+  newFolder,
+  oneMarked,
   patiently,
+  programOf,
+  storedFiles,
+  titled,
   tracksOf,
 } from '#testing/converted-music.ts'
 import { addFiles, archiveForImport, musicFolder } from '#testing/music-folders.ts'
 import { startApp } from '#testing/start-app.ts'
-
-/** A script in place of ffmpeg, whose last parameter is the file that it writes. */
-async function programOf(lines: string): Promise<string> {
-  const folder = await newFolder()
-  const path = join(folder, 'ffmpeg')
-  await writeFile(path, `#!/bin/sh\nfor last do :; done\nout="\${last#file:}"\n${lines}\n`)
-  await chmod(path, 0o755)
-  return path
-}
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-ffmpeg-'))
-  onTestFinished(async () => rm(folder, { recursive: true }))
-  return folder
-}
-
-/** A sample with another title of the same length, because the samples are one recording. */
-function titled(bytes: Buffer, index: number): Buffer {
-  let text = bytes.toString('latin1')
-  const inUtf8 = (title: string) => Buffer.from(title).toString('latin1')
-  const inUtf16 = (title: string) => Buffer.from(title, 'utf16le').toString('latin1')
-  text = text.replaceAll(inUtf8('Straßenbahn'), inUtf8(`Strassenba${index}n`))
-  text = text.replaceAll(inUtf16('Straßenbahn'), inUtf16(`Strasenba${index}n`))
-  return Buffer.from(text, 'latin1')
-}
-
-async function storedFiles({ app }: ImportedArchive): Promise<string[]> {
-  const found = await readdir(join(app.services.config.dataFolder, 'media'), {
-    recursive: true,
-    withFileTypes: true,
-  })
-  return found.filter((entry) => entry.isFile()).map(({ name }) => name)
-}
-
-/** A track that is marked, in an archive whose converter is this program. */
-async function oneMarked(program: string | undefined): Promise<ImportedArchive & { folder: string }> {
-  const archive = await archiveForImport({ ffmpeg: program })
-  const folder = await musicFolder({ 'Weg/01.aiff': 'pcm.aiff' })
-  await archive.run(folder)
-  return { ...archive, folder }
-}
-
-test('every format that browsers cannot play gets a copy that they play, and the original stays', async () => {
-  const archive = await archiveForImport()
-  const originals = {
-    'lossless.m4a': 'flac',
-    'pcm.aiff': 'flac',
-    'little-endian.aifc': 'flac',
-    'lossy.wma': 'm4a',
-    'lossless.wv': 'flac',
-    'lossless.tta': 'flac',
-    'lossy.ac3': 'm4a',
-    'lossy.eac3': 'm4a',
-    'lossy.dts': 'm4a',
-    'one-bit.dsf': 'flac',
-    'one-bit.dff': 'flac',
-    'silence.ape': 'flac',
-    'lossy.mpc': 'm4a',
-  }
-  const names = Object.keys(originals)
-  const contents = new Map(names.map((name, index) => [name, titled(sample(name), index)]))
-  const paths = names.map((name) => [`${name}/${name}`, contents.get(name) ?? name] as const)
-  const folder = await musicFolder(Object.fromEntries(paths))
-  await archive.run(folder)
-  const before = new Map((await tracksOf(archive)).map(({ id, file }) => [id, file ?? '']))
-  expect(before.size).toBe(names.length)
-  await startApp({ ffmpeg }, { beside: archive.app })
-  await expectConverted(archive)
-
-  const converted: Record<string, string> = {}
-  for (const { id, file = '', duration } of await tracksOf(archive)) {
-    const { metadata } = await archive.admin.call(getTrackMetadata, { params: { id } })
-    const [original, ...others] = metadata.files
-    expect(others).toEqual([])
-    expect(original).toMatchObject({ file: before.get(id), needsConversion: true })
-    const { bytes } = await bytesAt(archive, id, original?.format)
-    const name = names.find((one) => contents.get(one)?.equals(bytes)) ?? 'another file'
-    converted[name] = metadata.format
-    expect(duration).toBeGreaterThan(0.04)
-    // A request with the former name is answered with what a browser plays.
-    const played = await bytesAt(archive, file)
-    expect(played.type).toBe(metadata.format === 'flac' ? 'audio/flac' : 'audio/mp4')
-    expect((await bytesAt(archive, before.get(id) ?? '')).bytes.equals(played.bytes)).toBe(true)
-  }
-  expect(converted).toEqual(originals)
-  expect(await archive.run(folder)).toMatchObject({ updatedAlbums: 0, knownFiles: names.length, skipped: [] })
-})
-
-test('the copy of a lossless file has the same samples', async () => {
-  const archive = await oneMarked(ffmpeg)
-  await expectConverted(archive)
-  const [track] = await tracksOf(archive)
-  const folder = await newFolder()
-  const copy = join(folder, 'copy.flac')
-  await writeFile(copy, (await bytesAt(archive, track?.file ?? '')).bytes)
-  const run = promisify(execFile)
-  const samplesOf = async (path: string) =>
-    (await run(ffmpeg, ['-v', 'error', '-i', path, '-f', 'md5', '-'])).stdout
-  expect(await samplesOf(copy)).toBe(await samplesOf(join(SAMPLES, 'pcm.aiff')))
-})
 
 describe('a marked track stays as it is', () => {
   test('without ffmpeg, and is converted when it comes', async () => {
@@ -134,29 +36,7 @@ describe('a marked track stays as it is', () => {
     await expectConverted(archive)
   })
 
-  test.each([
-    ['that fails', 'exit 1'],
-    ['that makes something else', 'echo Das ist keine Musik > "$out"'],
-    ['that makes another format', `cp '${join(SAMPLES, 'little-endian.aifc')}' "$out"`],
-    [
-      'that makes a longer file',
-      `'${ffmpeg}' -v error -f lavfi -i anullsrc=r=22050:cl=mono -t 3 -f flac -y "$out"`,
-    ],
-    ['that makes half a file', `cp '${join(SAMPLES, 'lossless.flac')}' "$out"; truncate -s 9000 "$out"`],
-  ])('after three attempts of a program %s', async (_what, lines) => {
-    const log = join(await newFolder(), 'log')
-    const archive = await oneMarked(await programOf(`echo run >> '${log}'\n${lines}`))
-    const { db } = archive.app.services
-    await expect
-      .poll(async () => db.selectFrom('conversions').select(['tries', 'claimedUntil']).execute(), patiently)
-      .toEqual([{ tries: 3, claimedUntil: null }])
-    archive.app.services.events.emit('archiveChanged', {})
-    expect(await marks(archive)).toEqual([true])
-    const [track] = await tracksOf(archive)
-    expect((await bytesAt(archive, track?.id ?? '')).bytes.equals(sample('pcm.aiff'))).toBe(true)
-    expect(await storedFiles(archive)).toHaveLength(1)
-    expect((await readFile(log, 'utf8')).trim().split('\n')).toHaveLength(3)
-  })
+  test('after three attempts of a program that fails', async () => expectThreeAttempts('exit 1'))
 })
 
 test('a conversion that ends with the server is not counted, and is made by the next one', async () => {
@@ -233,23 +113,6 @@ test('without room beside the reserved space nothing is converted, and nothing i
   expect(await marks(archive)).toEqual([true])
   await startApp({ ffmpeg }, { beside: archive.app })
   await expectConverted(archive)
-})
-
-test('the program has limits, no environment of ours, and may open files only', async () => {
-  const note = join(await newFolder(), 'note')
-  const archive = await oneMarked(
-    await programOf(
-      `{ env; ulimit -v; ulimit -t; ulimit -f; echo "$@"; } > '${note}'.$$; mv '${note}'.$$ '${note}'; exit 1`,
-    ),
-  )
-  const { db } = archive.app.services
-  await expect
-    .poll(async () => db.selectFrom('conversions').select('tries').execute(), patiently)
-    .toEqual([{ tries: 3 }])
-  const reported = await readFile(note, 'utf8')
-  expect(reported).not.toMatch(/APP_SECRET|DATA_DIR|DATABASE_URL/)
-  expect(reported).toMatch(/^2097152\n900\n\d+\n-nostdin .*-protocol_whitelist file,pipe -f aiff -i file:\//m)
-  expect(reported).not.toContain('unlimited')
 })
 
 describe('a file and its copy go together', () => {
