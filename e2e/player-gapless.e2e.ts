@@ -5,7 +5,7 @@ import { chooseInMenu, openAlbum, player, trackButton } from './albums.ts'
 import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
 import { hidePage, showPage, titleInSystem } from './background-page.ts'
 import { enterAsAdmin } from './people.ts'
-import { clearRecording, recordedSound, samplesOf, startRecording } from './sound-recorder.ts'
+import { clearRecording, RECORDER, recordedSound, samplesOf, startRecording } from './sound-recorder.ts'
 import { SWEEP_SECONDS, SWEEP_TRACKS, sweepTracks } from './sweep-album.ts'
 import { joinsOf, sweepCuts } from './sweep.ts'
 import { expect, test } from './test.ts'
@@ -59,7 +59,7 @@ test('tracks of an album follow one another without gap or overlap, in every for
   await addAlbumByCall(page, { title: 'Gleitton', tracks, sound: files })
   await openAlbum(page, 'Gleitton')
   await expectGaplessReady(page)
-  await page.evaluate(startRecording, SAMPLE_RATE)
+  await page.evaluate(startRecording, { sampleRate: SAMPLE_RATE, recorder: RECORDER })
 
   let uneven = await unevenChanges(page)
   for (let recordings = 1; uneven.length > 0 && recordings < RECORDINGS; recordings += 1)

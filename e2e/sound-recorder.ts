@@ -3,22 +3,78 @@
  * Content-Security-Policy, which allows no such script.
  */
 
-/** Records all audio elements of the page from now on. */
-export async function startRecording(sampleRate: number): Promise<void> {
-  const recorder = `registerProcessor('recorder', class extends AudioWorkletProcessor {
-    block = new Float32Array(16384)
-    filled = 0
-    process([[channel]]) {
-      for (let index = 0; index < 128; index += 1) {
-        this.block[this.filled] = channel ? channel[index] : 0
-        this.filled += 1
-        if (this.filled < this.block.length) continue
-        this.port.postMessage(this.block.slice())
-        this.filled = 0
-      }
-      return true
+/** The recorder's script, for the functions below. */
+export const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProcessor {
+  block = new Float32Array(16384)
+  filled = 0
+  process([[channel]]) {
+    for (let index = 0; index < 128; index += 1) {
+      this.block[this.filled] = channel ? channel[index] : 0
+      this.filled += 1
+      if (this.filled < this.block.length) continue
+      this.port.postMessage(this.block.slice())
+      this.filled = 0
     }
-  })`
+    return true
+  }
+})`
+
+/** Lets `startRecordingMixer` find what the page's own mixer puts out. Run it before the first navigation. */
+export function rememberMixer(): void {
+  const mixed = new Set<AudioNode>()
+  Reflect.set(globalThis, 'mixedNodes', mixed)
+  const connect = Object.getOwnPropertyDescriptor(AudioNode.prototype, 'connect')
+  AudioNode.prototype.connect = function connectAndRemember(this: AudioNode, ...to: unknown[]) {
+    const recorder: unknown = Reflect.get(globalThis, 'mixRecorder')
+    if (to[0] instanceof AudioDestinationNode && this !== recorder) {
+      mixed.add(this)
+      if (recorder) Reflect.apply(connect?.value, this, [recorder])
+    }
+    return Reflect.apply(connect?.value, this, to)
+  }
+}
+
+/** The number of elements behind the page's mixer. */
+export function mixedElements(): number {
+  const mixed: unknown = Reflect.get(globalThis, 'mixedNodes')
+  return mixed instanceof Set ? mixed.size : 0
+}
+
+/**
+ * Records what the page's mixer puts out, from now on, in place of what was recorded before.
+ * @returns the samples of a second
+ */
+export async function startRecordingMixer(recorder: string): Promise<number> {
+  const mixed: unknown = Reflect.get(globalThis, 'mixedNodes')
+  const nodes = mixed instanceof Set ? [...mixed].filter((node) => node instanceof AudioNode) : []
+  const [first] = nodes
+  if (!first || !(first.context instanceof AudioContext)) throw new Error('Nothing is mixed')
+  const { context } = first
+  const blocks: unknown = Reflect.get(globalThis, 'recordedBlocks')
+  if (Array.isArray(blocks)) {
+    blocks.length = 0
+    return context.sampleRate
+  }
+  await context.audioWorklet.addModule(URL.createObjectURL(new Blob([recorder], { type: 'text/javascript' })))
+  const node = new AudioWorkletNode(context, 'recorder')
+  Reflect.set(globalThis, 'mixRecorder', node)
+  node.connect(new GainNode(context, { gain: 0 })).connect(context.destination)
+  for (const each of nodes) each.connect(node)
+  const recorded: Float32Array[] = []
+  Reflect.set(globalThis, 'recordedBlocks', recorded)
+  node.port.addEventListener('message', ({ data }) => recorded.push(data))
+  node.port.start()
+  return context.sampleRate
+}
+
+/** Records all audio elements of the page from now on. */
+export async function startRecording({
+  sampleRate,
+  recorder,
+}: {
+  sampleRate: number
+  recorder: string
+}): Promise<void> {
   const context = new AudioContext({ sampleRate })
   await context.resume()
   await context.audioWorklet.addModule(URL.createObjectURL(new Blob([recorder], { type: 'text/javascript' })))

@@ -11,6 +11,8 @@ export { expect }
 interface Fixtures {
   /** Whether the archive has a server process of its own, as `npm start` runs it. */
   ownProcess: boolean
+  /** Settings of the archive beside the usual ones. */
+  settings: Record<string, string>
   /** An empty archive for this test only. */
   archive: RunningArchive
   /** Opens a separate browser for another member. Console errors that do not match `expects` fail the test. */
@@ -33,8 +35,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   ownProcess: [false, { option: true }],
-  archive: async ({ host, ownProcess }, use) => {
-    const archive = await startArchive(ownProcess ? inOwnProcess() : host.launch)
+  settings: [{}, { option: true }],
+  archive: async ({ host, ownProcess, settings }, use) => {
+    const archive = await startArchive(ownProcess ? inOwnProcess() : host.launch, () => settings)
     await use(archive)
     await archive.stop()
   },

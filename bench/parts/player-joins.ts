@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { recordedSound, samplesOf, startRecording } from '../../e2e/sound-recorder.ts'
+import { RECORDER, recordedSound, samplesOf, startRecording } from '../../e2e/sound-recorder.ts'
 import { type Join, joinsOf } from '../../e2e/sweep.ts'
 import { accountOf } from '../archive/account.ts'
 import { createSweepArchive, SWEEP_ALBUMS, SWEEP_CHANGES, sweepAlbumCuts } from '../archive/sweep-albums.ts'
@@ -90,7 +90,7 @@ async function playAlbum(page: Page, title: string): Promise<Join[]> {
   await page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
   // One element more than those of single files: tracks can be joined.
   await page.waitForFunction(() => document.querySelectorAll('audio').length === 4)
-  await page.evaluate(startRecording, SAMPLE_RATE)
+  await page.evaluate(startRecording, { sampleRate: SAMPLE_RATE, recorder: RECORDER })
   await page
     .getByRole('table')
     .getByRole('button', { name: /^Teil 1 / })

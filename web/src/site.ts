@@ -5,6 +5,8 @@ interface Site {
   communityUrl: string | undefined
   /** The host of covers and audio, without a trailing slash; undefined means the same host. */
   mediaUrl: string | undefined
+  /** Audio comes from another host in the end, where the page must not read it. */
+  isMediaForeign: boolean
 }
 
 /** The placeholder that the server replaces in the documents. */
@@ -21,12 +23,13 @@ function webUrl(text: string): string | undefined {
 function readSite(): Site {
   // Without a document this runs in the build, which generates the documents that the server completes.
   if (typeof document === 'undefined')
-    return { title: TITLE_MARKER, communityUrl: undefined, mediaUrl: undefined }
+    return { title: TITLE_MARKER, communityUrl: undefined, mediaUrl: undefined, isMediaForeign: false }
   const title = metaContent('site-title')
   return {
     title: title === '' || title === TITLE_MARKER ? 'Archive' : title,
     communityUrl: webUrl(metaContent('community-url')),
     mediaUrl: webUrl(metaContent('media-url')),
+    isMediaForeign: webUrl(metaContent('media-url')) !== undefined || metaContent('media-foreign') === 'true',
   }
 }
 

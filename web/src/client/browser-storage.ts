@@ -42,6 +42,11 @@ const STORED_ITEMS = {
   /** The quality of music on this device: always, or where the browser reports the connection, without mobile data. */
   soundQuality: { area: 'local', parse: asQuality },
   mobileSoundQuality: { area: 'local', parse: asQuality },
+  /** How loudness is levelled on this device, where it is not by albums. */
+  soundLeveling: {
+    area: 'local',
+    parse: (text) => (text === 'off' || text === 'track' ? text : undefined),
+  },
   /** Volume of videos, 0 to 1. */
   videoVolume: { area: 'session', parse: asVolume },
   /** Positions in videos by account; the videos feature defines the format. */

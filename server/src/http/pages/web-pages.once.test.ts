@@ -22,7 +22,7 @@ async function servePages(settings: Record<string, string> = {}): Promise<string
   for (const name of ['login', 'register', 'letter', 'app']) {
     await writeFile(
       join(folder, `${name}.html`),
-      `<title>%SITE_TITLE%</title><p>${name}</p><meta content="%COMMUNITY_URL%"><meta content="%MEDIA_URL%">`,
+      `<title>%SITE_TITLE%</title><p>${name}</p><meta content="%COMMUNITY_URL%"><meta content="%MEDIA_URL%"><meta content="redirect: %MEDIA_FOREIGN%">`,
     )
   }
   await writeFile(join(folder, 'assets/main-abc123.js'), 'console.log("da")')
@@ -214,4 +214,8 @@ test('the page may load from the S3 store only when it sends media, and only mus
   expect(policy).toContain(`media-src 'self' blob: https://s3.example;`)
   expect(policy.match(/s3\./g)).toHaveLength(1)
   expect(await policyOf(s3)).not.toContain('s3.')
+  // The page learns that it must not read what the store sends.
+  const pageOf = async (settings: Record<string, string>) => (await fetch(await servePages(settings))).text()
+  expect(await pageOf({ ...s3, MEDIA_DELIVERY: 'redirect' })).toContain('redirect: true')
+  expect(await pageOf(s3)).toContain('redirect: false')
 })

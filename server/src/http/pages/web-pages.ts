@@ -75,11 +75,12 @@ async function listFiles(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
 }
 
-function fill(html: string, { siteTitle, communityUrl, mediaUrl }: Config): string {
+function fill(html: string, { siteTitle, communityUrl, mediaUrl, storage }: Config): string {
   return html
     .replaceAll('%SITE_TITLE%', escape(siteTitle))
     .replaceAll('%COMMUNITY_URL%', escape(communityUrl ?? ''))
     .replaceAll('%MEDIA_URL%', escape(mediaUrl ?? ''))
+    .replaceAll('%MEDIA_FOREIGN%', String(storage.delivery === 'redirect'))
 }
 
 /** The manifest with the site's title inserted into its JSON. */

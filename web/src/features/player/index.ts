@@ -1,6 +1,8 @@
 // The player: its audio, the current track and what follows, and the bar at the bottom of every page. `playAlbum`
 // starts it; `usePlayer` reads its state. Play counts, presence and scrobbling subscribe to its events.
 export { isSounding } from './engine/playback/player-state.ts'
+export { gainDb, TARGET_LUFS, type Leveling } from './engine/loudness/loudness-gain.ts'
+export { chooseLeveling, useLeveling } from './engine/loudness/leveling.ts'
 export { playAlbum, shuffleAlbum } from './engine/play-album.ts'
 export { AlbumMenuItems } from './track-menu/AlbumMenuItems.tsx'
 export {

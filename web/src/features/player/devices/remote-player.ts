@@ -80,6 +80,7 @@ export function createRemotePlayer(own: Player, parts: RemoteParts): Player {
     restore: own.restore,
     // These concern the sound of this tab.
     setRate: own.setRate,
+    setGains: own.setGains,
     setFade: own.setFade,
     stopAfterTrack: own.stopAfterTrack,
     ready: () => undefined,

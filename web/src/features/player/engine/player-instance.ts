@@ -11,8 +11,10 @@ import { freshStreamUrl, renewedUrl, streamUrl } from '#client/media.ts'
 import { otherWayOf } from '#client/qualities.ts'
 import { getStored, setStored } from '#client/browser-storage.ts'
 import { isPlayable, trackOfSong, type PlayableTrack, type Track } from '#features/tracks/index.ts'
+import { site } from '#site.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { probeTrack } from './playback/probe-track.ts'
+import { chosenLeveling } from './loudness/leveling.ts'
 import type { Subject } from './order-commands.ts'
 import { createPlayer, type Player } from './player.ts'
 import { routePlayer, type RoutedPlayer } from './routed-player.ts'
@@ -20,9 +22,10 @@ import type { Attempt } from './playback/playback-state.ts'
 import type { PlayerState } from './playback/player-state.ts'
 import { shownLater } from './shown-state.ts'
 import type { AudioElement } from './sound/audio-element.ts'
+import { createSoundOutput } from './sound/output/sound-output.ts'
 import type { LoadGapless } from './sound/routed-sound.ts'
 import { SeekableElement } from './sound/seekable-element.ts'
-import { FIRST_VOLUME } from './volume.ts'
+import { canSetVolume, FIRST_VOLUME } from './volume.ts'
 
 const ICONS: Record<Subject, typeof Repeat> = {
   repeat: Repeat,
@@ -70,6 +73,7 @@ function createPlayerInstance(): Player {
   return createPlayer({
     elements: [seekableElement(), seekableElement(), seekableElement()],
     loadGapless,
+    output,
     streamUrl: (track, attempt) => (attempt === 'first' ? streamUrl(track) : addressAfter(attempt, track)),
     probeTrack,
     onOnline: (back) => globalThis.addEventListener('online', back),
@@ -104,8 +108,21 @@ async function addressAfter(attempt: Attempt, track: PlayableTrack): Promise<str
 const loadGapless: LoadGapless = async (handlers) => {
   await isIdle()
   const { createGapless } = await import('./sound/gapless/index.ts')
-  return createGapless(audioElement, renewedUrl, handlers)
+  return createGapless(audioElement, output.amplify, renewedUrl, handlers)
 }
+
+/**
+ * Not on iOS, where a mixer stops in the background. A separate media host and a store that sends media itself do not
+ * let the page read single files; the joined ones are read as bytes.
+ */
+const output = createSoundOutput({
+  isWanted: () => chosenLeveling() !== 'off',
+  realElement(element) {
+    const real = element instanceof SeekableElement ? element.real : element
+    return real instanceof HTMLMediaElement && canSetVolume() ? real : undefined
+  },
+  isForeign: (address) => site.isMediaForeign && !address.startsWith('blob:'),
+})
 
 function isIdle(): Promise<void> {
   return new Promise((resolve) => {

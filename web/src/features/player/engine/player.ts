@@ -11,6 +11,7 @@ import { silence, type PlayerState } from './playback/player-state.ts'
 import { canStart, type Track } from '#features/tracks/index.ts'
 import { unplayableFormat } from './unplayable-format.ts'
 import { acceptedRate } from './rate.ts'
+import type { GainOf } from './sound/output/amplifier.ts'
 import { createTurns } from './turns.ts'
 import { createVolumeCommands, type VolumeCommands } from './volume-commands.ts'
 
@@ -49,6 +50,8 @@ export interface Player extends PlayCommands, VolumeCommands, OrderCommands {
   setQueue: (queue: PlayOrder['queue']) => void
   /** Another format was chosen: what was loaded ahead is not used. */
   dropLoaded: () => void
+  /** How much louder or quieter than the volume each file is played. */
+  setGains: (gainOf: GainOf) => void
   /** Plays faster or slower, with the pitch kept. */
   setRate: (rate: number) => void
   /** Whether nothing follows the track that plays, until it is changed. */
@@ -97,6 +100,7 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
     ...createVolumeCommands(state, playback, dependencies.saveVolume),
     ...createOrderCommands(state, turns.setOrder, dependencies.showMessage, isUnplayable),
     dropLoaded: playback.dropLoaded,
+    setGains: playback.setGains,
     setRate(given) {
       const rate = acceptedRate(given)
       if (rate === undefined) return

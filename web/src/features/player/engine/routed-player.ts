@@ -46,6 +46,7 @@ export function routePlayer(own: Player): RoutedPlayer {
     restore: (resumed) => active.restore(resumed),
     ready: (track) => active.ready(track),
     setRate: own.setRate,
+    setGains: own.setGains,
     setFade: own.setFade,
     stopAfterTrack: own.stopAfterTrack,
     dropLoaded: own.dropLoaded,

@@ -1,5 +1,6 @@
 import { useId, type ReactNode, type Ref } from 'react'
 import { classNames } from '#ui/dom/class-names.ts'
+import { Text } from '#ui/components/base/Text.tsx'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import styles from './SettingsCard.module.css'
 
@@ -8,12 +9,28 @@ interface SettingsCardProps {
   danger?: boolean
   /** For a heading that receives the focus. */
   headingRef?: Ref<HTMLHeadingElement>
+  /** What it is for, below the title. */
+  hint?: string
+  /** A control beside title and hint. */
+  aside?: ReactNode
   children: ReactNode
 }
 
 /** A section of the settings. */
-export function SettingsCard({ title, danger = false, headingRef, children }: SettingsCardProps) {
+export function SettingsCard({
+  title,
+  danger = false,
+  headingRef,
+  hint,
+  aside,
+  children,
+}: SettingsCardProps) {
   const id = useId()
+  const heading = (
+    <h2 id={id} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
+      {title}
+    </h2>
+  )
   return (
     <Surface
       as="section"
@@ -21,9 +38,19 @@ export function SettingsCard({ title, danger = false, headingRef, children }: Se
       className={classNames(styles.card, danger && styles.danger)}
       aria-labelledby={id}
     >
-      <h2 id={id} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
-        {title}
-      </h2>
+      {hint === undefined ? (
+        heading
+      ) : (
+        <div className={styles.head}>
+          <div>
+            {heading}
+            <Text as="p" size="md" tone="muted">
+              {hint}
+            </Text>
+          </div>
+          {aside}
+        </div>
+      )}
       {children}
     </Surface>
   )

@@ -1,6 +1,12 @@
+import { LoudnessCard } from './LoudnessCard.tsx'
 import { QualityCard } from './QualityCard.tsx'
 
 /** The tab "Klang": how music sounds on this device. */
 export function SoundSettings() {
-  return <QualityCard />
+  return (
+    <>
+      <LoudnessCard />
+      <QualityCard />
+    </>
+  )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { classNames } from '../../dom/class-names.ts'
 import { Surface } from '../base/Surface.tsx'
 import { rovingIndex } from '../../keys/roving-keys.ts'
 import styles from './ToggleGroup.module.css'
@@ -8,6 +9,8 @@ interface ToggleGroupProps<T> {
   /** Undefined while none of them is chosen. */
   value: T | undefined
   options: readonly { value: T; label: string }[]
+  /** On narrow screens the buttons share the width, instead of scrolling. */
+  shared?: boolean
   onChange: (value: T) => void
 }
 
@@ -15,7 +18,13 @@ interface ToggleGroupProps<T> {
  * A row of buttons of which one is pressed, or none. Arrow keys move inside; on narrow screens it scrolls
  * sideways and brings the pressed one into view.
  */
-export function ToggleGroup<T extends string>({ label, value, options, onChange }: ToggleGroupProps<T>) {
+export function ToggleGroup<T extends string>({
+  label,
+  value,
+  options,
+  shared = false,
+  onChange,
+}: ToggleGroupProps<T>) {
   const group = useRef<HTMLDivElement>(null)
   const pressedIndex = options.findIndex((option) => option.value === value)
 
@@ -40,7 +49,12 @@ export function ToggleGroup<T extends string>({ label, value, options, onChange 
 
   return (
     <div className={styles.scroller} ref={group}>
-      <Surface as="fieldset" kind="inset" className={styles.group} aria-label={label}>
+      <Surface
+        as="fieldset"
+        kind="inset"
+        className={classNames(styles.group, shared && styles.shared)}
+        aria-label={label}
+      >
         {options.map((option, index) => (
           <button
             key={option.value}

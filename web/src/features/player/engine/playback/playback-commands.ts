@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import { isEncoding } from '#client/qualities.ts'
 import type { Sound } from '../sound/audio.ts'
+import type { GainOf } from '../sound/output/amplifier.ts'
 import { hasRoom, type LoadAhead } from './load-ahead.ts'
 import type { StreamUrl } from './playback-effects.ts'
 import type { PlaybackEvent } from './playback-state.ts'
@@ -36,6 +37,7 @@ export interface Playback {
   /** Drops what was loaded ahead; the same track is still expected. */
   dropLoaded: () => void
   setVolume: (volume: number, isMuted: boolean) => void
+  setGains: (gainOf: GainOf) => void
   setRate: (rate: number) => void
   close: () => void
 }
@@ -43,21 +45,24 @@ export interface Playback {
 interface CommandParts {
   state: StoreApi<PlayerState>
   played: PlayedTime
-  sound: Pick<Sound, 'seek' | 'setVolume' | 'setRate' | 'ready'>
+  sound: Pick<Sound, 'seek' | 'setVolume' | 'setGains' | 'setRate' | 'ready'>
   ahead: Pick<LoadAhead, 'expect' | 'forget' | 'holds' | 'take'>
   isOpen: () => boolean
   streamUrl: StreamUrl
   happened: (event: PlaybackEvent) => void
+  /** Music is about to play; called within the press. */
+  wake: () => void
 }
 
 /** The player's commands to the playback, as events of the machine. */
 export function createCommands(parts: CommandParts): Playback {
-  const { state, played, sound, ahead, isOpen, streamUrl, happened } = parts
+  const { state, played, sound, ahead, isOpen, streamUrl, happened, wake } = parts
   const get = () => state.getState()
 
   function start(isAfterFailure: boolean) {
     const file = get().track?.file
     if (file === undefined) return
+    wake()
     played.restart()
     state.setState({ needsPress: false })
     happened({ type: 'start', isAfterFailure, isLoaded: takeLoaded(file) })
@@ -84,6 +89,7 @@ export function createCommands(parts: CommandParts): Playback {
 
   function resume() {
     if (get().track?.file === undefined) return
+    wake()
     state.setState({ needsPress: false })
     happened({ type: 'resume' })
   }
@@ -94,6 +100,7 @@ export function createCommands(parts: CommandParts): Playback {
     expect: ahead.expect,
     dropLoaded: ahead.forget,
     setVolume: sound.setVolume,
+    setGains: sound.setGains,
     setRate: sound.setRate,
     start: (isAfterFailure = false) => start(isAfterFailure),
     again() {

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { LoadOutcome } from './after-failure.ts'
 import type { AudioElements } from '../sound/audio.ts'
+import type { SoundOutput } from '../sound/output/sound-output.ts'
 import { createRoutedSound, type LoadGapless } from '../sound/routed-sound.ts'
 import { createLoadAhead } from './load-ahead.ts'
 import { countPlayedTime } from './played-time.ts'
@@ -24,6 +25,8 @@ export interface PlaybackDependencies {
   elements: AudioElements
   /** Joins tracks without gaps, where the browser can. */
   loadGapless?: LoadGapless
+  /** Makes files louder or quieter; without it the volume of their elements does. */
+  output?: SoundOutput
   streamUrl: StreamUrl
   /** Reads the server's answer about a file that does not play. */
   probeTrack: (file: string) => Promise<LoadOutcome>
@@ -45,7 +48,7 @@ interface PlaybackHandlers {
 /** Connects the machine, its effects and the sound; `playback-machine.ts` decides the transitions. */
 export function createPlayback(
   state: StoreApi<PlayerState>,
-  { elements, loadGapless, streamUrl, probeTrack, onOnline }: PlaybackDependencies,
+  { elements, loadGapless, output, streamUrl, probeTrack, onOnline }: PlaybackDependencies,
   { emit, onEnded, onFailed }: PlaybackHandlers,
 ): Playback {
   const get = () => state.getState()
@@ -79,6 +82,7 @@ export function createPlayback(
       onRoom: () => ahead.begin(),
     }),
     loadGapless,
+    output?.amplify,
   )
   const ahead = createLoadAhead(sound, (track) => streamUrl(track, 'first'))
   const effects = createEffects({
@@ -103,5 +107,14 @@ export function createPlayback(
     happened,
   })
   onOnline(() => happened({ type: 'online' }))
-  return createCommands({ state, played, sound, ahead, isOpen: isFileOpen, streamUrl, happened })
+  return createCommands({
+    state,
+    played,
+    sound,
+    ahead,
+    isOpen: isFileOpen,
+    streamUrl,
+    happened,
+    wake: () => output?.wake(),
+  })
 }

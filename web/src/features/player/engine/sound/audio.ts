@@ -1,4 +1,5 @@
 import type { AudioElement } from './audio-element.ts'
+import { createAmplifier, type Amplify, type GainOf } from './output/amplifier.ts'
 import { playElement } from './play-element.ts'
 import { createReadyElement } from './ready-element.ts'
 import { createSpareElement } from './spare-element.ts'
@@ -49,6 +50,8 @@ export interface Sound {
   pause: () => void
   seek: (seconds: number) => void
   setVolume: (volume: number, isMuted: boolean) => void
+  /** How much louder or quieter than the volume each file is played. */
+  setGains: (gainOf: GainOf) => void
   /** Seconds of the file within a second. */
   setRate: (rate: number) => void
   /** Preloads a file silently, instead of the previous one. */
@@ -95,12 +98,14 @@ export function createSound(
   elements: AudioElements,
   events: SoundEvents,
   canBeFollowed: () => boolean = () => false,
+  amplify: Amplify = plainly,
 ): ElementSound {
   const active: Active = { element: elements[0] }
   const spare = createSpareElement(elements[1], letGo)
   const readied = createReadyElement(elements[2], letGo)
   const clock = createEndClock(active, () => spare.canPlay() || canBeFollowed(), events.onNearlyEnded)
   let isTouched = false
+  const amplified = amplifyElements(elements, amplify)
   forwardEvents(elements, active, events, clock.watch)
 
   const isAtEnd = () => active.element.ended || millisecondsLeft(active.element) <= LEAD
@@ -133,9 +138,7 @@ export function createSound(
       stopClocks()
       active.element.currentTime = seconds
     },
-    setVolume(volume, isMuted) {
-      for (const element of elements) setElementVolume(element, volume, isMuted)
-    },
+    ...amplified,
     setRate(rate) {
       for (const element of elements) setElementRate(element, rate)
       // A timer was set for the rate before.
@@ -231,9 +234,22 @@ function millisecondsLeft({ duration, currentTime, playbackRate }: AudioElement)
   return ((duration - currentTime) * 1000) / playbackRate
 }
 
-export function setElementVolume(element: AudioElement, volume: number, isMuted: boolean): void {
-  element.volume = volume
-  element.muted = isMuted
+const plainly: Amplify = (element) => createAmplifier(element)
+
+/** Every element has the gain of the file that it holds. */
+function amplifyElements(elements: AudioElements, amplify: Amplify): Pick<Sound, 'setVolume' | 'setGains'> {
+  const amplifiers = elements.map((element) => ({ element, amplifier: amplify(element) }))
+  let gainOf: GainOf = () => 1
+  for (const { element, amplifier } of amplifiers)
+    element.addEventListener('loadstart', () => amplifier.setGain(gainOf(element.src)))
+  return {
+    setVolume: (...volume) => amplifiers.forEach(({ amplifier }) => amplifier.setVolume(...volume)),
+    setGains(given) {
+      gainOf = given
+      for (const { element, amplifier } of amplifiers)
+        if (element.src !== '') amplifier.setGain(gainOf(element.src))
+    },
+  }
 }
 
 /** Also for the files that the element opens later. */

@@ -40,6 +40,7 @@ async function setUp({ isGapless = true } = {}) {
     pause: command('pause'),
     seek: command('seek'),
     setVolume: command('volume'),
+    setGains: (gainOf) => void commands.push(`gain ${gainOf('/stream/a.mp3') ?? '?'}`),
     setRate: command('rate'),
     prepare: command('prepare'),
     unprepare: command('unprepare'),

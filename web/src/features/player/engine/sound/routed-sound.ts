@@ -1,5 +1,6 @@
 import { createSound, type AudioElements, type Sound, type SoundEvents } from './audio.ts'
 import { gatedEvents } from './gated-events.ts'
+import type { Amplify, GainOf } from './output/amplifier.ts'
 import type { TimelineHandlers, TimelineSound } from './timeline.ts'
 
 /** Milliseconds after which what played before is dropped. */
@@ -22,18 +23,19 @@ export function createRoutedSound(
   elements: AudioElements,
   given: SoundEvents,
   loadGapless?: LoadGapless,
+  amplify?: Amplify,
 ): Sound {
   let active: Way = 'elements'
   let next: { way: Way; address: string } | undefined
   let timeline: TimelineSound | undefined
-  const settings: Settings = { volume: [1, false], rate: 1 }
+  const settings: Settings = { volume: [1, false], rate: 1, gainOf: () => 1 }
   const suitability = noteUnsuitable()
   /** Events of what does not play belong to the file before or to the one after. */
   const eventsOf = (way: Way) => gatedEvents(given, () => active === way)
   const dropping = createDelays()
 
   const isNextReady = () => next?.way === 'timeline' && timeline?.canPlay() === true
-  const simple = createSound(elements, eventsOf('elements'), isNextReady)
+  const simple = createSound(elements, eventsOf('elements'), isNextReady, amplify)
   void loadGapless?.({
     events: eventsOf('timeline'),
     canBeFollowed: () => next?.way === 'elements' && simple.canPlay(),
@@ -55,9 +57,7 @@ export function createRoutedSound(
   }
 
   function set(changed: Partial<Settings>) {
-    Object.assign(settings, changed)
-    applySettings(settings, simple)
-    applySettings(settings, timeline)
+    for (const sound of [simple, timeline]) applySettings(Object.assign(settings, changed), sound)
   }
 
   const wayOf = (address: string) => (timeline ? suitability.wayOf(address) : 'elements')
@@ -110,6 +110,7 @@ export function createRoutedSound(
     pause: () => soundOf(active).pause(),
     seek: (seconds) => soundOf(active).seek(seconds),
     setVolume: (...volume) => set({ volume }),
+    setGains: (gainOf) => set({ gainOf }),
     setRate: (rate) => set({ rate }),
     prepare(address) {
       unprepare()
@@ -137,11 +138,13 @@ export function createRoutedSound(
 interface Settings {
   volume: Parameters<Sound['setVolume']>
   rate: number
+  gainOf: GainOf
 }
 
-function applySettings({ volume, rate }: Settings, sound: Sound | undefined): void {
+function applySettings({ volume, rate, gainOf }: Settings, sound: Sound | undefined): void {
   sound?.setVolume(...volume)
   sound?.setRate(rate)
+  sound?.setGains(gainOf)
 }
 
 /** Which files may be joined: by their names, and by those that could not be. */

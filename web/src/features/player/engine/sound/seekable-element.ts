@@ -19,6 +19,11 @@ export class SeekableElement implements AudioElement {
     this.#element = element
   }
 
+  /** The element of the browser. */
+  get real(): RealElement {
+    return this.#element
+  }
+
   get src(): string {
     return this.#element.src
   }

@@ -1,3 +1,4 @@
+import type { Amplify } from '../output/amplifier.ts'
 import { mediaSource, type TimelineElement } from './media-timeline.ts'
 import { openSoundFile } from './open-sound-file.ts'
 import type { TimelineHandlers, TimelineSound } from '../timeline.ts'
@@ -11,13 +12,13 @@ import { cutsWithinPackets } from './trim-test.ts'
  */
 export async function createGapless(
   createElement: () => TimelineElement,
+  amplify: Amplify,
   renewed: (address: string) => Promise<string>,
   handlers: TimelineHandlers,
 ): Promise<TimelineSound | undefined> {
   const Source = mediaSource()
   if (!Source || !(await cutsWithinPackets(Source))) return undefined
-  return createTimelineSound(
-    { element: createElement(), Source, openFile: (address) => openSoundFile(address, renewed) },
-    handlers,
-  )
+  const element = createElement()
+  const openFile = (address: string) => openSoundFile(address, renewed)
+  return createTimelineSound({ element, amplifier: amplify(element), Source, openFile }, handlers)
 }

@@ -11,6 +11,8 @@ export interface FeedDependencies {
   element: TimelineElement
   Source: typeof MediaSource
   openFile: (address: string) => Promise<SoundFile>
+  /** The tracks are others, or one has found its place. */
+  onPlaced: () => void
   /** The file of this entry was opened, or the end of its music became known. */
   onKnown: (entry: Entry) => void
   /** It could not be loaded, or not be read. */
@@ -72,7 +74,7 @@ export function createTimelineFeed(dependencies: FeedDependencies): TimelineFeed
       const entry = state.entries[step?.type === 'append' ? step.track : 0]
       if (!on || !step || !entry) break
       try {
-        await performStep({ state, element, onKnown: dependencies.onKnown }, step, entry, on)
+        await performStep({ ...dependencies, state }, step, entry, on)
       } catch (failure) {
         // What is not wanted any more fails as well.
         if (state.timeline !== on || !state.entries.includes(entry)) continue
@@ -114,6 +116,7 @@ export function createTimelineFeed(dependencies: FeedDependencies): TimelineFeed
       state.timeline = openMediaTimeline(element, Source)
       element.currentTime = atSeconds
       for (const each of state.entries) void open(each)
+      dependencies.onPlaced()
       work()
     },
     expect(next) {
@@ -123,11 +126,13 @@ export function createTimelineFeed(dependencies: FeedDependencies): TimelineFeed
       if (before) dropEntry(before)
       state.entries = next ? [current, next] : [current]
       if (next) void open(next)
+      dependencies.onPlaced()
       work()
     },
     advance() {
       const [done] = state.entries.splice(0, 1)
       if (done) dropEntry(done)
+      dependencies.onPlaced()
       work()
     },
     work,

@@ -1,5 +1,6 @@
 import type { AudioElement } from '../audio-element.ts'
-import { LEAD, letGo, setElementRate, setElementVolume, type Loaded, type SoundEvents } from '../audio.ts'
+import { LEAD, letGo, setElementRate, type Loaded, type SoundEvents } from '../audio.ts'
+import type { Amplifier, GainOf } from '../output/amplifier.ts'
 import { playElement } from '../play-element.ts'
 import type { TimelineHandlers, TimelineSound } from '../timeline.ts'
 import { createReadiedFile } from './readied-file.ts'
@@ -19,15 +20,16 @@ const REACHED_SECONDS = 0.05
 const HAVE_FUTURE_DATA = 3
 
 export function createTimelineSound(
-  dependencies: Pick<FeedDependencies, 'element' | 'Source' | 'openFile'>,
+  dependencies: Pick<FeedDependencies, 'element' | 'Source' | 'openFile'> & { amplifier: Amplifier },
   { events, onUnsuitable, onNextUnsuitable, canBeFollowed }: TimelineHandlers,
 ): TimelineSound {
-  const { element } = dependencies
+  const { element, amplifier } = dependencies
   const files = createReadiedFile(dependencies.openFile)
 
   const feed = createTimelineFeed({
     ...dependencies,
     openFile: files.open,
+    onPlaced: () => levels.apply(),
     onKnown(entry) {
       if (entry !== feed.current()) return
       reportLength(entry, events)
@@ -36,7 +38,7 @@ export function createTimelineSound(
     onFailure(entry, failure) {
       if (entry === feed.current()) {
         if (failure === 'unsuitable') giveUp(entry)
-        else if (isDry()) events.onFailure('network')
+        else if (isDry(element)) events.onFailure('network')
         return
       }
       if (failure !== 'unsuitable') return
@@ -45,8 +47,8 @@ export function createTimelineSound(
     },
   })
 
+  const levels = createLevels(amplifier, feed)
   const end = createTrackEnd(element, feed, events, canBeFollowed)
-  const isDry = () => element.readyState < HAVE_FUTURE_DATA
   const intent = createIntent(element)
 
   const loaded = () => loadedOf(element, feed.current())
@@ -74,7 +76,7 @@ export function createTimelineSound(
     open: (address, atSeconds) => restart(entryFor(address), atSeconds, feed.next()),
     play() {
       // A track that follows on the timeline plays already, and the browser emits nothing.
-      if (!element.paused && !element.seeking && !isDry()) queueMicrotask(events.onPlaying)
+      if (!element.paused && !element.seeking && !isDry(element)) queueMicrotask(events.onPlaying)
       intent.play()
       playElement(element, events)
     },
@@ -110,18 +112,41 @@ export function createTimelineSound(
     },
     loaded,
     isAtEnd: () => millisecondsTo(element, feed.current()?.end ?? Infinity) <= LEAD,
-    setVolume: (...given) => setElementVolume(element, ...given),
+    setVolume: amplifier.setVolume,
+    setGains: (gainOf) => levels.set(gainOf),
     setRate(rate) {
       setElementRate(element, rate)
       end.watch()
     },
-    canPlay: () => feed.current() !== undefined && !isDry(),
+    canPlay: () => feed.current() !== undefined && !isDry(element),
     close() {
       end.stop()
       intent.stop()
       files.forget()
       feed.close()
       letGo(element)
+    },
+  }
+}
+
+/** Whether nothing can be heard at the position. */
+const isDry = ({ readyState }: AudioElement) => readyState < HAVE_FUTURE_DATA
+
+/** The gains of the current track and of the next one, which has its own from its first sample on. */
+function createLevels({ setGain, expectGain }: Amplifier, feed: Pick<TimelineFeed, 'current' | 'next'>) {
+  let gainOf: GainOf = () => 1
+  function apply() {
+    const [current, next] = [feed.current(), feed.next()]
+    if (current) setGain(gainOf(current.address))
+    const gain = next && gainOf(next.address)
+    const atSeconds = next?.start
+    expectGain(gain === undefined || atSeconds === undefined ? undefined : { gain, atSeconds })
+  }
+  return {
+    apply,
+    set(given: GainOf) {
+      gainOf = given
+      apply()
     },
   }
 }
@@ -217,7 +242,6 @@ function forwardEvents(
   end: TrackEnd,
   giveUp: (current: Entry) => void,
 ): void {
-  const isDry = () => element.readyState < HAVE_FUTURE_DATA
   const handlers: Record<string, (current: Entry) => void> = {
     timeupdate() {
       feed.work()
@@ -229,7 +253,7 @@ function forwardEvents(
     progress: (current) => events.onBuffered(bufferedIn(element, current)),
     playing: events.onPlaying,
     seeked() {
-      if (!element.paused && !isDry()) events.onPlaying()
+      if (!element.paused && !isDry(element)) events.onPlaying()
     },
     waiting(current) {
       const left = (current.end ?? Infinity) - element.currentTime

@@ -24,6 +24,8 @@ interface StepParts {
   state: FeedState
   element: AudioElement
   onKnown: (entry: Entry) => void
+  /** A track has found its place. */
+  onPlaced: () => void
 }
 
 /** Does one step on a timeline; the feed may have another one when it is done. @throws what the step fails with */
@@ -71,8 +73,10 @@ async function append(parts: StepParts, entry: Entry, on: MediaTimeline): Promis
     state.staleFrom ??= start
     return
   }
+  const isPlaced = entry.start === undefined
   const appendedUntil = end ?? offset + endSeconds
   Object.assign(entry, { start, end, appendedUntil, reading: undefined })
+  if (isPlaced) parts.onPlaced()
   if (end !== undefined) parts.onKnown(entry)
 }
 

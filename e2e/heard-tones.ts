@@ -1,0 +1,79 @@
+import { SoundMeter } from '../server/src/audio-analysis/meter/sound-meter.ts'
+
+/** Milliseconds of the pieces in which a recording is looked at. */
+const PIECE_MS = 2
+/** Below it there is silence. */
+const SILENT = 0.001
+
+/** A part of a recording with one tone. */
+export interface HeardTone {
+  hertz: number
+  /** By the meter of the server, without the first and the last tenth of a second. */
+  lufs: number
+  peakDbtp: number
+  /** Milliseconds at its ends in which its level is another one than in its middle. */
+  unevenMs: number
+}
+
+/** The tones of a recording in their order; neighbours have different pitches. */
+export function heardTones(
+  samples: Float32Array,
+  sampleRate: number,
+  pitches: readonly number[],
+): HeardTone[] {
+  const size = Math.round((sampleRate * PIECE_MS) / 1000)
+  const pieces: { hertz: number; amplitude: number }[] = []
+  for (let at = 0; at + size <= samples.length; at += size)
+    pieces.push(pieceOf(samples.subarray(at, at + size), sampleRate, pitches))
+  const tones: HeardTone[] = []
+  for (let first = 0; first < pieces.length;) {
+    const hertz = pieces[first]?.hertz ?? 0
+    let end = first + 1
+    while (end < pieces.length && pieces[end]?.hertz === hertz) end += 1
+    // Shorter parts are the border between two tones.
+    if (hertz > 0 && end - first > 100)
+      tones.push(toneOf(pieces.slice(first, end), samples.subarray(first * size, end * size), sampleRate))
+    first = end
+  }
+  return tones
+}
+
+function pieceOf(samples: Float32Array, sampleRate: number, pitches: readonly number[]) {
+  const strengths = pitches.map((hertz) => ({ hertz, amplitude: amplitudeAt(samples, hertz / sampleRate) }))
+  const [strongest] = strengths.sort((one, other) => other.amplitude - one.amplitude)
+  return strongest && strongest.amplitude > SILENT ? strongest : { hertz: 0, amplitude: 0 }
+}
+
+/** The amplitude of a frequency, in oscillations of a sample. */
+function amplitudeAt(samples: Float32Array, frequency: number): number {
+  let [real, imaginary] = [0, 0]
+  for (const [index, sample] of samples.entries()) {
+    real += sample * Math.cos(2 * Math.PI * frequency * index)
+    imaginary += sample * Math.sin(2 * Math.PI * frequency * index)
+  }
+  return (Math.hypot(real, imaginary) * 2) / samples.length
+}
+
+function toneOf(
+  pieces: readonly { hertz: number; amplitude: number }[],
+  samples: Float32Array,
+  sampleRate: number,
+): HeardTone {
+  const cut = Math.round(sampleRate / 10)
+  const inner = samples.subarray(cut, -cut)
+  const meter = new SoundMeter({ sampleRate, channels: 1, order: 'wave' })
+  meter.add([inner], inner.length)
+  const { loudness } = meter.result()
+  const usual = pieces.map(({ amplitude }) => amplitude).sort((one, other) => one - other)[
+    Math.floor(pieces.length / 2)
+  ]
+  // The first and the last piece are shared with a neighbour.
+  const ends = [...pieces.slice(1, 26), ...pieces.slice(-26, -1)]
+  const uneven = ends.filter(({ amplitude }) => Math.abs(20 * Math.log10(amplitude / (usual ?? 1))) > 3)
+  return {
+    hertz: pieces[0]?.hertz ?? 0,
+    lufs: loudness?.lufs ?? -Infinity,
+    peakDbtp: loudness?.peakDbtp ?? -Infinity,
+    unevenMs: uneven.length * PIECE_MS,
+  }
+}

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import { getStored, onStoredElsewhere, setStored } from '#client/browser-storage.ts'
+import type { Leveling } from './loudness-gain.ts'
+
+const listeners = new Set<() => void>()
+
+/** How loudness is levelled in this browser. */
+export function chosenLeveling(): Leveling {
+  return getStored('soundLeveling') ?? 'album'
+}
+
+export function chooseLeveling(leveling: Leveling): void {
+  setStored('soundLeveling', leveling === 'album' ? undefined : leveling)
+  listeners.forEach((changed) => changed())
+}
+
+export function useLeveling(): Leveling {
+  return useSyncExternalStore(onLeveling, chosenLeveling)
+}
+
+/** Calls back when it was changed here or in another tab; returns a function that stops it. */
+export function onLeveling(changed: () => void): () => void {
+  listeners.add(changed)
+  const stop = onStoredElsewhere('soundLeveling', changed)
+  return () => {
+    listeners.delete(changed)
+    stop()
+  }
+}

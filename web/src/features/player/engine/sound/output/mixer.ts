@@ -1,0 +1,96 @@
+/** Seconds in which a gain changes when its limits are heard, and at the border of two tracks. */
+const FADE_SECONDS = 0.22
+const STEP_SECONDS = 0.01
+/** Milliseconds of silence after which the browser may let its sound device rest. */
+const REST_AFTER = 10_000
+
+/** What an element puts out on its way to the loudspeaker. */
+export interface Channel {
+  /** Seconds of the clock by which `stepAt` counts. */
+  now: () => number
+  /** From now on, smoothly or at once; a step that was planned is dropped. */
+  setGain: (gain: number, isSudden: boolean) => void
+  /** From this second on; between the gain of before and this one lies no click. */
+  stepAt: (before: number, gain: number, atSeconds: number) => void
+}
+
+/** The browser's mixer, which can amplify. */
+export interface Mixer {
+  /** Wakes it up; call it within a press, as browsers ask for one. */
+  wake: () => void
+  /** All is silent: it may rest soon. */
+  rest: () => void
+  /** Undefined while it does not run: an element behind a resting mixer is silent, and there is no way back. */
+  connect: (element: HTMLMediaElement) => Channel | undefined
+  /** Calls back when it has begun to run. */
+  onRunning: (listener: () => void) => void
+}
+
+/**
+ * @param isWanted - whether anything is to be amplified; otherwise elements play as they are
+ * @param isSilent - whether no element plays
+ */
+export function createMixer(isWanted: () => boolean, isSilent: () => boolean): Mixer {
+  let context: AudioContext | undefined
+  let resting: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  function open(): AudioContext {
+    const opened = new AudioContext({ latencyHint: 'playback' })
+    opened.addEventListener('statechange', () => {
+      if (opened.state === 'running') listeners.forEach((listener) => listener())
+      // The system has interrupted it.
+      else if (!isSilent()) resume()
+    })
+    return opened
+  }
+
+  function resume() {
+    if (context && context.state !== 'running') context.resume().catch(() => undefined)
+  }
+
+  return {
+    wake() {
+      clearTimeout(resting)
+      if (!context && (!isWanted() || !('AudioContext' in globalThis))) return
+      context ??= open()
+      resume()
+    },
+    rest() {
+      clearTimeout(resting)
+      resting = setTimeout(() => {
+        if (isSilent()) void context?.suspend()
+      }, REST_AFTER)
+    },
+    connect(element) {
+      if (context?.state !== 'running') return undefined
+      try {
+        return createChannel(context, context.createMediaElementSource(element))
+      } catch {
+        // Something else has it.
+        return undefined
+      }
+    },
+    onRunning: (listener) => void listeners.add(listener),
+  }
+}
+
+function createChannel(context: AudioContext, source: AudioNode): Channel {
+  const level = new GainNode(context)
+  source.connect(level).connect(context.destination)
+  const { gain: parameter } = level
+  return {
+    now: () => context.currentTime,
+    setGain(gain, isSudden) {
+      parameter.cancelScheduledValues(context.currentTime)
+      // An exponential comes close to its target within five of its time constants.
+      parameter.setTargetAtTime(gain, context.currentTime, (isSudden ? STEP_SECONDS : FADE_SECONDS) / 5)
+    },
+    stepAt(before, gain, atSeconds) {
+      parameter.cancelScheduledValues(context.currentTime)
+      const begin = Math.max(context.currentTime, atSeconds - STEP_SECONDS / 2)
+      parameter.setValueAtTime(before, begin)
+      parameter.linearRampToValueAtTime(gain, begin + STEP_SECONDS)
+    },
+  }
+}

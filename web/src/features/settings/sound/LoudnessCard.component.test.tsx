@@ -1,0 +1,105 @@
+import { getTrackSound, type TrackSound } from '@tonarchiv/contract/track-sound'
+import { listPlays, type Play } from '@tonarchiv/contract/plays'
+import { afterEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { getOwnPlayer } from '#features/player/index.ts'
+import { forgetTrackSounds } from '#features/track-sound/index.ts'
+import { startFakeServer } from '../../../testing/fake-server.ts'
+import { TestApp } from '../../../testing/TestApp.tsx'
+import { LoudnessCard } from './LoudnessCard.tsx'
+
+const choice = (name: string) => page.getByRole('button', { name, exact: true })
+
+const MEASURED: TrackSound = {
+  loudness: { trackLufs: -21.34, trackPeakDbtp: -6.9, albumLufs: -14, albumPeakDbtp: -1.5 },
+  waveform: '',
+  silence: null,
+  encoder: null,
+}
+
+afterEach(() => {
+  getOwnPlayer().stop()
+  forgetTrackSounds()
+})
+
+function playOf(id: string): Play {
+  return {
+    id,
+    track_id: id,
+    track_name: id,
+    artist: 'Nordlicht Süd',
+    album: 'Nordlicht Süd',
+    cover_url: '/default-album.jpg',
+    duration: 100,
+    completed: false,
+    played_at: '2026-11-23T12:00:00.000Z',
+    track: null,
+  }
+}
+
+/** The card while a track of this sound rests in the player, for an account with plays of as many others. */
+async function renderCard(sound: TrackSound, played = 0) {
+  const server = startFakeServer()
+  server.on(getTrackSound, () => ({ sound }))
+  server.on(listPlays, () => ({ plays: Array.from({ length: played }, (_, index) => playOf(`${index}`)) }))
+  const track = {
+    id: 'bruecke',
+    title: 'Nachts über die Brücke',
+    artist: 'Nordlicht Süd',
+    album: 'Nordlicht Süd',
+    file: 'bruecke.mp3',
+    coverUrl: '/default-album.jpg',
+    durationSeconds: 100,
+    isExclusive: false,
+  }
+  const entry = { key: 'one', track }
+  const { order } = getOwnPlayer().state.getState()
+  getOwnPlayer().restore({
+    order: { ...order, list: [entry], order: [entry], position: 0 },
+    positionSeconds: 0,
+  })
+  return render(
+    <TestApp>
+      <LoudnessCard />
+    </TestApp>,
+  )
+}
+
+test('the choice applies at once, is kept on this device, and changes the gain that is shown', async () => {
+  const { unmount } = await renderCard(MEASURED)
+  await expect.element(page.getByText('„Nachts über die Brücke“, gemessen')).toBeVisible()
+  await expect.element(page.getByText('−21,3 LUFS')).toBeVisible()
+  await expect.element(page.getByText('−6,9 dBTP')).toBeVisible()
+  await expect.element(choice('Album')).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(page.getByText('−2,0 dB', { exact: true })).toBeVisible()
+  await userEvent.click(choice('Titel'))
+  await expect.element(page.getByText('+5,3 dB', { exact: true })).toBeVisible()
+  expect(localStorage.getItem('soundLeveling')).toBe('track')
+  await userEvent.click(choice('Aus'))
+  await expect.element(page.getByText('0,0 dB', { exact: true })).toBeVisible()
+  await unmount()
+  await renderCard(MEASURED)
+  await expect.element(choice('Aus')).toHaveAttribute('aria-pressed', 'true')
+  await userEvent.click(choice('Album'))
+  expect(localStorage.getItem('soundLeveling')).toBeNull()
+})
+
+test('until a track is measured, what its file says counts', async () => {
+  await renderCard({ ...MEASURED, waveform: null })
+  await expect.element(page.getByText('wird noch gemessen')).toBeVisible()
+  await expect.element(page.getByText('Bis dahin nach Angabe der Datei')).toBeVisible()
+  await expect.element(page.getByText('−2,0 dB', { exact: true })).toBeVisible()
+})
+
+test('the figure shows the last eight tracks, and is left out while fewer are known', async () => {
+  const { unmount } = await renderCard(MEASURED, 7)
+  await expect.element(page.getByText('−21,3 LUFS')).toBeVisible()
+  await expect.element(page.getByRole('figure')).not.toBeInTheDocument()
+  await unmount()
+  await renderCard(MEASURED, 9)
+  const figure = page.getByRole('figure', { name: 'Acht Tracks vor und nach dem Angleichen' })
+  await expect.element(figure).toBeVisible()
+  expect(figure.element().querySelectorAll('g')).toHaveLength(8)
+  await expect.element(page.getByText('Ziel −16 LUFS')).toBeVisible()
+})

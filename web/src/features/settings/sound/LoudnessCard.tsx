@@ -1,0 +1,82 @@
+import type { TrackSound } from '@tonarchiv/contract/track-sound'
+import { chooseLeveling, gainDb, useLeveling, usePlayer, type Leveling } from '#features/player/index.ts'
+import { useTrackSound } from '#features/track-sound/index.ts'
+import { Detail, DetailList } from '#ui/components/content/DetailList.tsx'
+import { ToggleGroup } from '#ui/components/controls/ToggleGroup.tsx'
+import { SettingsCard } from '../form/SettingsCard.tsx'
+import { LoudnessFigure } from './LoudnessFigure.tsx'
+import styles from './LoudnessCard.module.css'
+import { useRecentSounds } from './recent-sounds.ts'
+
+const TITLE = 'Lautstärke angleichen'
+const OPTIONS: readonly { value: Leveling; label: string }[] = [
+  { value: 'off', label: 'Aus' },
+  { value: 'track', label: 'Titel' },
+  { value: 'album', label: 'Album' },
+]
+
+/** Whether loud and quiet recordings are played equally loud on this device. It is saved at once. */
+export function LoudnessCard() {
+  const leveling = useLeveling()
+  const track = usePlayer((state) => state.track)
+  const sound = useTrackSound(track?.file === undefined ? undefined : track.id)
+  const sounds = useRecentSounds()
+  return (
+    <SettingsCard
+      title={TITLE}
+      hint="Leise und laute Aufnahmen klingen gleich laut. „Album“ lässt die Unterschiede innerhalb eines Albums stehen."
+      aside={
+        <ToggleGroup label={TITLE} value={leveling} options={OPTIONS} shared onChange={chooseLeveling} />
+      }
+    >
+      {sounds.length > 0 && <LoudnessFigure sounds={sounds} leveling={leveling} currentId={track?.id} />}
+      {track?.file !== undefined && sound !== undefined && (
+        <div className={styles.measured}>
+          <DetailList>
+            <Measured title={track.title} sound={sound} leveling={leveling} />
+          </DetailList>
+        </div>
+      )}
+    </SettingsCard>
+  )
+}
+
+/** What is known of the track that plays. */
+function Measured({
+  title,
+  sound,
+  leveling,
+}: {
+  title: string
+  sound: TrackSound | null
+  leveling: Leveling
+}) {
+  const loudness = sound?.loudness ?? null
+  const gain = signed(gainDb(loudness, leveling), 'dB')
+  // What was measured has a waveform; a loudness alone comes from the tags of the file.
+  if (!sound || sound.waveform === null)
+    return (
+      <>
+        <Detail name={`„${title}“`}>wird noch gemessen</Detail>
+        {loudness && <Detail name="Bis dahin nach Angabe der Datei">{gain}</Detail>}
+      </>
+    )
+  if (!loudness) return <Detail name={`„${title}“`}>nicht messbar</Detail>
+  return (
+    <>
+      <Detail name={`„${title}“, gemessen`}>{signed(loudness.trackLufs, 'LUFS')}</Detail>
+      <Detail name="Spitze">{signed(loudness.trackPeakDbtp, 'dBTP')}</Detail>
+      <Detail name="Wird gespielt mit">{gain}</Detail>
+    </>
+  )
+}
+
+/** „−21,3 LUFS“, „+5,3 dB“; LUFS and dBTP are hardly ever positive, and have a sign then as well. */
+function signed(value: number, unit: string): string {
+  const digits = Math.abs(value).toLocaleString('de-DE', {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  })
+  const sign = Number(value.toFixed(1)) === 0 ? '' : value < 0 ? '−' : '+'
+  return `${sign}${digits} ${unit}`
+}
