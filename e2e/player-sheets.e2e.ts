@@ -52,7 +52,10 @@ test('on desktops a double-click plays, Escape closes the topmost element, and t
   // It fades out while the page can be used again.
   await page.keyboard.press('f')
   await expect(sheet).toBeVisible()
-  await sheet.evaluate((view) => {
+  await sheet.evaluate(async (view) => {
+    // What closes before it has opened has nothing to fade.
+    while (!view.matches(':modal')) await new Promise((resolve) => requestAnimationFrame(resolve))
+    await Promise.all(view.getAnimations().map(({ finished }) => finished))
     view.addEventListener('transitionrun', (event) => {
       const isUsable = !view.matches(':modal') && !view.contains(document.activeElement)
       const isFading = event instanceof TransitionEvent && event.propertyName === 'opacity'
