@@ -81,8 +81,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
  * them.
  */
 function isExpected(text: string): boolean {
-  return /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(
-    text,
+  return (
+    /^Failed to load resource: the server responded with a status of 4\d\d/.test(text) ||
+    /^(?:Failed to load resource|WebSocket connection to '[^']+' failed): .*net::ERR_INTERNET_DISCONNECTED/.test(
+      text,
+    )
   )
 }
 
