@@ -2,6 +2,8 @@ import { SoundMeter } from '../server/src/audio-analysis/meter/sound-meter.ts'
 
 /** Milliseconds of the pieces in which a recording is looked at. */
 const PIECE_MS = 2
+/** Milliseconds of the pieces in which two tones at once are distinguished. */
+export const LONG_PIECE_MS = 10
 /** Below it there is silence. */
 const SILENT = 0.001
 
@@ -36,6 +38,19 @@ export function heardTones(
     first = end
   }
   return tones
+}
+
+/** The amplitude of each of these pitches in every ten milliseconds of a recording. */
+export function amplitudesOf(
+  samples: Float32Array,
+  sampleRate: number,
+  pitches: readonly number[],
+): number[][] {
+  const size = Math.round((sampleRate * LONG_PIECE_MS) / 1000)
+  return Array.from({ length: Math.floor(samples.length / size) }, (_, index) => {
+    const piece = samples.subarray(index * size, (index + 1) * size)
+    return pitches.map((hertz) => amplitudeAt(piece, hertz / sampleRate))
+  })
 }
 
 function pieceOf(samples: Float32Array, sampleRate: number, pitches: readonly number[]) {

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { openAlbum, player, trackButton } from './albums.ts'
 import { addAlbumByCall, headersOf } from './archive-calls.ts'
-import { heardTones, type HeardTone } from './heard-tones.ts'
+import { amplitudesOf, heardTones, LONG_PIECE_MS, type HeardTone } from './heard-tones.ts'
 import { flacTone, wavTone, type Tone } from './loudness-files.ts'
 import { enterAsAdmin } from './people.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
 import {
-  mixedElements,
+  mixedOutputs,
   RECORDER,
   recordedSound,
   rememberMixer,
@@ -28,6 +28,14 @@ const PITCHES = [1000, 1500]
 const RECORDINGS = 3
 const TARGET_LUFS = -16
 const PEAK_MAX_DBTP = -1
+/** The share of its usual amplitude above which a tone is heard. */
+const HEARD = 0.1
+/** Seconds of tracks that fade into each other for one second. */
+const FADED_SECONDS = 3.5
+/** By which the power of a crossfade may be off. */
+const FADE_UNEVEN_DB = 0.5
+/** The levels of both pitches at which they are equally loud. */
+const EQUALLY_LOUD_DB = LOUD.level - QUIET.level - 12
 /** Milliseconds around a change in which a track may have the gain of its neighbour. */
 const STEP_MS = 6
 
@@ -58,29 +66,66 @@ async function level(page: Page, choice: 'Aus' | 'Titel' | 'Album'): Promise<voi
   await expect(group.getByRole('button', { name: choice })).toHaveAttribute('aria-pressed', 'true')
 }
 
-/** Plays an album of so many tracks whole and returns what was heard. */
-async function heard(page: Page, album: string, tracks: readonly string[]): Promise<HeardTone[]> {
+/** Plays an album of so many tracks whole and returns what was recorded. */
+async function recorded(
+  page: Page,
+  album: string,
+  tracks: readonly string[],
+): Promise<{ samples: Float32Array; sampleRate: number }> {
   const [first = '', last = ''] = [tracks[0], tracks.at(-1)]
   // The archive may still show the album, as it was left.
   await expect(async () => {
     if (!(await trackButton(page, first).isVisible())) await openAlbum(page, album)
     await expect(trackButton(page, first)).toBeVisible({ timeout: 2000 })
   }).toPass()
+  const sampleRate = await page.evaluate(startRecordingMixer, RECORDER)
+  await trackButton(page, first).click()
+  await expect(player(page)).toContainText(first)
+  await expect(player(page)).toContainText(last)
+  await expect(player(page).getByRole('button', { name: 'Abspielen' })).toBeVisible()
+  return { samples: samplesOf(await page.evaluate(recordedSound)), sampleRate }
+}
+
+/** Plays an album of so many tracks whole and returns what was heard. */
+async function heard(page: Page, album: string, tracks: readonly string[]): Promise<HeardTone[]> {
   let tones: HeardTone[] = []
   // A busy machine puts silence anywhere into a recording.
   for (let recordings = 0; tones.length !== tracks.length && recordings < RECORDINGS; recordings += 1) {
-    const sampleRate = await page.evaluate(startRecordingMixer, RECORDER)
-    await trackButton(page, first).click()
-    await expect(player(page)).toContainText(first)
-    await expect(player(page)).toContainText(last)
-    await expect(player(page).getByRole('button', { name: 'Abspielen' })).toBeVisible()
-    const samples = samplesOf(await page.evaluate(recordedSound))
+    const { samples, sampleRate } = await recorded(page, album, tracks)
     tones = heardTones(samples, sampleRate, PITCHES)
   }
   return tones
 }
 
-test('loud and quiet tracks are played equally loud, each or by albums, and never over the peak', async ({
+/** What is heard where one tone goes over into the other. */
+interface HeardFade {
+  /** Milliseconds in which both are heard. */
+  lengthMs: number
+  /** By which the power of both is off at most, when each alone counts as 1, in decibels. */
+  unevenDb: number
+  /** How much louder the first one is alone. */
+  differenceDb: number
+}
+
+function fadeIn({ samples, sampleRate }: { samples: Float32Array; sampleRate: number }): HeardFade {
+  const pieces = amplitudesOf(samples, sampleRate, PITCHES)
+  const [first, second] = PITCHES.map((_, index) => Math.max(...pieces.map((piece) => piece[index] ?? 0)))
+  const shares = pieces.map(([one = 0, other = 0]) => [one / (first ?? 1), other / (second ?? 1)])
+  const isHeard = ([one = 0, other = 0]: number[]) => Math.max(one, other) > HEARD
+  const from = shares.findIndex(isHeard)
+  const until = shares.findLastIndex(isHeard)
+  // Where the sound begins and ends, pieces are only partly filled.
+  const powers = shares.slice(from + 2, until - 1).map(([one = 0, other = 0]) => one ** 2 + other ** 2)
+  return {
+    lengthMs: shares.filter(([one = 0, other = 0]) => Math.min(one, other) > HEARD).length * LONG_PIECE_MS,
+    unevenDb: Math.max(...powers.map((power) => Math.abs(decibels(Math.sqrt(power))))),
+    differenceDb: decibels((first ?? 0) / (second ?? 1)),
+  }
+}
+
+const decibels = (amplitude: number) => 20 * Math.log10(amplitude)
+
+test('loud and quiet tracks are played equally loud, each or by albums, never over the peak, and fade at one power', async ({
   archive,
   newPerson,
 }) => {
@@ -103,15 +148,22 @@ test('loud and quiet tracks are played equally loud, each or by albums, and neve
     tracks: ['Stark', 'Schwach'],
     sound: [LOUD, QUIET].map((tone) => wavTone(tone, SECONDS)),
   })
-  const recorded = await measured(page, 'Gemischt')
+  const measuredLufs = await measured(page, 'Gemischt')
   await measured(page, 'Einzeln')
+  const faded = ['Tief', 'Hoch']
+  await addAlbumByCall(page, {
+    title: 'Zweiklang',
+    tracks: faded,
+    sound: [LOUD, QUIET].map((tone) => flacTone(tone, FADED_SECONDS)),
+  })
+  await measured(page, 'Zweiklang')
 
   // The mixer opens with the first music that is to be changed.
   await openAlbum(page, 'Einzeln')
   await expect(page.locator('audio')).toHaveCount(4)
   await trackButton(page, 'Stark').click()
   await expectSound(page)
-  await expect.poll(() => page.evaluate(mixedElements)).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate(mixedOutputs)).toBeGreaterThan(0)
   await page.keyboard.press('Space')
 
   const byAlbum = await heard(page, 'Gemischt', tracks)
@@ -120,11 +172,21 @@ test('loud and quiet tracks are played equally loud, each or by albums, and neve
   const alone = await heard(page, 'Einzeln', ['Stark', 'Schwach'])
   await level(page, 'Aus')
   const off = await heard(page, 'Gemischt', tracks)
+  await level(page, 'Titel')
+  await page.getByRole('slider', { name: 'Überblenden' }).press('ArrowRight')
+  const inOrder = fadeIn(await recorded(page, 'Zweiklang', faded))
+  await page.keyboard.press('s')
+  await expect(page.getByText('Shuffle an')).toBeVisible()
+  // What fades in has elements of its own.
+  await expect(page.locator('audio')).toHaveCount(8)
+  let shuffled = fadeIn(await recorded(page, 'Zweiklang', faded))
+  for (let recordings = 1; shuffled.unevenDb > FADE_UNEVEN_DB && recordings < RECORDINGS; recordings += 1)
+    shuffled = fadeIn(await recorded(page, 'Zweiklang', faded))
 
-  const [loud = 0, quiet = 0] = recorded
+  const [loud = 0, quiet = 0] = measuredLufs
   expect(loud - quiet).toBeCloseTo(12, 0)
   // As recorded.
-  expect(differences(off, recorded)).toEqual([0, 0, 0])
+  expect(differences(off, measuredLufs)).toEqual([0, 0, 0])
   // Each track at the target, on the joined elements and on single ones …
   expect(differences(byTrack.slice(0, 2), [TARGET_LUFS, TARGET_LUFS])).toEqual([0, 0])
   expect(differences(alone, [TARGET_LUFS, TARGET_LUFS])).toEqual([0, 0])
@@ -138,12 +200,18 @@ test('loud and quiet tracks are played equally loud, each or by albums, and neve
   expect(
     differences(
       byAlbum,
-      recorded.map((lufs) => lufs + gain),
+      measuredLufs.map((lufs) => lufs + gain),
     ),
   ).toEqual([0, 0, 0])
   // The gain changes where the track does.
   for (const tones of [byAlbum, byTrack])
     expect(tones.filter(({ unevenMs }) => unevenMs > STEP_MS)).toEqual([])
+  // An album in its order is not crossfaded; shuffled, both tracks are heard at one power, each at its own gain.
+  expect(inOrder.lengthMs).toBeLessThanOrEqual(2 * LONG_PIECE_MS)
+  expect(shuffled.lengthMs).toBeGreaterThan(400)
+  expect(shuffled.lengthMs).toBeLessThanOrEqual(1000)
+  expect(shuffled.unevenDb).toBeLessThanOrEqual(FADE_UNEVEN_DB)
+  expect(Math.abs(shuffled.differenceDb - EQUALLY_LOUD_DB)).toBeLessThan(0.5)
 })
 
 /** How far what was heard is from what is expected, in LU; within half a LU counts as 0. */

@@ -34,8 +34,8 @@ export function rememberMixer(): void {
   }
 }
 
-/** The number of elements behind the page's mixer. */
-export function mixedElements(): number {
+/** The number of outputs of the page's mixer that something is connected to. */
+export function mixedOutputs(): number {
   const mixed: unknown = Reflect.get(globalThis, 'mixedNodes')
   return mixed instanceof Set ? mixed.size : 0
 }

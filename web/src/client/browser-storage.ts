@@ -19,6 +19,8 @@ const asRate = (text: string) => {
   return rate >= 0.5 && rate <= 2 ? rate : undefined
 }
 
+const asCrossfade = (text: string) => (/^(?:[1-9]|1[0-2])$/.test(text) ? Number(text) : undefined)
+
 const asQuality = (text: string) => QUALITIES.find((quality) => quality === text)
 
 const STORED_ITEMS = {
@@ -47,6 +49,8 @@ const STORED_ITEMS = {
     area: 'local',
     parse: (text) => (text === 'off' || text === 'track' ? text : undefined),
   },
+  /** The seconds in which tracks fade into each other on this device, where they do. */
+  soundCrossfade: { area: 'local', parse: asCrossfade },
   /** Volume of videos, 0 to 1. */
   videoVolume: { area: 'session', parse: asVolume },
   /** Positions in videos by account; the videos feature defines the format. */

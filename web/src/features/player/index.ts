@@ -2,6 +2,8 @@
 // starts it; `usePlayer` reads its state. Play counts, presence and scrobbling subscribe to its events.
 export { isSounding } from './engine/playback/player-state.ts'
 export { gainDb, TARGET_LUFS, type Leveling } from './engine/loudness/loudness-gain.ts'
+export { chooseCrossfade, CROSSFADE_MAX, useCrossfade } from './engine/crossfade/crossfade-choice.ts'
+export { fadeGain, type FadeDirection } from './engine/sound/output/fade-curve.ts'
 export { chooseLeveling, useLeveling } from './engine/loudness/leveling.ts'
 export { playAlbum, shuffleAlbum } from './engine/play-album.ts'
 export { AlbumMenuItems } from './track-menu/AlbumMenuItems.tsx'

@@ -81,6 +81,7 @@ export function createRemotePlayer(own: Player, parts: RemoteParts): Player {
     // These concern the sound of this tab.
     setRate: own.setRate,
     setGains: own.setGains,
+    setCrossfade: own.setCrossfade,
     setFade: own.setFade,
     stopAfterTrack: own.stopAfterTrack,
     ready: () => undefined,

@@ -13,6 +13,7 @@ import { getStored, setStored } from '#client/browser-storage.ts'
 import { isPlayable, trackOfSong, type PlayableTrack, type Track } from '#features/tracks/index.ts'
 import { site } from '#site.ts'
 import { showToast } from '#ui/dom/toast.ts'
+import { chosenCrossfade } from './crossfade/crossfade-choice.ts'
 import { probeTrack } from './playback/probe-track.ts'
 import { chosenLeveling } from './loudness/leveling.ts'
 import type { Subject } from './order-commands.ts'
@@ -71,7 +72,7 @@ export function retainPlayer(): () => void {
 
 function createPlayerInstance(): Player {
   return createPlayer({
-    elements: [seekableElement(), seekableElement(), seekableElement()],
+    createElements: () => [seekableElement(), seekableElement(), seekableElement()],
     loadGapless,
     output,
     streamUrl: (track, attempt) => (attempt === 'first' ? streamUrl(track) : addressAfter(attempt, track)),
@@ -105,10 +106,10 @@ async function addressAfter(attempt: Attempt, track: PlayableTrack): Promise<str
 }
 
 /** Loaded once the page has nothing else to do; until then each track has an element of its own. */
-const loadGapless: LoadGapless = async (handlers) => {
+const loadGapless: LoadGapless = async (amplify, handlers) => {
   await isIdle()
   const { createGapless } = await import('./sound/gapless/index.ts')
-  return createGapless(audioElement, output.amplify, renewedUrl, handlers)
+  return createGapless(audioElement, amplify, renewedUrl, handlers)
 }
 
 /**
@@ -117,6 +118,7 @@ const loadGapless: LoadGapless = async (handlers) => {
  */
 const output = createSoundOutput({
   isWanted: () => chosenLeveling() !== 'off',
+  isFaded: () => chosenCrossfade() > 0,
   realElement(element) {
     const real = element instanceof SeekableElement ? element.real : element
     return real instanceof HTMLMediaElement && canSetVolume() ? real : undefined

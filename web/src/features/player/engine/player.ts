@@ -12,6 +12,7 @@ import { canStart, type Track } from '#features/tracks/index.ts'
 import { unplayableFormat } from './unplayable-format.ts'
 import { acceptedRate } from './rate.ts'
 import type { GainOf } from './sound/output/amplifier.ts'
+import { createTransitions, type TransitionCommands } from './transitions.ts'
 import { createTurns } from './turns.ts'
 import { createVolumeCommands, type VolumeCommands } from './volume-commands.ts'
 
@@ -33,7 +34,7 @@ export interface PlayerDependencies extends PlaybackDependencies {
 /** What a listener continues with. */
 export type ResumeState = Pick<PlayerState, 'order' | 'positionSeconds'>
 
-export interface Player extends PlayCommands, VolumeCommands, OrderCommands {
+export interface Player extends PlayCommands, VolumeCommands, OrderCommands, TransitionCommands {
   state: StoreApi<PlayerState>
   pause: () => void
   /** This track may be started soon. */
@@ -54,8 +55,6 @@ export interface Player extends PlayCommands, VolumeCommands, OrderCommands {
   setGains: (gainOf: GainOf) => void
   /** Plays faster or slower, with the pitch kept. */
   setRate: (rate: number) => void
-  /** Whether nothing follows the track that plays, until it is changed. */
-  stopAfterTrack: (stops: boolean) => void
   /** Stops as before the first track; used on logout. */
   stop: () => void
   /** Returns a function that unsubscribes. */
@@ -67,13 +66,12 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
   const state = createStore<PlayerState>(() => ({
     ...silence(firstVolume, firstRate),
   }))
-  let isLast = false
   const listeners = new Set<(event: PlayerEvent) => void>()
   const playback = createPlayback(state, dependencies, {
     emit: (event) => listeners.forEach((listener) => listener(event)),
     onEnded() {
       const { order } = state.getState()
-      if (isLast) playback.rest()
+      if (transitions.isLast()) playback.rest()
       else if (order.repeat === 'one') playback.again()
       else turns.playOrRest(stepForward(order))
     },
@@ -85,7 +83,8 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
       if (following && !isAtSamePosition(following, order)) turns.playFrom(following, true)
     },
   })
-  const turns = createTurns(state, playback, dependencies.songList)
+  const transitions = createTransitions(() => turns.expectNext())
+  const turns = createTurns(state, playback, dependencies.songList, transitions.crossfadeIn)
   const { isRefused, isUnplayable } = createPlayChecks(dependencies)
   playback.setVolume(firstVolume, false)
   playback.setRate(firstRate)
@@ -99,6 +98,7 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
     ...createPlayCommands(state, playback, turns, { isRefused, isUnplayable }),
     ...createVolumeCommands(state, playback, dependencies.saveVolume),
     ...createOrderCommands(state, turns.setOrder, dependencies.showMessage, isUnplayable),
+    ...transitions.commands,
     dropLoaded: playback.dropLoaded,
     setGains: playback.setGains,
     setRate(given) {
@@ -108,7 +108,6 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
       playback.setRate(rate)
       dependencies.saveRate(rate)
     },
-    stopAfterTrack: (stops) => void (isLast = stops),
     playUpcoming(key) {
       const order = playUpcoming(state.getState().order, key)
       if (order && !isRefused()) turns.playFrom(order)

@@ -47,6 +47,7 @@ export function routePlayer(own: Player): RoutedPlayer {
     ready: (track) => active.ready(track),
     setRate: own.setRate,
     setGains: own.setGains,
+    setCrossfade: own.setCrossfade,
     setFade: own.setFade,
     stopAfterTrack: own.stopAfterTrack,
     dropLoaded: own.dropLoaded,

@@ -1,6 +1,9 @@
 import { vi } from 'vitest'
 import type { LoadOutcome } from './playback/after-failure.ts'
 import { createPlayer } from './player.ts'
+import type { AudioElements } from './sound/audio.ts'
+import { amplifyPlainly } from './sound/output/amplifier.ts'
+import type { SoundOutput } from './sound/output/sound-output.ts'
 import { SilentElement } from './sound/silent-element.ts'
 import type { Track } from '#features/tracks/index.ts'
 
@@ -30,14 +33,38 @@ export const album = [first, second, missing, last]
 /** How the list of requests names those after a failure. */
 const TRIED = { again: 'anew', rejected: 'otherwise' }
 
+/** A mixer that can fade, and puts nothing out. */
+const FADING_OUTPUT: SoundOutput = {
+  wake: () => undefined,
+  createDeck: () => ({
+    amplify: amplifyPlainly,
+    mayFade: () => true,
+    canFade: () => true,
+    fader: () => ({ now: () => 0, fade: () => undefined, silence: () => undefined, open: () => undefined }),
+  }),
+}
+
 /** A player with silent audio elements and a server that the test controls. Needs fake timers. */
 export function setUp({
   isLoggedIn = true,
   songs = [],
   hasTicket = false,
   isEncoded = false,
-}: { isLoggedIn?: boolean; songs?: Track[]; hasTicket?: boolean; isEncoded?: boolean } = {}) {
+  canFade = false,
+}: {
+  isLoggedIn?: boolean
+  songs?: Track[]
+  hasTicket?: boolean
+  isEncoded?: boolean
+  canFade?: boolean
+} = {}) {
   const [element, other, ready] = [new SilentElement(), new SilentElement(), new SilentElement()]
+  /** What fades in. */
+  const beside = new SilentElement()
+  const unused: AudioElements[] = [
+    [element, other, ready],
+    [beside, new SilentElement(), new SilentElement()],
+  ]
   /** The fake server's answer about a file that does not play. */
   const server: { loadOutcome: LoadOutcome } = { loadOutcome: 'there' }
   const onlineListeners: (() => void)[] = []
@@ -48,7 +75,12 @@ export function setUp({
   const rates: number[] = []
   const requested: string[] = []
   const player = createPlayer({
-    elements: [element, other, ready],
+    createElements() {
+      const elements = unused.shift()
+      if (!elements) throw new Error('There are no more elements')
+      return elements
+    },
+    ...(canFade && { output: FADING_OUTPUT }),
     probeTrack: () => Promise.resolve(server.loadOutcome),
     onOnline: (back) => onlineListeners.push(back),
     songList: () => Promise.resolve(songs),
@@ -81,6 +113,7 @@ export function setUp({
     element,
     other,
     ready,
+    beside,
     server,
     goOnline,
     messages,

@@ -11,18 +11,27 @@ export interface Turns {
   playFrom: (order: PlayOrder, isAfterFailure?: boolean) => void
   /** Without an order to continue with, the current track stops at its beginning. */
   playOrRest: (order: PlayOrder | undefined) => void
+  /** What follows the current track, or how, has changed. */
+  expectNext: () => void
 }
 
 export function createTurns(
   state: StoreApi<PlayerState>,
   playback: Playback,
   songList: () => Promise<readonly Track[]>,
+  crossfadeIn: (order: PlayOrder) => number,
 ): Turns {
   const get = () => state.getState()
 
+  function expectNext() {
+    const { order } = get()
+    playback.expect(trackAfter(order))
+    playback.setCrossfade(crossfadeIn(order))
+  }
+
   function setOrder(order: PlayOrder) {
     state.setState({ order })
-    playback.expect(trackAfter(order))
+    expectNext()
   }
 
   /** A track that was started without an album continues with the song list. See docs/product.md §8.2. */
@@ -47,13 +56,14 @@ export function createTurns(
       bufferedSeconds: 0,
     })
     playback.start(isAfterFailure)
-    playback.expect(trackAfter(order))
+    expectNext()
     void findSongs(order)
   }
 
   return {
     setOrder,
     playFrom,
+    expectNext,
     playOrRest(order) {
       if (order) playFrom(order)
       else if (get().track) playback.rest()

@@ -15,6 +15,7 @@ import { useIsLocked } from '../seek/LockedSeekBar.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { closeQueuePanel, useQueuePanel } from '../queue/queue-panel.ts'
 import { cancelDownloads } from '#client/running-downloads.ts'
+import { connectCrossfade } from '../crossfade/connect-crossfade.ts'
 import { connectLoudness } from '../loudness/connect-loudness.ts'
 import { connectSleepTimer } from '../sleep/connect-sleep-timer.ts'
 import { closeShortcutHelp, useShortcutHelp } from '../keys/shortcut-help.ts'
@@ -62,6 +63,7 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderS
       connectShortcuts(player),
       connectSleepTimer(getOwnPlayer()),
       connectLoudness(getOwnPlayer()),
+      connectCrossfade(getOwnPlayer()),
     ]
     return () => {
       closeQueuePanel()

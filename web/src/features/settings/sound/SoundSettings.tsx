@@ -1,3 +1,4 @@
+import { CrossfadeCard } from './CrossfadeCard.tsx'
 import { LoudnessCard } from './LoudnessCard.tsx'
 import { QualityCard } from './QualityCard.tsx'
 
@@ -6,6 +7,7 @@ export function SoundSettings() {
   return (
     <>
       <LoudnessCard />
+      <CrossfadeCard />
       <QualityCard />
     </>
   )

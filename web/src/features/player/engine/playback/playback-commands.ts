@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 import { isEncoding } from '#client/qualities.ts'
-import type { Sound } from '../sound/audio.ts'
+import type { CrossfadedSound } from '../sound/crossfaded-sound.ts'
 import type { GainOf } from '../sound/output/amplifier.ts'
 import { hasRoom, type LoadAhead } from './load-ahead.ts'
 import type { StreamUrl } from './playback-effects.ts'
@@ -39,13 +39,15 @@ export interface Playback {
   setVolume: (volume: number, isMuted: boolean) => void
   setGains: (gainOf: GainOf) => void
   setRate: (rate: number) => void
+  /** Seconds in which the track fades into the expected one; 0: it does not. */
+  setCrossfade: (seconds: number) => void
   close: () => void
 }
 
 interface CommandParts {
   state: StoreApi<PlayerState>
   played: PlayedTime
-  sound: Pick<Sound, 'seek' | 'setVolume' | 'setGains' | 'setRate' | 'ready'>
+  sound: Pick<CrossfadedSound, 'seek' | 'setVolume' | 'setGains' | 'setRate' | 'setCrossfade' | 'ready'>
   ahead: Pick<LoadAhead, 'expect' | 'forget' | 'holds' | 'take'>
   isOpen: () => boolean
   streamUrl: StreamUrl
@@ -102,6 +104,7 @@ export function createCommands(parts: CommandParts): Playback {
     setVolume: sound.setVolume,
     setGains: sound.setGains,
     setRate: sound.setRate,
+    setCrossfade: sound.setCrossfade,
     start: (isAfterFailure = false) => start(isAfterFailure),
     again() {
       const file = get().track?.file

@@ -1,7 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { LoadOutcome } from './after-failure.ts'
-import type { AudioElements } from '../sound/audio.ts'
-import type { SoundOutput } from '../sound/output/sound-output.ts'
+import type { AudioElements, SoundEvents } from '../sound/audio.ts'
+import { createCrossfadedSound } from '../sound/crossfaded-sound.ts'
+import type { DeckParts } from '../sound/deck.ts'
+import type { DeckOutput, SoundOutput } from '../sound/output/sound-output.ts'
 import { createRoutedSound, type LoadGapless } from '../sound/routed-sound.ts'
 import { createLoadAhead } from './load-ahead.ts'
 import { countPlayedTime } from './played-time.ts'
@@ -22,7 +24,8 @@ export interface PlayerEvent {
 }
 
 export interface PlaybackDependencies {
-  elements: AudioElements
+  /** Those that play first, and others once tracks are to fade into each other. */
+  createElements: () => AudioElements
   /** Joins tracks without gaps, where the browser can. */
   loadGapless?: LoadGapless
   /** Makes files louder or quieter; without it the volume of their elements does. */
@@ -48,7 +51,7 @@ interface PlaybackHandlers {
 /** Connects the machine, its effects and the sound; `playback-machine.ts` decides the transitions. */
 export function createPlayback(
   state: StoreApi<PlayerState>,
-  { elements, loadGapless, output, streamUrl, probeTrack, onOnline }: PlaybackDependencies,
+  { createElements, loadGapless, output, streamUrl, probeTrack, onOnline }: PlaybackDependencies,
   { emit, onEnded, onFailed }: PlaybackHandlers,
 ): Playback {
   const get = () => state.getState()
@@ -71,9 +74,9 @@ export function createPlayback(
   }
 
   const isFileOpen = () => isOpen(current.phase)
-  const sound = createRoutedSound(
-    elements,
-    createSoundEvents({
+  const sound = createCrossfadedSound({
+    createDeck: (events) => createDeckParts({ createElements, loadGapless, output }, events),
+    events: createSoundEvents({
       state,
       played,
       happened,
@@ -81,9 +84,8 @@ export function createPlayback(
       onListened: () => emitNow('listened'),
       onRoom: () => ahead.begin(),
     }),
-    loadGapless,
-    output?.amplify,
-  )
+    durationSeconds: () => get().durationSeconds,
+  })
   const ahead = createLoadAhead(sound, (track) => streamUrl(track, 'first'))
   const effects = createEffects({
     sound,
@@ -117,4 +119,23 @@ export function createPlayback(
     happened,
     wake: () => output?.wake(),
   })
+}
+
+/** Without an output nothing can be faded. */
+const PLAIN_OUTPUT: Omit<DeckOutput, 'amplify'> = {
+  mayFade: () => false,
+  canFade: () => false,
+  fader: () => undefined,
+}
+
+function createDeckParts(
+  {
+    createElements,
+    loadGapless,
+    output,
+  }: Pick<PlaybackDependencies, 'createElements' | 'loadGapless' | 'output'>,
+  events: SoundEvents,
+): DeckParts {
+  const { amplify, ...rest } = output?.createDeck() ?? { ...PLAIN_OUTPUT, amplify: undefined }
+  return { sound: createRoutedSound(createElements(), events, loadGapless, amplify), ...rest }
 }

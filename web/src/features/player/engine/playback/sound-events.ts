@@ -52,9 +52,12 @@ export function createSoundEvents({
     onRejected: () => state.setState({ needsPress: true }),
     onPaused: () => happened({ type: 'soundPaused' }),
     onNearlyEnded() {
-      const { track, durationSeconds } = get()
+      const { track, durationSeconds, rate } = get()
       // A file whose header declares too short a duration is played to its actual end.
-      if (track && track.durationSeconds - durationSeconds <= LENGTH_SLACK) happened({ type: 'soundEnded' })
+      if (!track || track.durationSeconds - durationSeconds > LENGTH_SLACK) return
+      // What is left fades out while the next track plays already.
+      if (isPlaying() && played.at(durationSeconds, rate)) onListened()
+      happened({ type: 'soundEnded' })
     },
     onEnded: () => happened({ type: 'soundEnded' }),
     onFailure: (failure) =>

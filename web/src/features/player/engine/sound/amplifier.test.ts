@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 /** An element, and a mixer that notes what it is to do. */
-function setUp({ isRunning = true } = {}) {
+function setUp({ isRunning = true, isAlways = false } = {}) {
   const element = new SilentElement()
   const commands: string[] = []
   /** The mixer's clock is this much ahead of the element's. */
@@ -25,6 +25,7 @@ function setUp({ isRunning = true } = {}) {
   const amplifier = createAmplifier(element, {
     connect: () => (mixer.isRunning ? channel : undefined),
     onRunning: (listener) => void listeners.push(listener),
+    isAlways: () => isAlways,
   })
   function run() {
     mixer.isRunning = true
@@ -109,4 +110,14 @@ test('tracks of the same gain follow one another without a step', () => {
   amplifier.expectGain({ gain: 0.5, atSeconds: 10 })
   element.runsTo(10)
   expect(commands).toEqual([])
+})
+
+test('where tracks are faded an element is put behind the mixer although its gain is 1', () => {
+  const { element, amplifier, commands, run } = setUp({ isRunning: false, isAlways: true })
+  amplifier.setVolume(0.8, false)
+  expect(amplifier.mix()).toBe(false)
+  run()
+  expect(commands).toEqual(['at once 1'])
+  expect(amplifier.mix()).toBe(true)
+  expect(element.volume).toBe(0.8)
 })

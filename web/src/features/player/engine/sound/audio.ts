@@ -1,5 +1,5 @@
 import type { AudioElement } from './audio-element.ts'
-import { createAmplifier, type Amplify, type GainOf } from './output/amplifier.ts'
+import { amplifyPlainly, type Amplify, type GainOf } from './output/amplifier.ts'
 import { playElement } from './play-element.ts'
 import { createReadyElement } from './ready-element.ts'
 import { createSpareElement } from './spare-element.ts'
@@ -76,6 +76,9 @@ export const LEAD = 15
  */
 const CLOCKED = 600
 
+/** HTMLMediaElement.HAVE_FUTURE_DATA */
+const HAVE_FUTURE_DATA = 3
+
 /** The playing element, the preloading one, and the one for files that may be started; they swap their roles. */
 export type AudioElements = readonly [AudioElement, AudioElement, AudioElement]
 
@@ -88,6 +91,8 @@ interface Active {
 export interface ElementSound extends Sound {
   /** Whether the preloaded file can be played now. */
   canPlay: () => boolean
+  /** Whether the open file can be played now. */
+  hasSound: () => boolean
   isAtEnd: () => boolean
   /** Drops the file that was played; what was loaded ahead stays. */
   release: () => void
@@ -98,7 +103,7 @@ export function createSound(
   elements: AudioElements,
   events: SoundEvents,
   canBeFollowed: () => boolean = () => false,
-  amplify: Amplify = plainly,
+  amplify: Amplify = amplifyPlainly,
 ): ElementSound {
   const active: Active = { element: elements[0] }
   const spare = createSpareElement(elements[1], letGo)
@@ -150,6 +155,7 @@ export function createSound(
     },
     unprepare: spare.unprepare,
     canPlay: spare.canPlay,
+    hasSound: () => active.element.readyState >= HAVE_FUTURE_DATA,
     isAtEnd,
     release: () => letGo(active.element),
     ready: readied.ready,
@@ -233,8 +239,6 @@ function isWithinPress(): boolean {
 function millisecondsLeft({ duration, currentTime, playbackRate }: AudioElement): number {
   return ((duration - currentTime) * 1000) / playbackRate
 }
-
-const plainly: Amplify = (element) => createAmplifier(element)
 
 /** Every element has the gain of the file that it holds. */
 function amplifyElements(elements: AudioElements, amplify: Amplify): Pick<Sound, 'setVolume' | 'setGains'> {

@@ -56,7 +56,7 @@ async function setUp({ isGapless = true } = {}) {
   }
   let handlers: TimelineHandlers | undefined
   const [element, spare, ready] = [new SilentElement(), new SilentElement(), new SilentElement()]
-  const sound = createRoutedSound([element, spare, ready], events, (given) => {
+  const sound = createRoutedSound([element, spare, ready], events, (_, given) => {
     handlers = given
     return Promise.resolve(isGapless ? timeline : undefined)
   })

@@ -1,6 +1,6 @@
 import { createSound, type AudioElements, type Sound, type SoundEvents } from './audio.ts'
 import { gatedEvents } from './gated-events.ts'
-import type { Amplify, GainOf } from './output/amplifier.ts'
+import { amplifyPlainly, type Amplify, type GainOf } from './output/amplifier.ts'
 import type { TimelineHandlers, TimelineSound } from './timeline.ts'
 
 /** Milliseconds after which what played before is dropped. */
@@ -11,7 +11,12 @@ const UNSUITABLE_MAX = 20
 const JOINED = /\/stream\/[^/]+\.(?:mp3|m4a|flac|ogg|opus)$/i
 
 /** Loads the sound without gaps; undefined where the browser has none. */
-export type LoadGapless = (handlers: TimelineHandlers) => Promise<TimelineSound | undefined>
+export type LoadGapless = (amplify: Amplify, handlers: TimelineHandlers) => Promise<TimelineSound | undefined>
+
+export interface RoutedSound extends Sound {
+  /** Whether the open file can be heard at once. */
+  hasSound: () => boolean
+}
 
 type Way = 'elements' | 'timeline'
 
@@ -23,8 +28,8 @@ export function createRoutedSound(
   elements: AudioElements,
   given: SoundEvents,
   loadGapless?: LoadGapless,
-  amplify?: Amplify,
-): Sound {
+  amplify: Amplify = amplifyPlainly,
+): RoutedSound {
   let active: Way = 'elements'
   let next: { way: Way; address: string } | undefined
   let timeline: TimelineSound | undefined
@@ -36,7 +41,7 @@ export function createRoutedSound(
 
   const isNextReady = () => next?.way === 'timeline' && timeline?.canPlay() === true
   const simple = createSound(elements, eventsOf('elements'), isNextReady, amplify)
-  void loadGapless?.({
+  void loadGapless?.(amplify, {
     events: eventsOf('timeline'),
     canBeFollowed: () => next?.way === 'elements' && simple.canPlay(),
     onUnsuitable(address, { positionSeconds, wasPlaying }) {
@@ -117,6 +122,7 @@ export function createRoutedSound(
       prepareOn(wayOf(address), address)
     },
     unprepare,
+    hasSound: () => (active === 'timeline' ? timeline?.canPlay() === true : simple.hasSound()),
     ready: (address) => soundOf(wayOf(address)).ready(address),
     change() {
       if (!next) return undefined

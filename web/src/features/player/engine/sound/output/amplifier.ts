@@ -22,6 +22,8 @@ export interface Amplifier {
   setGain: (gain: number | undefined) => void
   /** From this second of the element on it has another gain; undefined: it has not. */
   expectGain: (following: Following | undefined) => void
+  /** Puts the element behind the mixer if it can be; returns whether it is there. */
+  mix: () => boolean
 }
 
 interface Following {
@@ -31,6 +33,9 @@ interface Following {
 
 /** Creates the amplifier of an element. */
 export type Amplify = (element: AmplifiedElement) => Amplifier
+
+/** By the volume of the element alone. */
+export const amplifyPlainly: Amplify = (element) => createAmplifier(element)
 
 /** HTMLMediaElement.HAVE_CURRENT_DATA */
 const HAVE_CURRENT_DATA = 2
@@ -46,6 +51,8 @@ export interface Route {
   /** Undefined while the mixer does not run. */
   connect: () => Channel | undefined
   onRunning: (listener: () => void) => void
+  /** Whether elements are to be behind the mixer although their gains are 1. */
+  isAlways: () => boolean
 }
 
 /**
@@ -73,7 +80,12 @@ export function createAmplifier(element: AmplifiedElement, route?: Route): Ampli
 
   /** Only what is to be changed at all is put behind the mixer. Returns whether it has just been. */
   function connect(): boolean {
-    if (channel || (gain === 1 && !hasFollowing())) return false
+    if (gain === 1 && !hasFollowing() && route?.isAlways() !== true) return false
+    return connectNow()
+  }
+
+  function connectNow(): boolean {
+    if (channel) return false
     channel = route?.connect()
     return channel !== undefined
   }
@@ -92,6 +104,7 @@ export function createAmplifier(element: AmplifiedElement, route?: Route): Ampli
     clock.reset(element.playbackRate)
     readings = 0
     dropPlan()
+    if (connect()) setLevels(true)
     look()
   }
 
@@ -142,6 +155,10 @@ export function createAmplifier(element: AmplifiedElement, route?: Route): Ampli
       if (connect()) setLevels(true)
       if (plan && !hasStepped(plan.gain)) dropPlan()
       look()
+    },
+    mix() {
+      if (connectNow()) setLevels(true)
+      return channel !== undefined
     },
   }
 }

@@ -1,3 +1,5 @@
+import { createFader, type Fader } from './fader.ts'
+
 /** Seconds in which a gain changes when its limits are heard, and at the border of two tracks. */
 const FADE_SECONDS = 0.22
 const STEP_SECONDS = 0.01
@@ -20,14 +22,21 @@ export interface Mixer {
   wake: () => void
   /** All is silent: it may rest soon. */
   rest: () => void
-  /** Undefined while it does not run: an element behind a resting mixer is silent, and there is no way back. */
-  connect: (element: HTMLMediaElement) => Channel | undefined
+  createBus: () => Bus
   /** Calls back when it has begun to run. */
   onRunning: (listener: () => void) => void
 }
 
+/** Elements that are faded as one. */
+interface Bus {
+  /** Undefined while the mixer does not run: an element behind a resting mixer is silent, and there is no way back. */
+  connect: (element: HTMLMediaElement) => Channel | undefined
+  /** Undefined while nothing is connected. */
+  fader: () => Fader | undefined
+}
+
 /**
- * @param isWanted - whether anything is to be amplified; otherwise elements play as they are
+ * @param isWanted - whether anything is to be changed; otherwise elements play as they are
  * @param isSilent - whether no element plays
  */
 export function createMixer(isWanted: () => boolean, isSilent: () => boolean): Mixer {
@@ -62,22 +71,40 @@ export function createMixer(isWanted: () => boolean, isSilent: () => boolean): M
         if (isSilent()) void context?.suspend()
       }, REST_AFTER)
     },
+    createBus: () => createBus(() => (context?.state === 'running' ? context : undefined)),
+    onRunning: (listener) => void listeners.add(listener),
+  }
+}
+
+function createBus(running: () => AudioContext | undefined): Bus {
+  let output: { node: GainNode; fader: Fader } | undefined
+
+  function open(context: AudioContext) {
+    const node = new GainNode(context)
+    node.connect(context.destination)
+    return { node, fader: createFader(context, node.gain) }
+  }
+
+  return {
+    fader: () => output?.fader,
     connect(element) {
-      if (context?.state !== 'running') return undefined
+      const context = running()
+      if (!context) return undefined
       try {
-        return createChannel(context, context.createMediaElementSource(element))
+        const source = context.createMediaElementSource(element)
+        output ??= open(context)
+        return createChannel(context, source, output.node)
       } catch {
         // Something else has it.
         return undefined
       }
     },
-    onRunning: (listener) => void listeners.add(listener),
   }
 }
 
-function createChannel(context: AudioContext, source: AudioNode): Channel {
+function createChannel(context: AudioContext, source: AudioNode, output: AudioNode): Channel {
   const level = new GainNode(context)
-  source.connect(level).connect(context.destination)
+  source.connect(level).connect(output)
   const { gain: parameter } = level
   return {
     now: () => context.currentTime,

@@ -1,39 +1,79 @@
-import { createAmplifier, type AmplifiedElement, type Amplify } from './amplifier.ts'
-import { createMixer } from './mixer.ts'
+import { createAmplifier, type Amplifier, type AmplifiedElement, type Amplify } from './amplifier.ts'
+import type { Fader } from './fader.ts'
+import { createMixer, type Mixer } from './mixer.ts'
 
 /** Where the elements of a player are heard. */
 export interface SoundOutput {
-  amplify: Amplify
+  /** For elements that are faded as one. */
+  createDeck: () => DeckOutput
   /** Music is about to play; call it within the press. */
   wake: () => void
+}
+
+export interface DeckOutput {
+  amplify: Amplify
+  /** Whether this browser can fade its elements at all. */
+  mayFade: () => boolean
+  /** Whether everything that it puts out now is behind the mixer, which fades. */
+  canFade: () => boolean
+  /** Undefined while nothing is behind the mixer. */
+  fader: () => Fader | undefined
 }
 
 interface OutputParts {
   /** Whether anything is to be amplified. */
   isWanted: () => boolean
+  /** Whether anything is to be faded. */
+  isFaded: () => boolean
   /** The element of the browser; undefined where it must not be put behind a mixer. */
   realElement: (element: AmplifiedElement) => HTMLMediaElement | undefined
   /** Whether a page must not read what this address sends: behind a mixer it would be silence. */
   isForeign: (address: string) => boolean
 }
 
+/** HTMLMediaElement.HAVE_CURRENT_DATA */
+const HAVE_CURRENT_DATA = 2
+
 /** Through one mixer for all elements, as far as the browser and the files allow it. */
-export function createSoundOutput({ isWanted, realElement, isForeign }: OutputParts): SoundOutput {
+export function createSoundOutput(parts: OutputParts): SoundOutput {
   const amplified = new Set<AmplifiedElement>()
   const isSilent = () => [...amplified].every(({ paused }) => paused)
-  const mixer = createMixer(isWanted, isSilent)
+  const mixer = createMixer(() => parts.isWanted() || parts.isFaded(), isSilent)
+  return { wake: mixer.wake, createDeck: () => createDeck(parts, mixer, amplified) }
+}
+
+function createDeck(
+  { realElement, isForeign, isFaded }: OutputParts,
+  mixer: Mixer,
+  amplified: Set<AmplifiedElement>,
+): DeckOutput {
+  const bus = mixer.createBus()
+  const own: { element: AmplifiedElement; amplifier: Amplifier }[] = []
+
+  function amplifierOf(element: AmplifiedElement, real: HTMLMediaElement): Amplifier {
+    return createAmplifier(element, {
+      connect: () => (isForeign(real.src) ? undefined : bus.connect(real)),
+      onRunning: mixer.onRunning,
+      isAlways: isFaded,
+    })
+  }
+
   return {
-    wake: mixer.wake,
+    mayFade: () => own.length > 0 && 'AudioContext' in globalThis,
+    canFade() {
+      const audible = own.filter(({ element }) => !element.paused || element.readyState >= HAVE_CURRENT_DATA)
+      return audible.map(({ amplifier }) => amplifier.mix()).every(Boolean)
+    },
+    fader: bus.fader,
     amplify(element) {
       const real = realElement(element)
       if (!real) return createAmplifier(element)
       amplified.add(element)
       element.addEventListener('play', mixer.wake)
       for (const name of ['pause', 'emptied', 'ended']) element.addEventListener(name, mixer.rest)
-      return createAmplifier(element, {
-        connect: () => (isForeign(real.src) ? undefined : mixer.connect(real)),
-        onRunning: mixer.onRunning,
-      })
+      const amplifier = amplifierOf(element, real)
+      own.push({ element, amplifier })
+      return amplifier
     },
   }
 }

@@ -1,0 +1,192 @@
+import type { Loaded, SoundEvents } from './audio.ts'
+import { createDeck, openOn, secondsOn } from './deck.ts'
+import type { Deck, DeckNotes, DeckParts } from './deck.ts'
+import { gatedEvents } from './gated-events.ts'
+
+/** Seconds before a crossfade at which it may begin, because positions are reported four times a second. */
+const EARLY_SECONDS = 0.25
+/** Seconds below which nothing is faded any more. */
+const LEAST_SECONDS = 0.05
+/** Seconds between the command and the beginning of both curves, so that they begin at once. */
+const CURVES_BEGIN_AFTER = 0.02
+/** Seconds of the next file after its crossfade from which the one before is not needed any more. */
+const OVER_AFTER = 0.5
+
+export interface CrossfadeParts {
+  /** Called at once, and again when something is to be faded. */
+  createDeck: (events: SoundEvents) => DeckParts
+  events: SoundEvents
+  /** Of what plays, as far as it is known. */
+  durationSeconds: () => number
+}
+
+/** What follows: `isBeside`: on the other deck, where it is opened once that one is free. */
+interface Next {
+  address: string
+  isBeside: boolean
+  isOpened: boolean
+}
+
+/** The crossfade that is under way. */
+interface Fading {
+  from: Deck
+  seconds: number
+  /** By the clock of the page. */
+  endsAt: number
+  /** The next file is heard, and both curves run. */
+  isRunning: boolean
+}
+
+/** The deck that plays, the one beside it, and how one fades into the other. */
+export class Crossfade {
+  readonly #parts: CrossfadeParts
+  readonly #rate: () => number
+  active: Deck
+  other: Deck | undefined
+  crossfade = 0
+  next: Next | undefined
+  fading: Fading | undefined
+  isPlaying = false
+  /** When the file ends whose crossfade is about to begin. */
+  #dueEnd: number | undefined
+
+  constructor(parts: CrossfadeParts, rate: () => number) {
+    this.#parts = parts
+    this.#rate = rate
+    this.active = this.createDeck()
+  }
+
+  createDeck(): Deck {
+    return createDeck(this.#parts.createDeck, (deck) => this.#eventsOf(deck))
+  }
+
+  /** Events of what does not play concern its deck only. */
+  #eventsOf(deck: DeckNotes): SoundEvents {
+    const gated = gatedEvents(this.#activeEvents(), () => deck === this.active)
+    return {
+      ...gated,
+      onEnded: () => {
+        if (this.fading?.from === deck) this.endFade()
+        gated.onEnded()
+      },
+      onFailure: (failure) => {
+        if (this.fading?.from === deck) this.endFade()
+        else if (deck === this.other && this.next?.isBeside === true) this.unprepare()
+        gated.onFailure(failure)
+      },
+    }
+  }
+
+  #activeEvents(): SoundEvents {
+    const { events } = this.#parts
+    return {
+      ...events,
+      onTime: (seconds) => {
+        events.onTime(seconds)
+        if (this.fading?.isRunning === true && seconds / this.#rate() > this.fading.seconds + OVER_AFTER)
+          this.endFade()
+        this.#begin()
+      },
+      onPlaying: () => {
+        this.isPlaying = true
+        if (this.fading) this.#runCurves(this.fading)
+        else this.active.fader()?.open()
+        events.onPlaying()
+      },
+      onWaiting: () => {
+        this.isPlaying = false
+        events.onWaiting()
+      },
+      onPaused: () => {
+        this.isPlaying = false
+        this.dropFaded()
+        events.onPaused()
+      },
+      onEnded: () => {
+        this.isPlaying = false
+        events.onEnded()
+      },
+      onFailure: (failure) => {
+        this.isPlaying = false
+        events.onFailure(failure)
+      },
+    }
+  }
+
+  /** Reports the end early when the crossfade can begin: the player changes to what follows. */
+  #begin(): void {
+    if (!this.isPlaying || this.fading || !this.other || !this.next?.isBeside || !this.next.isOpened) return
+    const left = (this.#parts.durationSeconds() - secondsOn(this.active, this.#rate())) / this.#rate()
+    if (left > this.crossfade + EARLY_SECONDS || left < LEAST_SECONDS || !this.other.sound.hasSound()) return
+    if (!this.active.canFade() || !this.other.canFade()) return this.#followPlainly(this.next.address)
+    this.#dueEnd = performance.now() + left * 1000
+    this.#parts.events.onNearlyEnded()
+    this.#dueEnd = undefined
+  }
+
+  /** Without a mixer there is no crossfade, and one file follows the other as always. */
+  #followPlainly(address: string): void {
+    this.unprepare()
+    this.next = { address, isBeside: false, isOpened: true }
+    this.active.sound.prepare(address)
+  }
+
+  /** The next file is heard from now on. */
+  #runCurves({ from, seconds: wanted, endsAt, isRunning }: Fading): void {
+    if (isRunning) return
+    const [out, into] = [from.fader(), this.active.fader()]
+    const left = (endsAt - performance.now()) / 1000 - CURVES_BEGIN_AFTER
+    const seconds = Math.min(wanted, left)
+    if (!out || !into || seconds < LEAST_SECONDS) return this.endFade()
+    const at = into.now() + CURVES_BEGIN_AFTER
+    out.fade('out', at, seconds)
+    into.fade('in', at, seconds)
+    this.fading = { from, seconds, endsAt, isRunning: true }
+  }
+
+  /** What plays has its full level from now on. */
+  endFade(): void {
+    if (!this.fading) return
+    this.dropFaded()
+    this.active.fader()?.open()
+  }
+
+  /** What fades out is heard no more. */
+  dropFaded(): void {
+    this.fading?.from.sound.close()
+    this.fading = undefined
+    if (this.next?.isBeside === true && !this.next.isOpened) this.#prepareBeside(this.next.address)
+  }
+
+  #prepareBeside(address: string): void {
+    this.next = { address, isBeside: true, isOpened: !this.fading }
+    if (this.other && !this.fading) openOn(this.other, address, 0)
+  }
+
+  prepare(address: string): void {
+    this.unprepare()
+    if (this.crossfade > 0 && this.other) this.#prepareBeside(address)
+    else this.#followPlainly(address)
+  }
+
+  unprepare(): void {
+    if (this.next?.isBeside === false) this.active.sound.unprepare()
+    else if (this.next?.isOpened === true) this.other?.sound.close()
+    this.next = undefined
+  }
+
+  /** The other deck plays from now on; what played until now is dropped, or fades out. */
+  swap(): Loaded {
+    const before = this.active
+    if (this.other) [this.active, this.other] = [this.other, before]
+    this.isPlaying = false
+    if (this.#dueEnd === undefined) {
+      before.sound.close()
+      this.active.fader()?.open()
+    } else {
+      this.fading = { from: before, seconds: this.crossfade, endsAt: this.#dueEnd, isRunning: false }
+      this.active.fader()?.silence()
+    }
+    return this.active.loaded
+  }
+}
