@@ -1,7 +1,7 @@
 // The listbox has no focus: the field handles its keys and points to the selected option. A native list can show
 // neither groups with pictures nor marks.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
-import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react'
+import { useDeferredValue, useEffect, useRef, type MouseEvent, type PointerEvent } from 'react'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { actionKey, EXACT, type Results, type Section } from './results.ts'
@@ -21,6 +21,11 @@ interface ResultListProps {
   onPress: (key: string, deed: RowDeed, on: HTMLElement) => void
 }
 
+/** Rows that fill the list of a tall window; the others of the first answer are rendered after these. */
+const FIRST_ROWS = 14
+const NO_SECTIONS: readonly Section[] = []
+const NO_TERMS: readonly string[] = []
+
 /** The id of an entry in the document. */
 export function entryId(listId: string, key: string): string {
   return `${listId}${key}`
@@ -31,6 +36,7 @@ export function ResultList(props: ResultListProps) {
   const { id, label, results, active, isBusy, onPoint, onLeave, onPress } = props
   const list = useRef<HTMLDivElement>(null)
   const pointer = useRef({ x: -1, y: -1 })
+  const sections = useSectionsInSteps(results)
   useEffect(() => {
     if (active === undefined) return
     const entry = list.current?.querySelector(`[data-key="${CSS.escape(active)}"]`)
@@ -81,11 +87,31 @@ export function ResultList(props: ResultListProps) {
           </span>
         </p>
       )}
-      {results?.sections.map((section) => (
-        <SectionRows key={section.id} {...{ id, section, active }} terms={results.terms} />
+      {sections.map((section) => (
+        <SectionRows key={section.id} {...{ id, section, active }} terms={results?.terms ?? NO_TERMS} />
       ))}
     </div>
   )
+}
+
+/**
+ * The sections to render. Where nothing was found before, those that fill the window come first and the others when they
+ * do not delay them. Later lists are whole at once: a shorter one would move what is scrolled.
+ */
+function useSectionsInSteps(results: Results | undefined): readonly Section[] {
+  const before = useDeferredValue(results)
+  if (results === undefined) return NO_SECTIONS
+  const isFirst = before === undefined || before.query.text === ''
+  return before !== results && isFirst ? firstRows(results.sections) : results.sections
+}
+
+function firstRows(sections: readonly Section[]): Section[] {
+  let room = FIRST_ROWS
+  return sections.flatMap((section) => {
+    const rows = section.rows.slice(0, room)
+    room -= rows.length
+    return rows.length === 0 ? [] : [{ ...section, rows }]
+  })
 }
 
 function keyAt(target: EventTarget): string | undefined {

@@ -97,6 +97,20 @@ function newPlaylist(run: () => void): Command {
   }
 }
 
+test('hits below the window are rendered after those in it, and keys reach all of them', async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `Nord${index + 1}`)
+  await renderSearch({ answer: () => songs(names.join(' ')) })
+  const counts: number[] = []
+  const list = new MutationObserver(() => counts.push(options.elements().length))
+  list.observe(document.body, { childList: true, subtree: true })
+  await userEvent.keyboard('n')
+  await expect.poll(titles).toHaveLength(30)
+  list.disconnect()
+  expect(counts.find((count) => count > 0)).toBeLessThan(20)
+  await userEvent.keyboard('{ArrowUp}')
+  await expectSelected(/^Nord30/)
+})
+
 test('the first letter lists hits in groups, the best of which Enter opens', async () => {
   const { requests } = await renderSearch({
     answer: () => ({
