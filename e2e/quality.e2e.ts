@@ -59,6 +59,8 @@ test('a format that the browser does not play is encoded while it plays', async 
   await page.route('**/api/stream/**', (route) =>
     route.fulfill({ contentType: 'audio/wav', body: 'this is not a sound' }),
   )
+  // Nothing that was loaded before remains.
+  await page.reload()
   await openAlbum(page, 'Langwelle')
   await trackButton(page, 'Anfang').click()
   await expect(
