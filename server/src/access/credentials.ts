@@ -7,10 +7,15 @@ interface Kinds {
   mediaTicket: { ticket: string }
   /** A key that an account has created for another program. */
   apiKey: { key: string }
+  /** A password that an account has created for another program, sent with the name of the account. */
+  appPassword: { username: string; secret: AppSecret }
 }
 
+/** The password itself, or the MD5 of password and salt in hexadecimal digits: what a client sends instead of it. */
+type AppSecret = { kind: 'plain'; password: string } | { kind: 'token'; token: string; salt: string }
+
 export type CredentialKind = keyof Kinds
-const KINDS = ['session', 'mediaTicket', 'apiKey'] as const satisfies readonly CredentialKind[]
+const KINDS = ['session', 'mediaTicket', 'apiKey', 'appPassword'] as const satisfies readonly CredentialKind[]
 
 /** The credential that a request carries; with `K` one of that kind. */
 export type Credential<K extends CredentialKind = CredentialKind> = {
