@@ -42,6 +42,12 @@ export function SelectionBar(props: SelectionBarProps) {
         aria-label="Auswahl"
         className={styles.bar}
         onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            // It closes nothing else.
+            event.preventDefault()
+            onClear()
+            return
+          }
           const buttons = [...event.currentTarget.querySelectorAll('button')]
           const index = buttons.findIndex((button) => button === document.activeElement)
           const next = rovingIndex(event.key, index, buttons.length)

@@ -58,3 +58,24 @@ test('„Auswählen“ lets plain presses select in the queue, what plays cannot
   await userEvent.keyboard('{Escape}')
   await expect.element(panel).not.toBeInTheDocument()
 })
+
+test.each([
+  'Flutlicht verschieben',
+  'Mehr zu Flutlicht',
+  'Abpfiff entfernen',
+  'Als Nächstes spielen',
+  'Auswählen',
+])('Escape on „%s“ ends the selection, and only then closes the queue', async (name) => {
+  await renderAlbum('Anpfiff', 'Flutlicht', 'Abpfiff')
+  await row('Flutlicht').click({ modifiers: ['Control'] })
+  const bar = panel.getByRole('toolbar', { name: 'Auswahl' })
+  await expect.element(bar.getByText('1 ausgewählt')).toBeVisible()
+  const control = panel.getByRole('button', { name, exact: true })
+  control.element().focus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(bar).not.toBeInTheDocument()
+  await expect.element(panel).toBeVisible()
+  expect(panel.element().contains(document.activeElement)).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(panel).not.toBeInTheDocument()
+})

@@ -7,7 +7,6 @@ import {
   useState,
   type CSSProperties,
   type FocusEvent,
-  type KeyboardEvent,
   type ReactNode,
   type RefObject,
 } from 'react'
@@ -24,11 +23,11 @@ import {
 } from '../menu/selected-tracks.ts'
 import { isPlayable } from '../track/track.ts'
 import { type CurrentTrack, playStateOf } from './current-track.ts'
-import type { ListSelection } from './use-list-selection.ts'
+import { selectionKeys, type ListSelection } from './use-list-selection.ts'
 import { isHeading, type ListHeading, type TrackEntry } from './track-entry.ts'
 import styles from './TrackList.module.css'
 import { TrackRow, type TrackRowSlots } from './TrackRow.tsx'
-import { selectionAfterKey, selectRow, type SelectionMode, type TrackKey } from './track-selection.ts'
+import { selectRow, type SelectionMode, type TrackKey } from './track-selection.ts'
 import { useRowMoves, type MoveKind } from './use-row-moves.ts'
 import { useRowWindow } from './use-row-window.ts'
 
@@ -125,7 +124,7 @@ export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>
     ...(scroll && { height: rows.height }),
   }
   return (
-    <div ref={scroller} className={className} {...focused.handlers}>
+    <div ref={scroller} className={className} {...focused.handlers} {...keysOf(props)}>
       {onMove && (
         <p className="sr" aria-live="assertive">
           {announcement}
@@ -252,16 +251,11 @@ function rowPropsOf<Entry extends TrackEntry>(
         if (!selection.value.keys.has(key))
           selection.onChange({ keys: new Set([...selection.value.keys, key]), anchor: key })
       }),
-    onKeyDown:
-      selection &&
-      ((event: KeyboardEvent) => {
-        const change = selectionAfterKey(event, selection.value, orderOf(entries))
-        if (!change) return
-        event.preventDefault()
-        event.stopPropagation()
-        selection.onChange(change)
-      }),
   }
+}
+
+function keysOf<Entry extends TrackEntry>({ entries, selection }: TrackListProps<Entry>) {
+  return selectionKeys(selection, () => orderOf(entries))
 }
 
 /** The keys of the rows that can be selected. */

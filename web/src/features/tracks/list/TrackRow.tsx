@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import GripVertical from 'lucide-react/icons/grip-vertical'
-import { use, type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { use, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { CoverThumb } from '#ui/components/images/CoverThumb.tsx'
 import { LatePictures } from '#ui/components/images/late-pictures.ts'
@@ -55,8 +55,6 @@ interface TrackRowProps {
   isSelecting: boolean
   slots: TrackRowSlots
   moves: RowMoves | undefined
-  /** For the row's play button. */
-  onKeyDown: ((event: KeyboardEvent) => void) | undefined
   onPlay: () => void
   onMenu: ((at: MenuAnchor) => void) | undefined
   onSelect: ((mode: SelectionMode) => void) | undefined
@@ -79,7 +77,6 @@ export function TrackRow({
   isSelecting,
   slots,
   moves,
-  onKeyDown,
   onPlay,
   onMenu,
   onSelect,
@@ -147,10 +144,7 @@ export function TrackRow({
           aria-pressed={isSelecting ? isSelected : undefined}
           aria-keyshortcuts={moves && 'Alt+ArrowUp Alt+ArrowDown'}
           onClick={press}
-          onKeyDown={(event) => {
-            moves?.onKeyDown(event)
-            onKeyDown?.(event)
-          }}
+          onKeyDown={moves?.onKeyDown}
         >
           {content}
           {(hasSpokenAction || isSelecting) && (
@@ -200,6 +194,7 @@ function Steps({ title, place, count, moves }: StepsProps) {
         aria-label={`${title} nach oben`}
         aria-disabled={place === 0 || undefined}
         onClick={() => moves.onStep(-1, '[data-up]')}
+        onKeyDown={moves.onKeyDown}
       >
         <ChevronUp className="icon" aria-hidden />
       </button>
@@ -209,6 +204,7 @@ function Steps({ title, place, count, moves }: StepsProps) {
         aria-label={`${title} nach unten`}
         aria-disabled={isLast || undefined}
         onClick={() => moves.onStep(1, '[data-down]')}
+        onKeyDown={moves.onKeyDown}
       >
         <ChevronDown className="icon" aria-hidden />
       </button>

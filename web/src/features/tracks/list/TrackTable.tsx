@@ -5,9 +5,14 @@ import { isPlayable, type PlayableTrack, type Track } from '../track/track.ts'
 import { type CurrentTrack, playStateOf } from './current-track.ts'
 import { SelectButton, type SelectButtonProps } from './SelectButton.tsx'
 import styles from './TrackTable.module.css'
-import { selectionAfterKey, selectRow, type SelectionMode, type TrackKey } from './track-selection.ts'
+import { selectRow, type SelectionMode, type TrackKey } from './track-selection.ts'
 import { MissingRow, TrackTableRow, type TrackTableActions } from './TrackTableRow.tsx'
-import { type ListSelection, type RenderSelected, useListSelection } from './use-list-selection.ts'
+import {
+  type ListSelection,
+  type RenderSelected,
+  selectionKeys,
+  useListSelection,
+} from './use-list-selection.ts'
 
 interface TrackTableProps extends TrackTableActions {
   tracks: readonly Track[]
@@ -63,14 +68,6 @@ export function TrackTable({
     selection.onChange(selectRow(start, order, track.id, 'range'))
   }
 
-  const onKeyDown = (event: KeyboardEvent, trackId: string) => {
-    const change = selection && selectionAfterKey(event, selection.value, order)
-    if (!change) return move(event, trackId)
-    event.preventDefault()
-    event.stopPropagation()
-    selection.onChange(change)
-  }
-
   const groups = Array.from({ length: Math.ceil(tracks.length / GROUP) }, (_, index) => ({
     first: index * GROUP,
     group: tracks.slice(index * GROUP, (index + 1) * GROUP),
@@ -91,14 +88,19 @@ export function TrackTable({
           isReachable={track.id === reachable}
           isLinked={track.id === linkedId}
           onFocus={setVisited}
-          onKeyDown={onKeyDown}
+          onKeyDown={move}
         />
       </SelectedRowsContext>
     )
   }
   return (
     <>
-      <table className={styles.tracks} ref={table} aria-rowcount={tracks.length + 1}>
+      <table
+        className={styles.tracks}
+        ref={table}
+        aria-rowcount={tracks.length + 1}
+        {...selectionKeys(selection, () => order)}
+      >
         <TableHead hasActions={actions !== undefined} select={button} />
         {groups.map(({ first, group }) => (
           <TrackGroup

@@ -1,9 +1,9 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type DOMAttributes, type KeyboardEvent, type ReactNode } from 'react'
 import { playableTracksOf } from '../menu/selected-tracks.ts'
 import type { RowAction } from '../menu/track-menu.ts'
 import type { PlayableTrack, Track } from '../track/track.ts'
 import type { SelectButtonProps } from './SelectButton.tsx'
-import { NO_SELECTION, type TrackKey, type TrackSelection } from './track-selection.ts'
+import { NO_SELECTION, selectionAfterKey, type TrackKey, type TrackSelection } from './track-selection.ts'
 
 /** Which rows are selected. */
 export interface ListSelection {
@@ -70,6 +70,29 @@ export function useListSelection(
       rowAction: removal && onRemove && { label: removal.label, icon: removal.icon, onSelect: onRemove },
     },
     bar: tracks.length > 0 && renderSelected({ tracks, onClear: clear, onRemove }),
-    button: { isOn, onToggle: () => (isOn ? clear() : setIsOn(true)) },
+    button: {
+      isOn,
+      onToggle: () => (isOn ? clear() : setIsOn(true)),
+      onEscape: isOn || value.keys.size > 0 ? clear : undefined,
+    },
+  }
+}
+
+/**
+ * The keys of a selection, for the element around its rows: they work on every control of a row. A row that is being
+ * moved takes Escape first. `order` returns the keys of the rows that can be selected.
+ */
+export function selectionKeys(
+  selection: ListSelection | undefined,
+  order: () => readonly TrackKey[],
+): DOMAttributes<HTMLElement> {
+  if (!selection) return {}
+  return {
+    onKeyDown(event: KeyboardEvent) {
+      const change = event.defaultPrevented ? undefined : selectionAfterKey(event, selection.value, order())
+      if (!change) return
+      event.preventDefault()
+      selection.onChange(change)
+    },
   }
 }
