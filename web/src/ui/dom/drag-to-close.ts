@@ -12,7 +12,7 @@ const RETURNS_WITHIN = 160
 const LEAVES_WITHIN = 400
 
 /** Elements that handle touches themselves. */
-const OWN_TOUCHES = 'input, textarea, select, [data-grip]'
+const OWN_TOUCHES = 'input, textarea, select, [data-grip], [data-toasts]'
 
 interface Drag {
   startX: number

@@ -1,5 +1,5 @@
 import { nextPaint } from '../dom/next-paint.ts'
-import { markRoot } from '../dom/root-mark.ts'
+import { registerModal } from '../dom/open-modals.ts'
 import { closeOnBack } from './modal-history.ts'
 
 /** Whether a press is outside of the dialog's box, on its backdrop. */
@@ -56,9 +56,9 @@ export function openModal(dialog: HTMLDialogElement, onBeside?: () => void): () 
   const { signal } = opened
   page.toggleAttribute('data-scrollbar', globalThis.innerWidth > page.clientWidth)
   dialog.showModal()
-  const unmark = markRoot('data-modal')
+  const unregister = registerModal(dialog)
   // The browser itself closes a dialog that rejects Escape twice.
-  dialog.addEventListener('close', unmark, { signal })
+  dialog.addEventListener('close', unregister, { signal })
   const stopWaiting = closeOnBack(() => cancel(dialog))
   dialog.addEventListener(
     'click',
@@ -71,7 +71,7 @@ export function openModal(dialog: HTMLDialogElement, onBeside?: () => void): () 
     opened.abort()
     stopWaiting()
     dialog.close()
-    unmark()
+    unregister()
   }
 }
 
@@ -86,8 +86,8 @@ export function openWhole(dialog: HTMLDialogElement): () => void {
   const { signal } = opened
   page.toggleAttribute('data-scrollbar', globalThis.innerWidth > page.clientWidth)
   dialog.toggleAttribute('open', true)
-  const unmark = markRoot('data-modal')
-  dialog.addEventListener('close', unmark, { signal })
+  const unregister = registerModal(dialog)
+  dialog.addEventListener('close', unregister, { signal })
   const stopWaiting = closeOnBack(() => cancel(dialog))
   // The browser cancels only what is modal.
   document.addEventListener(
@@ -107,7 +107,7 @@ export function openWhole(dialog: HTMLDialogElement): () => void {
     stopWaiting()
     const hadFocus = dialog.contains(document.activeElement)
     dialog.close()
-    unmark()
+    unregister()
     // The browser knows only what had the focus when it became modal.
     if (hadFocus && opener instanceof HTMLElement) opener.focus()
   }

@@ -7,7 +7,7 @@ import { useIsPainted } from '#ui/hooks/use-is-painted.ts'
 import { rovingIndex } from '#ui/keys/roving-keys.ts'
 import { usePlayer } from '../engine/player-instance.ts'
 import { upcomingCount } from '../order/upcoming.ts'
-import type { QueueFootProps } from '../queue/QueueFoot.tsx'
+import type { QueueActions } from '../queue/QueueContent.tsx'
 import { chooseLargeTab, setCoverOnly, showLargeTab, useLargeView, type LargeTab } from './large-view.ts'
 import styles from './LargePanel.module.css'
 import { LyricsPanel } from './LyricsPanel.tsx'
@@ -20,13 +20,13 @@ export const LARGE_TABS: readonly { value: LargeTab; label: string }[] = [
   { value: 'notes', label: 'Notizen' },
 ]
 
-interface LargePanelProps extends QueueFootProps {
+interface LargePanelProps extends QueueActions {
   track: Track
   isDocked: boolean
 }
 
 /** The tabs "Songtext", "Als Nächstes" and "Notizen"; with the cover alone, phones show their names only. */
-export function LargePanel({ track, isDocked, onSave, onAdd }: LargePanelProps) {
+export function LargePanel({ track, isDocked, ...queue }: LargePanelProps) {
   const id = useId()
   const isPhone = useMediaQuery(PHONE)
   // The view opens sooner with less in its first frame.
@@ -47,7 +47,7 @@ export function LargePanel({ track, isDocked, onSave, onAdd }: LargePanelProps) 
       {!isCover && (
         <div className={styles.content} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
           {isPainted && tab === 'lyrics' && <LyricsPanel track={track} />}
-          {isPainted && tab === 'queue' && <UpcomingPanel onSave={onSave} onAdd={onAdd} />}
+          {isPainted && tab === 'queue' && <UpcomingPanel {...queue} />}
           {isPainted && tab === 'notes' && <NotesPanel key={track.id} track={track} />}
         </div>
       )}

@@ -9,7 +9,7 @@ import { useRootMark } from '#ui/dom/root-mark.ts'
 import { Sheet } from '#ui/components/overlays/Sheet.tsx'
 import { closeOnEscape } from '#ui/hooks/modal.ts'
 import { areCharactersShortcuts } from '../keys/character-shortcuts.ts'
-import type { QueueFootProps } from '../queue/QueueFoot.tsx'
+import type { QueueActions } from '../queue/QueueContent.tsx'
 import { closeLargeView, showLargeTab, useIsDocked, useLargeView } from './large-view.ts'
 import { LargeDeck } from './LargeDeck.tsx'
 import { LargeHead } from './LargeHead.tsx'
@@ -17,7 +17,7 @@ import { LARGE_TABS, LargePanel } from './LargePanel.tsx'
 import { NowPlayingArt } from './NowPlayingArt.tsx'
 import styles from './LargeView.module.css'
 
-export interface LargeViewProps extends QueueFootProps {
+export interface LargeViewProps extends QueueActions {
   track: Track
   /** Actions beside its title. */
   actions?: ReactNode
@@ -104,13 +104,13 @@ interface ContentProps extends LargeViewProps {
   onTone: (tone: string | undefined) => void
 }
 
-function Content({ track, actions, menuItems, onSave, onAdd, isDocked, onTone }: ContentProps) {
+function Content({ track, actions, menuItems, isDocked, onTone, ...queue }: ContentProps) {
   return (
     <>
       <LargeHead track={track} menuItems={menuItems} isDocked={isDocked} />
       <div className={styles.main}>
         <NowPlayingArt {...{ track, actions, isDocked, onTone }} />
-        <LargePanel track={track} isDocked={isDocked} onSave={onSave} onAdd={onAdd} />
+        <LargePanel track={track} isDocked={isDocked} {...queue} />
       </div>
       <LargeDeck />
     </>

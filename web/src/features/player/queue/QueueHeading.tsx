@@ -2,6 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import History from 'lucide-react/icons/history'
 import Shuffle from 'lucide-react/icons/shuffle'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usePlayer } from '../engine/player-instance.ts'
 import type { QueueRow } from './queue-rows.ts'
@@ -18,12 +19,20 @@ interface QueueHeadingProps {
   /** Called when a link to another page is followed. */
   onFollow: (() => void) | undefined
   fold: Fold | undefined
+  /** Stands beside the heading of what plays. */
+  select: ReactNode
 }
 
 /** The heading above one part of the queue. */
-export function QueueHeading({ part, onFollow, fold }: QueueHeadingProps) {
+export function QueueHeading({ part, onFollow, fold, select }: QueueHeadingProps) {
   if (part === 'past') return <PastHeading {...{ onFollow, fold }} />
-  if (part === 'current') return <h3 className={styles.heading}>Läuft gerade</h3>
+  if (part === 'current')
+    return (
+      <>
+        <h3 className={styles.heading}>Läuft gerade</h3>
+        {select}
+      </>
+    )
   if (part === 'queued') return <QueuedHeading />
   return <FollowingHeading onFollow={onFollow} />
 }

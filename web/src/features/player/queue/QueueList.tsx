@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, type ReactNode } from 'react'
 import { openTrackMenu, TrackList, TrackMenuButton, type ListSelection } from '#features/tracks/index.ts'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
@@ -9,15 +9,13 @@ import { isSounding } from '../engine/playback/player-state.ts'
 import type { Upcoming } from '../order/upcoming.ts'
 import { QueueHeading, type Fold } from './QueueHeading.tsx'
 import { placeOf, targetBehind, targetOf, type QueueRow } from './queue-rows.ts'
-import { isUpcoming, REMOVAL, removeRows } from './queue-selection.tsx'
+import { isUpcoming, REMOVAL, removeRows, type TrackRow } from './queue-removal.tsx'
 import styles from './QueuePanel.module.css'
 
 /** Heights of a row, rem. */
 const ROW = { desk: 3.125, touch: 3.5 }
 
-type TrackRow = Exclude<QueueRow, { kind: 'heading' }>
-
-interface QueueListProps {
+export interface QueueListProps {
   rows: readonly QueueRow[]
   selection: ListSelection | undefined
   isPhone: boolean
@@ -27,20 +25,23 @@ interface QueueListProps {
   onFollow?: (() => void) | undefined
   /** Makes the part of what was played one that can be unfolded. */
   fold?: Fold | undefined
+  /** The button that starts selecting, beside the heading of what plays. */
+  select?: ReactNode
 }
 
 /** What was played, what plays and what comes; grips change the order of what comes. */
-export function QueueList({ rows, selection, isPhone, isTall = isPhone, onFollow, fold }: QueueListProps) {
+export function QueueList(props: QueueListProps) {
+  const { rows, selection, isPhone, isTall = isPhone, onFollow, fold, select } = props
   const current = usePlayer(({ track }) => track)
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
   const entries = useMemo(
     () =>
       rows.map((row) =>
         row.kind === 'heading'
-          ? { key: row.key, heading: <QueueHeading part={row.part} {...{ onFollow, fold }} /> }
+          ? { key: row.key, heading: <QueueHeading part={row.part} {...{ onFollow, fold, select }} /> }
           : row,
       ),
-    [rows, onFollow, fold],
+    [rows, onFollow, fold, select],
   )
   const onMove = useMoves(rows)
   return (

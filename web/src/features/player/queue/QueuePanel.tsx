@@ -1,6 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { useMemo } from 'react'
-import { SelectButton, type RenderSelected } from '#features/tracks/index.ts'
+import { SelectButton } from '#features/tracks/index.ts'
 import { formatNumber } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
@@ -9,31 +8,18 @@ import { usePlayer } from '../engine/player-instance.ts'
 import type { PlayerState } from '../engine/playback/player-state.ts'
 import { upcomingCount, upcomingOf } from '../order/upcoming.ts'
 import { closeQueuePanel } from './queue-panel.ts'
-import { QueueFoot, type QueueFootProps } from './QueueFoot.tsx'
-import { queueRows } from './queue-rows.ts'
-import { useQueueSelection } from './queue-selection.tsx'
-import { QueueList } from './QueueList.tsx'
+import { QueueContent, useQueue, type QueueActions } from './QueueContent.tsx'
 import styles from './QueuePanel.module.css'
-import { usePast } from './use-past.ts'
 
-interface QueuePanelProps extends QueueFootProps {
+interface QueuePanelProps extends QueueActions {
   isPhone: boolean
   /** Called when a link to another page is followed. */
   onFollow: () => void
-  /** Makes rows selectable: what can be done with the selected tracks, below them. */
-  renderSelected?: RenderSelected | undefined
 }
 
 /** The queued tracks: beside the page on desktops, over it on phones. Escape and its button close it. */
 export function QueuePanel({ isPhone, onFollow, onSave, onAdd, renderSelected }: QueuePanelProps) {
-  const current = usePlayer(({ track }) => track)
-  const order = usePlayer((state) => state.order)
-  const hasUpcoming = upcomingCount(order) > 0
-  const past = usePast(current?.id)
-  const rows = useMemo(() => queueRows(order, current, past), [order, current, past])
-  const { selection, bar, button } = useQueueSelection(rows, renderSelected)
-  const hasRows = current !== undefined || hasUpcoming
-
+  const queue = useQueue({ renderSelected })
   return (
     <Sheet
       open
@@ -51,16 +37,16 @@ export function QueuePanel({ isPhone, onFollow, onSave, onAdd, renderSelected }:
           <Length />
         </div>
         <span className={styles.tools}>
-          {button && hasRows && <SelectButton {...button} />}
+          {queue.button && queue.hasRows && <SelectButton {...queue.button} />}
           <IconButton label="Warteschlange schließen" onClick={closeQueuePanel}>
             <X className="icon" aria-hidden />
           </IconButton>
         </span>
       </header>
-      {hasRows && <QueueList {...{ rows, selection, isPhone, onFollow }} />}
-      {!hasUpcoming && <p className={styles.empty}>Warteschlange ist leer</p>}
-      {hasRows && bar}
-      {hasUpcoming && !bar && <QueueFoot onSave={onSave} onAdd={onAdd} />}
+      <QueueContent
+        {...{ queue, isPhone, onFollow, onSave, onAdd }}
+        empty={<p className={styles.empty}>Warteschlange ist leer</p>}
+      />
     </Sheet>
   )
 }

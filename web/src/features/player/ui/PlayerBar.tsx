@@ -87,6 +87,7 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderS
   const queueActions = {
     onSave: onSaveQueue && ((tracks: readonly Track[]) => onSaveQueue(tracks, showPage)),
     onAdd: onAddQueue,
+    renderSelected,
   }
   return (
     <>
@@ -94,14 +95,7 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderS
       {!isPhone && !isDocked && <DeskBar {...around} />}
       <LargeViewHost track={track} {...around} {...queueActions} />
       <Suspense>
-        {isQueueOpen && (
-          <QueuePanel
-            isPhone={isPhone}
-            onFollow={showPage}
-            {...queueActions}
-            renderSelected={renderSelected}
-          />
-        )}
+        {isQueueOpen && <QueuePanel isPhone={isPhone} onFollow={showPage} {...queueActions} />}
       </Suspense>
       <DeviceNotice />
       <DetailsHost />

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { clearToast, dismissToast, isToastOpen, showToast } from '../../dom/toast.ts'
+import { Dialog } from './Dialog.tsx'
 import { Toaster } from './Toaster.tsx'
 
 /** Long enough for every step of a test. */
@@ -65,4 +67,51 @@ test('a toast that returns comes back when the toast that replaced it is gone, u
   await expect.element(page.getByRole('alert')).toHaveTextContent('')
   await expect.element(page.getByRole('status')).toHaveTextContent('')
   expect([first, second].map(isToastOpen)).toEqual([false, false])
+})
+
+/** A dialog that opens another one over itself. */
+function Dialogs() {
+  const [open, setOpen] = useState(0)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(1)}>
+        Öffnen
+      </button>
+      <Dialog open={open > 0} onClose={() => setOpen(0)} title="Unten">
+        <button type="button" onClick={() => setOpen(2)}>
+          Weiter
+        </button>
+      </Dialog>
+      <Dialog open={open > 1} onClose={() => setOpen(1)} title="Oben">
+        Frage
+      </Dialog>
+      <Toaster />
+    </>
+  )
+}
+
+test('the button of a toast can be pressed over modal dialogs, and when they have closed', async () => {
+  onTestFinished(clearToast)
+  await render(<Dialogs />)
+  const pressed: string[] = []
+  const offer = (name: string) =>
+    showToast(name, { duration: LONG, action: { label: name, onPress: () => pressed.push(name) } })
+  const press = async (name: string) => page.getByRole('button', { name, exact: true }).click()
+  offer('vorher')
+  await press('Öffnen')
+  await press('vorher')
+  offer('darüber')
+  await press('darüber')
+  await press('Weiter')
+  offer('zuoberst')
+  await press('zuoberst')
+  offer('danach')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog', { name: 'Oben' })).not.toBeInTheDocument()
+  await press('danach')
+  offer('am Ende')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog', { name: 'Unten' })).not.toBeInTheDocument()
+  await press('am Ende')
+  expect(pressed).toEqual(['vorher', 'darüber', 'zuoberst', 'danach', 'am Ende'])
 })

@@ -1,7 +1,9 @@
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { createPortal } from 'react-dom'
 import { classNames } from '../../dom/class-names.ts'
+import { useTopModal } from '../../dom/open-modals.ts'
 import { dismissToast, useToast, type Toast } from '../../dom/toast.ts'
 import styles from './Toaster.module.css'
 
@@ -39,23 +41,39 @@ function ToastBox({ toast }: { toast: Toast }) {
 
 /**
  * The container of the toasts, above the player; mounted once. Both live regions exist from the beginning, so
- * that toasts are announced.
+ * that toasts are announced. While a modal dialog is open the container is inside of it, because everything else is
+ * inert: its buttons could not be pressed, and it would not be announced.
  */
 export function Toaster() {
-  const toast = useToast((state) => state.toast)
+  const id = useToast(({ toast }) => toast?.id)
+  const modal = useTopModal()
+  const home = useRef<HTMLDivElement>(null)
   const region = useRef<HTMLDivElement>(null)
-  const id = toast?.id
+  const [host] = useState(newHost)
 
-  // Moved to the top layer again when a dialog has opened, because the last element of the top layer is on
-  // top.
   useLayoutEffect(() => {
+    const place = modal ?? home.current
+    if (host.parentElement !== place) place?.append(host)
     if (id === undefined) return
+    // Shown anew after a dialog has opened, because the last element of the top layer is on top.
     region.current?.hidePopover()
     region.current?.showPopover()
-  }, [id])
+  }, [id, modal, host])
 
+  return <div ref={home}>{createPortal(<Region ref={region} />, host)}</div>
+}
+
+function newHost(): HTMLElement {
+  const host = document.createElement('div')
+  // It has no box, also in the grid of a dialog.
+  host.style.display = 'contents'
+  return host
+}
+
+function Region({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
+  const toast = useToast((state) => state.toast)
   return (
-    <div className={styles.region} popover="manual" ref={region}>
+    <div className={styles.region} popover="manual" data-toasts ref={ref}>
       <output>{toast?.kind === 'info' && <ToastBox key={toast.id} toast={toast} />}</output>
       <div role="alert">{toast?.kind === 'error' && <ToastBox key={toast.id} toast={toast} />}</div>
     </div>

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { flushSync } from 'react-dom'
-import { useListSelection, type RenderSelected } from '#features/tracks/index.ts'
+import type { TrackKey } from '#features/tracks/index.ts'
 import { getPlayer } from '../engine/player-instance.ts'
 import { offerUndo } from './offer-undo.ts'
 import { focusQueueButton } from './queue-panel.ts'
@@ -12,7 +12,11 @@ export const REMOVAL = {
   icon: <X className="icon" aria-hidden />,
 } as const
 
-type TrackRow = Exclude<QueueRow, { kind: 'heading' }>
+export type TrackRow = Exclude<QueueRow, { kind: 'heading' }>
+
+export function trackRows(rows: readonly QueueRow[]): TrackRow[] {
+  return rows.filter((row) => row.kind !== 'heading')
+}
 
 export function isUpcoming({ kind }: TrackRow): boolean {
   return kind === 'queued' || kind === 'following'
@@ -25,14 +29,13 @@ export function removeRows(keys: readonly string[]): void {
   if (document.activeElement === document.body) focusQueueButton()
 }
 
-/** The selected rows of the queue; of these, only those that have not played yet can be removed. */
-export function useQueueSelection(rows: readonly QueueRow[], renderSelected: RenderSelected | undefined) {
-  const tracks = rows.flatMap((row) => (row.kind === 'heading' ? [] : [row]))
-  return useListSelection(tracks, renderSelected, {
+/** How selected rows are removed; only those that have not played yet can be. */
+export function queueRemoval(rows: readonly TrackRow[]) {
+  return {
     ...REMOVAL,
-    of: (keys) => {
-      const removed = tracks.filter((row) => isUpcoming(row) && keys.has(row.key)).map(({ key }) => key)
+    of: (keys: ReadonlySet<TrackKey>) => {
+      const removed = rows.filter((row) => isUpcoming(row) && keys.has(row.key)).map(({ key }) => key)
       return removed.length === 0 ? undefined : () => removeRows(removed)
     },
-  })
+  }
 }
