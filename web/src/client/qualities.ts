@@ -120,6 +120,12 @@ export function secondOfAddress(address: string): number | undefined {
   return Number(url.searchParams.get('from') ?? 0)
 }
 
+/** Whether an address sends an encoding in fragmented MP4. */
+export function isFragmented(address: string): boolean {
+  const codec = new URL(address, ANY_HOST).searchParams.get('codec')
+  return isEncoding(address) && (codec === 'opus' || codec === 'aac')
+}
+
 /** The address of the same encoding from another second on. */
 export function addressFrom(address: string, seconds: number): string {
   const url = new URL(address, location.href)

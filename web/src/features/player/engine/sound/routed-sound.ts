@@ -1,3 +1,4 @@
+import { isFragmented } from '#client/qualities.ts'
 import { createSound, type AudioElements, type Sound, type SoundEvents } from './audio.ts'
 import { gatedEvents } from './gated-events.ts'
 import { amplifyPlainly, type Amplify, type GainOf } from './output/amplifier.ts'
@@ -7,7 +8,7 @@ import type { TimelineHandlers, TimelineSound } from './timeline.ts'
 const RUN_OUT = 250
 /** Files that may turn out to be unsuitable before no more are tried. */
 const UNSUITABLE_MAX = 20
-/** Streams of files that may be joined without gaps; other qualities have neither ranges nor a known length. */
+/** Streams of files that may be joined without gaps. */
 const JOINED = /\/stream\/[^/]+\.(?:mp3|m4a|flac|ogg|opus)$/i
 
 /** Loads the sound without gaps; undefined where the browser has none. */
@@ -162,7 +163,8 @@ function noteUnsuitable() {
     exclude: (address: string) => void unsuitable.add(pathOf(address)),
     wayOf(address: string): Way {
       const path = pathOf(address)
-      const isSuitable = JOINED.test(path) && !unsuitable.has(path) && unsuitable.size < UNSUITABLE_MAX
+      const isKnown = JOINED.test(path) || isFragmented(address)
+      const isSuitable = isKnown && !unsuitable.has(path) && unsuitable.size < UNSUITABLE_MAX
       return isSuitable ? 'timeline' : 'elements'
     },
   }

@@ -1,6 +1,7 @@
 import type { Amplify } from '../output/amplifier.ts'
 import { mediaSource, type TimelineElement } from './media-timeline.ts'
 import { openSoundFile } from './open-sound-file.ts'
+import type { OpenFile } from './readied-file.ts'
 import type { TimelineHandlers, TimelineSound } from '../timeline.ts'
 import { createTimelineSound } from './timeline-sound.ts'
 import { cutsWithinPackets } from './trim-test.ts'
@@ -19,6 +20,6 @@ export async function createGapless(
   const Source = mediaSource()
   if (!Source || !(await cutsWithinPackets(Source))) return undefined
   const element = createElement()
-  const openFile = (address: string) => openSoundFile(address, renewed)
+  const openFile: OpenFile = (address, atSeconds) => openSoundFile(address, renewed, atSeconds)
   return createTimelineSound({ element, amplifier: amplify(element), Source, openFile }, handlers)
 }

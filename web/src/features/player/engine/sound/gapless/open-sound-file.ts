@@ -1,13 +1,22 @@
+import { isEncoding } from '#client/qualities.ts'
 import { openByteRanges } from './byte-ranges.ts'
 import { openDemuxed } from './demuxed-file.ts'
+import { openEncoded } from './encoded-file.ts'
 import { openMp3 } from './mp3-file.ts'
 import type { SoundFile } from './sound-file.ts'
 
-/** Opens a file of one of the formats that can be played without gaps. @throws LoadFailure @throws UnsuitableFile */
+/**
+ * Opens a file of one of the formats that can be played without gaps, or what the server encodes of a file.
+ *
+ * @param atSeconds - where it will be played first
+ * @throws LoadFailure @throws UnsuitableFile
+ */
 export async function openSoundFile(
   address: string,
   renewed: (address: string) => Promise<string>,
+  atSeconds = 0,
 ): Promise<SoundFile> {
+  if (isEncoding(address)) return openEncoded(address, renewed, atSeconds)
   const bytes = openByteRanges(address, renewed)
   const [a, b, c, d] = await bytes.read(0, 4)
   const name = String.fromCharCode(a ?? 0, b ?? 0, c ?? 0, d ?? 0)

@@ -1,14 +1,17 @@
 import type { SoundFile } from './sound-file.ts'
 
+/** `atSeconds`: where it will be played first, if not at its beginning. */
+export type OpenFile = (address: string, atSeconds?: number) => Promise<SoundFile>
+
 /** A file that is opened before it is wanted. */
 export interface ReadiedFile {
   ready: (address: string) => void
   /** The readied file if it is this one, otherwise a file that is opened now. */
-  open: (address: string) => Promise<SoundFile>
+  open: OpenFile
   forget: () => void
 }
 
-export function createReadiedFile(openFile: (address: string) => Promise<SoundFile>): ReadiedFile {
+export function createReadiedFile(openFile: OpenFile): ReadiedFile {
   let readied: { address: string; file: Promise<SoundFile> } | undefined
 
   function forget() {
@@ -29,8 +32,8 @@ export function createReadiedFile(openFile: (address: string) => Promise<SoundFi
       file.catch(() => undefined)
       readied = { address, file }
     },
-    open(address) {
-      if (readied?.address !== address) return openFile(address)
+    open(address, atSeconds) {
+      if (readied?.address !== address) return openFile(address, atSeconds)
       const { file } = readied
       readied = undefined
       return file

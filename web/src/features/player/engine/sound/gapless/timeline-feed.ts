@@ -1,6 +1,7 @@
 import { LoadFailure } from './byte-ranges.ts'
 import { openMediaTimeline, type TimelineElement } from './media-timeline.ts'
-import { UnsuitableFile, type SoundFile } from './sound-file.ts'
+import type { OpenFile } from './readied-file.ts'
+import { UnsuitableFile } from './sound-file.ts'
 import { dropEntry, type Entry, resetEntry } from './timeline-entry.ts'
 import { AHEAD_SECONDS, nextStep, type TimelineView } from './timeline-plan.ts'
 import { type FeedState, performStep } from './timeline-steps.ts'
@@ -10,7 +11,7 @@ const RELOAD_PAUSE = 3000
 export interface FeedDependencies {
   element: TimelineElement
   Source: typeof MediaSource
-  openFile: (address: string) => Promise<SoundFile>
+  openFile: OpenFile
   /** The tracks are others, or one has found its place. */
   onPlaced: () => void
   /** The file of this entry was opened, or the end of its music became known. */
@@ -48,7 +49,7 @@ export function createTimelineFeed(dependencies: FeedDependencies): TimelineFeed
     if (entry.file || entry.isOpening) return
     entry.isOpening = true
     try {
-      const file = await dependencies.openFile(entry.address)
+      const file = await dependencies.openFile(entry.address, entry.appendedUntil - (entry.start ?? 0))
       if (!state.entries.includes(entry)) return file.close()
       if (!Source.isTypeSupported(file.type)) throw new UnsuitableFile(file.type)
       entry.file = file

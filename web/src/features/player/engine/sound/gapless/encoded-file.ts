@@ -1,0 +1,120 @@
+import { ReadableStreamSource } from 'mediabunny'
+import { addressFrom } from '#client/qualities.ts'
+import { LoadFailure } from './byte-ranges.ts'
+import { openPackets } from './demuxed-file.ts'
+import { UnsuitableFile, type SoundFile } from './sound-file.ts'
+
+/** Bytes that are loaded before they are needed: the server does not keep a response open that is not read. */
+const AHEAD_BYTES = 16 * 1024 * 1024
+
+/** An encoding from one second of a track on. */
+interface Part {
+  originSeconds: number
+  file: SoundFile
+  /** All of it was received. */
+  isWhole: () => boolean
+  /** The second of the track up to which packets were read, or are waited for. */
+  readUntil: number
+}
+
+type Renew = (address: string) => Promise<string>
+
+/**
+ * A track that the server encodes while it sends it, as fragmented MP4: it has neither ranges nor a length that is known
+ * before its end. Seconds that are not there are requested as another encoding.
+ *
+ * @param atSeconds - where it will be played first
+ * @throws LoadFailure @throws UnsuitableFile
+ */
+export async function openEncoded(address: string, renewed: Renew, atSeconds: number): Promise<SoundFile> {
+  let part = await openPart(address, renewed, atSeconds)
+  let isClosed = false
+  const { type, delaySeconds } = part.file
+
+  const holds = ({ originSeconds, isWhole, readUntil }: Part, seconds: number) =>
+    seconds >= originSeconds && (isWhole() || seconds <= readUntil)
+
+  async function partAt(seconds: number): Promise<Part> {
+    if (holds(part, seconds)) return part
+    part.file.close()
+    part = await openPart(address, renewed, seconds)
+    if (isClosed) part.file.close()
+    return part
+  }
+
+  return {
+    type,
+    delaySeconds,
+    durationSeconds: undefined,
+    async *packets(fromSeconds) {
+      const current = await partAt(fromSeconds)
+      const { file, originSeconds } = current
+      for await (const packet of file.packets(fromSeconds - originSeconds)) {
+        const startSeconds = originSeconds + packet.startSeconds
+        current.readUntil = Math.max(current.readUntil, startSeconds)
+        yield { ...packet, startSeconds }
+      }
+    },
+    endOf: (last) => part.originSeconds + part.file.endOf(last),
+    wrap: (packets) => part.file.wrap(packets),
+    close() {
+      isClosed = true
+      part.file.close()
+    },
+  }
+}
+
+async function openPart(address: string, renewed: Renew, atSeconds: number): Promise<Part> {
+  const originSeconds = Math.floor(atSeconds)
+  const closed = new AbortController()
+  const part = originSeconds === 0 ? address : addressFrom(address, originSeconds)
+  let isWhole = false
+  const stream = loadedAhead(await load(part, renewed, closed.signal), () => (isWhole = true))
+  const file = await openPackets(
+    new ReadableStreamSource(stream, { handleUnhandledError: () => undefined }),
+    {
+      readTag: async () => undefined,
+      close: () => closed.abort(),
+    },
+  )
+  return { originSeconds, file, isWhole: () => isWhole, readUntil: originSeconds + 1 }
+}
+
+/** @throws LoadFailure @throws UnsuitableFile when the server cannot encode it: an element tells the player why */
+async function load(
+  address: string,
+  renewed: Renew,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  let response: Response
+  try {
+    response = await fetch(address, { signal })
+    if (response.status === 401 || response.status === 403)
+      response = await fetch(await renewed(address), { signal })
+  } catch (cause) {
+    throw new LoadFailure('Not loaded', { cause })
+  }
+  if (!response.ok || !response.body) throw new UnsuitableFile(`The server answers ${response.status}`)
+  return response.body
+}
+
+/** The same bytes, received before they are read. */
+function loadedAhead(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { value, done } = await reader.read()
+          if (!done) return controller.enqueue(value)
+          onEnd()
+          controller.close()
+        } catch (cause) {
+          controller.error(new LoadFailure('Not loaded', { cause }))
+        }
+      },
+      cancel: async (reason) => reader.cancel(reason),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: AHEAD_BYTES }),
+  )
+}
