@@ -1,7 +1,11 @@
 // Runs before the first paint, so that a chosen theme does not flash. The names are those of src/theme.ts.
 try {
   const theme = localStorage.getItem('theme')
-  if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme
+  if (theme === 'dark' || theme === 'light') {
+    document.documentElement.dataset.theme = theme
+    for (const meta of document.querySelectorAll('meta[data-theme]'))
+      meta.media = meta.dataset.theme === theme ? 'all' : 'not all'
+  }
 } catch {
   // Without storage nothing was chosen.
 }

@@ -13,6 +13,11 @@ function showTheme(): void {
   const theme = getStored('theme')
   if (theme === undefined) delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
+  // The colours of the window.
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-theme]')) {
+    const its = meta.dataset['theme']
+    meta.media = theme === undefined ? `(prefers-color-scheme: ${its})` : theme === its ? 'all' : 'not all'
+  }
 }
 
 const followers = new Set<() => void>()

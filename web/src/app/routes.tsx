@@ -20,6 +20,7 @@ const PlaylistsPage = lazyPage(async () => (await import('#pages/PlaylistsPage.t
 const HistoryPage = lazyPage(async () => (await import('#pages/HistoryPage.tsx')).HistoryPage)
 const ArtistPage = lazyPage(async () => (await import('#pages/ArtistPage.tsx')).ArtistPage)
 const SearchPage = lazyPage(async () => (await import('#pages/SearchPage.tsx')).SearchPage)
+const SharedPage = lazyPage(async () => (await import('#pages/SharedPage.tsx')).SharedPage)
 const SettingsPage = lazyPage(async () => (await import('#pages/SettingsPage.tsx')).SettingsPage)
 const VideosPage = lazyPage(async () => (await import('#pages/VideosPage.tsx')).VideosPage)
 
@@ -38,6 +39,7 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="playlists/:id" element={<PlaylistPage />} />
         <Route path="history" element={<HistoryPage />} />
         <Route path="search" element={<SearchPage />} />
+        <Route path="share" element={<SharedPage />} />
         <Route path="settings" element={<SettingsPage />} />
         <Route path="videos" element={<VideosPage />} />
         <Route path="admin" element={<AdminOnly user={user} page={<AdminPage />} />} />

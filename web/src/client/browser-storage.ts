@@ -90,6 +90,10 @@ const STORED_ITEMS = {
   characterShortcuts: { area: 'local', parse: (text) => (text === 'off' ? text : undefined) },
   /** What an account opened in the search; the search defines the format. */
   recentSearches: { area: 'local', parse: asText },
+  /** How often the app was opened in this browser, and when last; the install feature defines the format. */
+  visits: { area: 'local', parse: asText },
+  /** Set when the hint that the app can be installed was shown. */
+  installHintSeen: { area: 'local', parse: asText },
   /** Set when the notice about the new design was closed or has expired. */
   redesignSeen: { area: 'local', parse: asText },
   /** Set when the banner for members without a key was closed or has expired. */

@@ -2,7 +2,7 @@ import { SEARCH_GROUPS, SEARCH_MAX_LENGTH, SearchGroup } from '@tonarchiv/contra
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Search from 'lucide-react/icons/search'
-import { useCallback, useState, type FormEvent } from 'react'
+import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { textOf } from '#client/api-error.ts'
 import { openKeyDialog } from '#features/access-keys/index.ts'
@@ -62,6 +62,11 @@ export function SearchPage() {
 
 function SearchForm({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
   const [typed, setTyped] = useState(text)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // As the shortcut of the installed app opens it: nothing else is to be done here.
+    if (text === '') field.current?.focus()
+  }, [text])
   const search = (event: FormEvent) => {
     event.preventDefault()
     if (typed.trim() !== '') onSearch(typed.trim())
@@ -78,6 +83,7 @@ function SearchForm({ text, onSearch }: { text: string; onSearch: (text: string)
           enterKeyHint="search"
           maxLength={SEARCH_MAX_LENGTH}
           icon={<Search className="icon" aria-hidden />}
+          ref={field}
           value={typed}
           onChange={({ currentTarget: { value } }) => setTyped(value)}
         />

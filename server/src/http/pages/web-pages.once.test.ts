@@ -87,6 +87,7 @@ test('an address without a page gets the document with status 404', async () => 
     '/history',
     '/search?q=x&group=songs',
     '/settings?tab=lastfm',
+    '/share?text=x',
     '/videos',
     '/admin',
     '/403',

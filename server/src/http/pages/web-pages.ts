@@ -16,7 +16,7 @@ const EMAIL_LINK_PATH = /^(?:verify-email$|restore-email$|reset-password\/)/
  * Paths of the pages in the web app. On any other path it shows that there is no page, and the status is 404.
  */
 const PAGE_PATH =
-  /^(?:(?:login|register|archive|chat|favorites|friends|history|search|settings|videos|admin|403|verify-email|restore-email|reset-password|playlists)\/?|playlists\/[^/]+\/?|(?:reset-password|artists|admin\/albums)\/[^/]+\/?|admin\/albums\/[^/]+\/lyrics\/[^/]+\/?)?$/i
+  /^(?:(?:login|register|archive|chat|favorites|friends|history|search|settings|share|videos|admin|403|verify-email|restore-email|reset-password|playlists)\/?|playlists\/[^/]+\/?|(?:reset-password|artists|admin\/albums)\/[^/]+\/?|admin\/albums\/[^/]+\/lyrics\/[^/]+\/?)?$/i
 
 /** The web app manifest, which describes the site when it is installed. */
 const MANIFEST = 'manifest.webmanifest'

@@ -9,6 +9,7 @@ import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { editAlbumPath, editLyricsPath } from '#features/catalog/index.ts'
 import { LikeAllMenuItem, LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
+import { InstallHint } from '#features/install/index.ts'
 import {
   AlbumMenuItems,
   isSounding,
@@ -17,6 +18,7 @@ import {
   TrackMenuItems,
   TracksMenuItems,
   usePlayer,
+  useQueuePanel,
 } from '#features/player/index.ts'
 import { AddToPlaylistItem, addToPlaylist, saveAsPlaylist } from '#features/playlists/index.ts'
 import {
@@ -33,7 +35,9 @@ import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { Sheet } from '#ui/components/overlays/Sheet.tsx'
 import { Toaster } from '#ui/components/overlays/Toaster.tsx'
+import { useIsRootMarked } from '#ui/dom/root-mark.ts'
 import { useDeferredMount } from '#ui/hooks/use-deferred-mount.ts'
+import { useLaunches } from '../connections/use-launches.ts'
 import { connectPlayerListeners } from '../connections/player-listeners.ts'
 import { Brand, Navigation, type LinkOf } from './Navigation.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
@@ -226,6 +230,9 @@ export function Shell({ user }: { user: User }) {
   useSearchKey()
   useEffect(connectPlayerListeners, [])
   useRealtime(pathname)
+  useLaunches()
+  const isQueueOpen = useQueuePanel(({ isOpen }) => isOpen)
+  const isDocked = useIsRootMarked('data-docked-player')
 
   // Navigation closes the drawer, and so does a window that is wide enough for the sidebar.
   const isDrawerOpen = isPhone && drawerAt === pathname
@@ -299,6 +306,7 @@ export function Shell({ user }: { user: User }) {
           <AvatarDialogHost user={user} />
           {/* The chat shows its connection itself, and its composer must not be covered. */}
           {pathname !== '/chat' && <WaitingNotice />}
+          <InstallHint isBlocked={isQueueOpen || isDocked} />
           <Toaster />
         </>
       )}

@@ -9,6 +9,7 @@ import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { signOut } from '#features/auth/index.ts'
 import { useRequestCount } from '#features/friends/index.ts'
+import { InstallMenuItem } from '#features/install/index.ts'
 import { openAvatarDialog } from '#features/settings/index.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { CountBadge } from '#ui/components/content/CountBadge.tsx'
@@ -81,6 +82,7 @@ export function UserMenu({ user }: { user: User }) {
           {label}
         </MenuItem>
       ))}
+      <InstallMenuItem />
       <MenuSeparator />
       <MenuItem
         icon={<LogOut className="icon" aria-hidden />}

@@ -9,6 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/chat': 'Chat Room',
   '/friends': 'Freunde',
   '/search': 'Suche',
+  '/share': 'Suche',
   '/settings': 'Einstellungen',
   '/admin': 'Admin Panel',
 }

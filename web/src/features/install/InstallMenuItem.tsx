@@ -1,0 +1,18 @@
+import MonitorDown from 'lucide-react/icons/monitor-down'
+import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
+import { requestHint } from './hint-request.ts'
+import { askToInstall, useInstallWay } from './install-prompt.ts'
+
+/** Installs the app, or says how; missing where it is installed or cannot be. */
+export function InstallMenuItem() {
+  const way = useInstallWay()
+  if (way === undefined) return null
+  return (
+    <MenuItem
+      icon={<MonitorDown className="icon" aria-hidden />}
+      onSelect={() => (way === 'question' ? void askToInstall() : requestHint())}
+    >
+      Als App installieren
+    </MenuItem>
+  )
+}
