@@ -1,7 +1,7 @@
-import { onStoredElsewhere, getStored, setStored, type StoredValue } from '#client/browser-storage.ts'
+import { onStoredElsewhere, getStored, setStored, type StoredTheme } from '#client/signed-in-storage.ts'
 
 /** `system` follows the setting of the device. */
-export type Theme = 'system' | StoredValue<'theme'>
+export type Theme = 'system' | StoredTheme
 
 /** The theme that was chosen on this device. */
 export function chosenTheme(): Theme {

@@ -1,5 +1,5 @@
 import { COVER_CACHE } from './cover-cache-names.ts'
-import { getStored, setStored } from './browser-storage.ts'
+import { getStored, setStored } from './signed-in-storage.ts'
 import { trustedScript } from './trusted-script.ts'
 
 const WORKER = '/service-worker.js'

@@ -2,7 +2,7 @@ import { listQualities, type Quality, type QualityCodec, streamQuality } from '@
 import { urlOf } from '@tonarchiv/contract/route'
 import * as z from 'zod/mini'
 import { createStore } from 'zustand/vanilla'
-import { getStored, setStored } from './browser-storage.ts'
+import { getStored, setStored } from './signed-in-storage.ts'
 import { call } from './call.ts'
 import { canPlayType, playsItself, type SoundFile } from './playable-formats.ts'
 

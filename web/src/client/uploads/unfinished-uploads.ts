@@ -1,7 +1,7 @@
 import '../zod-config.ts'
 import { OPEN_UPLOADS_MAX, UPLOAD_TTL_HOURS } from '@tonarchiv/contract/uploads'
 import * as z from 'zod/mini'
-import { getStored, setStored } from '../browser-storage.ts'
+import { getStored, setStored } from '../signed-in-storage.ts'
 
 const Unfinished = z.array(
   z.object({

@@ -1,7 +1,7 @@
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import KeyRound from 'lucide-react/icons/key-round'
 import { useState } from 'react'
-import { getStored, setStored } from '#client/browser-storage.ts'
+import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { site } from '#site.ts'
 import { buttonClass } from '#ui/components/controls/Button.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'

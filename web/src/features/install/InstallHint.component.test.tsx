@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
-import { getStored, setStored } from '#client/browser-storage.ts'
+import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
 import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { InstallHint } from './InstallHint.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { getStored, setStored } from '#client/browser-storage.ts'
+import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { site } from '#site.ts'
 import { useIsRootMarked } from '#ui/dom/root-mark.ts'
 import { showToast } from '#ui/dom/toast.ts'

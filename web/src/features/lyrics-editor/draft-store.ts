@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { getStored, setStored } from '#client/browser-storage.ts'
+import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { newLine, type DraftLine } from './draft.ts'
 
 /** Whose draft it is, and of which track. */

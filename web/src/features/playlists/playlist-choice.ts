@@ -1,6 +1,6 @@
 import { containsWords } from '@tonarchiv/contract/fold-text'
 import type { Playlist } from '@tonarchiv/contract/playlists'
-import { getStored, setStored } from '#client/browser-storage.ts'
+import { getStored, setStored } from '#client/signed-in-storage.ts'
 
 export type PlaylistKind = 'own' | 'shared' | 'smart' | 'followed'
 

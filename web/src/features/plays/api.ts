@@ -9,7 +9,7 @@ import {
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { getStored, setStored } from '#client/browser-storage.ts'
+import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { currentUser } from '#features/auth/index.ts'
 import type { Listened } from './play-log.ts'
 import { createUnsentPlays } from './unsent-plays.ts'

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { setStored } from '#client/browser-storage.ts'
+import { setStored } from '#client/signed-in-storage.ts'
 
 /** Whether the search is open; the top bar and a key open it, the shell renders it. */
 export const useSearchDialog = create<{ isOpen: boolean }>(() => ({ isOpen: false }))

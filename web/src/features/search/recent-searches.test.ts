@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { getStored, setStored } from '#client/browser-storage.ts'
+import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { forgetAllSearches } from './open-search.ts'
 import { forgetSearch, recentSearches, rememberSearch } from './recent-searches.ts'
 import type { Row } from './results.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { getStored, setStored } from '#client/browser-storage.ts'
+import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { pathToTrack } from './paths.ts'
 import type { Opening, Picture, Row } from './results.ts'
 

@@ -1,5 +1,5 @@
 import { getTrackSound, type TrackSound } from '@tonarchiv/contract/track-sound'
-import { getStored } from '#client/browser-storage.ts'
+import { getStored } from '#client/signed-in-storage.ts'
 import { call } from '#client/call.ts'
 
 /** Tracks whose sound is kept; the one that was loaded first goes first. */

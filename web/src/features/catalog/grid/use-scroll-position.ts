@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { useCallback, useState } from 'react'
 import * as z from 'zod/mini'
-import { getStored, setStored } from '#client/browser-storage.ts'
+import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { ALBUMS, type Scope } from '../albums/api.ts'
 import type { AlbumFilters } from '../albums/filters.ts'
 

@@ -1,7 +1,7 @@
 import { deleteMessage } from '@tonarchiv/contract/chat'
 import { urlOf } from '@tonarchiv/contract/route'
 import { sessionHeaders } from '#client/call.ts'
-import { getStored, setStored } from '#client/browser-storage.ts'
+import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { beforeSignOut, currentUser } from '#features/auth/index.ts'
 import { showToast, useToast } from '#ui/dom/toast.ts'
 import { createOwnDeletions, UNDO_WITHIN } from './own-deletions.ts'

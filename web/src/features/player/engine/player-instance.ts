@@ -9,7 +9,8 @@ import { call } from '#client/call.ts'
 import { canPlayType } from '#client/playable-formats.ts'
 import { freshStreamUrl, renewedUrl, streamUrl } from '#client/media.ts'
 import { otherWayOf } from '#client/qualities.ts'
-import { getStored, setStored } from '#client/browser-storage.ts'
+import { getStored as getLoginStored } from '#client/browser-storage.ts'
+import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { isPlayable, trackOfSong, type PlayableTrack, type Track } from '#features/tracks/index.ts'
 import { site } from '#site.ts'
 import { showToast } from '#ui/dom/toast.ts'
@@ -78,7 +79,7 @@ function createPlayerInstance(): Player {
     streamUrl: (track, attempt) => (attempt === 'first' ? streamUrl(track) : addressAfter(attempt, track)),
     probeTrack,
     onOnline: (back) => globalThis.addEventListener('online', back),
-    isLoggedIn: () => getStored('authToken') !== undefined,
+    isLoggedIn: () => getLoginStored('authToken') !== undefined,
     firstVolume: getStored('playerVolume') ?? getStored('lastPlayerVolume') ?? FIRST_VOLUME,
     saveVolume(volume) {
       setStored('playerVolume', volume)

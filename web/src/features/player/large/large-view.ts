@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { getStored, setStored } from '#client/browser-storage.ts'
+import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { useMediaQuery } from '#ui/dom/media-query.ts'
 import { closeQueuePanel, toggleQueuePanel } from '../queue/queue-panel.ts'
 

@@ -4,7 +4,8 @@ import { downloadPlaylist as playlistRoute } from '@tonarchiv/contract/playlist-
 import { urlOf } from '@tonarchiv/contract/route'
 import DownloadIcon from 'lucide-react/icons/download'
 import { sessionHeaders } from '#client/call.ts'
-import { getStored } from '#client/browser-storage.ts'
+import { getStored as getLoginStored } from '#client/browser-storage.ts'
+import { getStored } from '#client/signed-in-storage.ts'
 import { currentUser, hasAccess } from '#features/auth/index.ts'
 import { saveFile } from '#ui/dom/save-file.ts'
 import { showToast } from '#ui/dom/toast.ts'
@@ -74,7 +75,7 @@ async function start({ id, title, path, fileName, again, goneText }: Download): 
     showError('Download nur für verifizierte Benutzer verfügbar')
     return
   }
-  if (getStored('authToken') === undefined) {
+  if (getLoginStored('authToken') === undefined) {
     showError('Kein Auth-Token verfügbar')
     return
   }

@@ -1,7 +1,7 @@
 import { streamVideo, type Video } from '@tonarchiv/contract/videos'
 import { urlOf } from '@tonarchiv/contract/route'
 import { freshVideoUrl, videoUrl } from '#client/media.ts'
-import { getStored, setStored } from '#client/browser-storage.ts'
+import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { positionOf, withPosition } from '../video/video-positions.ts'
 import { createVideoPlayback, type VideoPlayback } from './video-playback.ts'
 

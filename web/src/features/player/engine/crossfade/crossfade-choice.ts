@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { getStored, onStoredElsewhere, setStored } from '#client/browser-storage.ts'
+import { getStored, onStoredElsewhere, setStored } from '#client/signed-in-storage.ts'
 
 export const CROSSFADE_MAX = 12
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { getStored, onStoredElsewhere, setStored } from '#client/browser-storage.ts'
+import { getStored, onStoredElsewhere, setStored } from '#client/signed-in-storage.ts'
 import type { Leveling } from './loudness-gain.ts'
 
 const listeners = new Set<() => void>()

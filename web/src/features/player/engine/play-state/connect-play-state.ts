@@ -5,7 +5,7 @@ import {
   savePlayState,
 } from '@tonarchiv/contract/play-state'
 import { ApiError } from '#client/api-error.ts'
-import { getStored, setStored } from '#client/browser-storage.ts'
+import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { call } from '#client/call.ts'
 import { formatNumber } from '#format.ts'
 import { showToast } from '#ui/dom/toast.ts'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { getStored, setStored } from './browser-storage.ts'
+import * as login from './browser-storage.ts'
+import * as signedIn from './signed-in-storage.ts'
 
 /** A fake of the parts of Web Storage that are used. */
 function storage() {
@@ -18,16 +19,16 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('a stored value can be read, a removed one cannot', () => {
-  expect(getStored('authToken')).toBeUndefined()
-  setStored('authToken', 'st_abc')
-  expect(getStored('authToken')).toBe('st_abc')
-  setStored('authToken', undefined)
-  expect(getStored('authToken')).toBeUndefined()
+  expect(login.getStored('authToken')).toBeUndefined()
+  login.setStored('authToken', 'st_abc')
+  expect(login.getStored('authToken')).toBe('st_abc')
+  login.setStored('authToken', undefined)
+  expect(login.getStored('authToken')).toBeUndefined()
 })
 
 test('the token survives closing the window, the volume does not', () => {
-  setStored('authToken', 'st_abc')
-  setStored('playerVolume', 0.4)
+  login.setStored('authToken', 'st_abc')
+  signedIn.setStored('playerVolume', 0.4)
   expect(localStorage.getItem('authToken')).toBe('st_abc')
   expect(localStorage.getItem('playerVolume')).toBeNull()
   expect(sessionStorage.getItem('playerVolume')).toBe('0.4')
@@ -45,22 +46,22 @@ test.each([
   ['Infinity', undefined],
 ])('a volume kept as „%s“ counts as %s', (text, volume) => {
   sessionStorage.setItem('playerVolume', text)
-  expect(getStored('playerVolume')).toBe(volume)
+  expect(signedIn.getStored('playerVolume')).toBe(volume)
 })
 
 test('an unknown theme counts as not chosen', () => {
   localStorage.setItem('theme', 'sepia')
-  expect(getStored('theme')).toBeUndefined()
-  setStored('theme', 'light')
-  expect(getStored('theme')).toBe('light')
+  expect(signedIn.getStored('theme')).toBeUndefined()
+  signedIn.setStored('theme', 'light')
+  expect(signedIn.getStored('theme')).toBe('light')
 })
 
 test('without access to Web Storage values last as long as the page', () => {
   for (const name of ['localStorage', 'sessionStorage']) vi.stubGlobal(name, undefined)
-  setStored('authToken', 'st_abc')
-  expect(getStored('authToken')).toBe('st_abc')
-  setStored('authToken', undefined)
-  expect(getStored('authToken')).toBeUndefined()
+  login.setStored('authToken', 'st_abc')
+  expect(login.getStored('authToken')).toBe('st_abc')
+  login.setStored('authToken', undefined)
+  expect(login.getStored('authToken')).toBeUndefined()
 })
 
 test('a full storage drops values without an error', () => {
@@ -68,6 +69,6 @@ test('a full storage drops values without an error', () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
   vi.stubGlobal('localStorage', { ...storage(), setItem: full })
-  setStored('authToken', 'st_abc')
-  expect(getStored('authToken')).toBeUndefined()
+  login.setStored('authToken', 'st_abc')
+  expect(login.getStored('authToken')).toBeUndefined()
 })

@@ -1,0 +1,68 @@
+/** The value of a stored text, or undefined when the text is not valid. */
+type Parse<T> = (text: string) => T | undefined
+
+type Items = Record<string, Parse<string | number>>
+type WebStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Fallback without access to Web Storage: values last as long as the page. */
+const page = new Map<string, string>()
+const pageShelf: WebStorage = {
+  getItem: (name) => page.get(name) ?? null,
+  setItem: (name, value) => void page.set(name, value),
+  removeItem: (name) => void page.delete(name),
+}
+
+/**
+ * Typed access to items in the browser's storage: each name has one storage area and one type.
+ *
+ * @param local kept in this browser
+ * @param session kept in this tab
+ */
+export function storageOf<L extends Items, S extends Items>(local: L, session: S) {
+  type Name = string & (keyof L | keyof S)
+  type Value<N extends Name> = NonNullable<ReturnType<(L & S)[N]>>
+
+  const items: Items = { ...local, ...session }
+
+  const shelfOf = (name: string): WebStorage => {
+    try {
+      return (name in session ? globalThis.sessionStorage : globalThis.localStorage) ?? pageShelf
+    } catch {
+      return pageShelf
+    }
+  }
+
+  /** The stored value of this name, or undefined. */
+  function getStored<N extends Name>(name: N): Value<N> | undefined
+  function getStored(name: string): string | number | undefined {
+    const text = shelfOf(name).getItem(name)
+    return text === null ? undefined : items[name]?.(text)
+  }
+
+  /** Stores a value; undefined removes it. */
+  function setStored<N extends Name>(name: N, value: Value<N> | undefined): void {
+    const shelf = shelfOf(name)
+    try {
+      if (value === undefined) shelf.removeItem(name)
+      else shelf.setItem(name, String(value))
+    } catch {
+      // With a full storage the value is just missing next time.
+    }
+  }
+
+  /**
+   * Subscribes to changes of this value in other tabs.
+   * @returns a function that unsubscribes
+   */
+  function onStoredElsewhere(name: Name, changed: () => void): () => void {
+    const listener = (event: StorageEvent) => {
+      if (event.key === name || event.key === null) changed()
+    }
+    globalThis.addEventListener('storage', listener)
+    return () => globalThis.removeEventListener('storage', listener)
+  }
+
+  return { getStored, setStored, onStoredElsewhere }
+}
+
+export const asText = (text: string) => (text === '' ? undefined : text)
