@@ -18,7 +18,7 @@ const songGone = refusal(404, 'SONG_GONE', 'Dieses Lied gibt es nicht')
 
 const getSong = route({
   method: 'GET',
-  path: '/rest/song',
+  path: '/lines/song',
   access: 'key',
   summary: 'A song.',
   limit: 'image',
@@ -29,7 +29,7 @@ const getSong = route({
 const getSongByForm = route({ ...getSong, method: 'POST' })
 const ping = route({
   method: 'GET',
-  path: '/rest/ping',
+  path: '/lines/ping',
   access: 'public',
   summary: 'Whether somebody is there, and who calls.',
   answer: z.object({ caller: z.string() }),
@@ -126,29 +126,29 @@ test('another protocol has its own credential, input, answers and errors, and th
   const { app, keyFor } = await startWithLines()
   const member = await app.signIn({ username: 'mara' })
   const key = keyFor(member)
-  expect(await read(app, `/rest/song?id=song&key=${key}`)).toBe('ok=yes\n{"title":"Lied"}')
-  expect(await read(app, `/rest/song?id=song&key=ak_wrong`)).toBe('ok=no\nUNAUTHENTICATED')
-  expect(await read(app, '/rest/song?id=song')).toBe('ok=no\nUNAUTHENTICATED')
+  expect(await read(app, `/lines/song?id=song&key=${key}`)).toBe('ok=yes\n{"title":"Lied"}')
+  expect(await read(app, `/lines/song?id=song&key=ak_wrong`)).toBe('ok=no\nUNAUTHENTICATED')
+  expect(await read(app, '/lines/song?id=song')).toBe('ok=no\nUNAUTHENTICATED')
   const withoutKey = keyFor(await app.signIn({ hasKey: false }))
-  expect(await read(app, `/rest/song?id=song&key=${withoutKey}`)).toBe('ok=no\nKEY_REQUIRED')
+  expect(await read(app, `/lines/song?id=song&key=${withoutKey}`)).toBe('ok=no\nKEY_REQUIRED')
   const unverified = keyFor(await app.signIn({ emailVerified: false }))
-  expect(await read(app, `/rest/song?id=song&key=${unverified}`)).toBe('ok=no\nEMAIL_UNVERIFIED')
-  expect(await read(app, `/rest/ping?key=${key}`)).toBe('ok=yes\n{"caller":"mara"}')
-  expect(await read(app, '/rest/ping')).toBe('ok=yes\n{"caller":"nobody"}')
+  expect(await read(app, `/lines/song?id=song&key=${unverified}`)).toBe('ok=no\nEMAIL_UNVERIFIED')
+  expect(await read(app, `/lines/ping?key=${key}`)).toBe('ok=yes\n{"caller":"mara"}')
+  expect(await read(app, '/lines/ping')).toBe('ok=yes\n{"caller":"nobody"}')
 })
 
 test('errors have the format of the protocol: input, expected rejections, faults, bodies', async () => {
   const { app, keyFor } = await startWithLines()
   const key = keyFor(await app.signIn())
   const post = async (body: string, type = FORM_TYPE) =>
-    read(app, `/rest/song?key=${key}`, { method: 'POST', headers: { 'content-type': type }, body })
+    read(app, `/lines/song?key=${key}`, { method: 'POST', headers: { 'content-type': type }, body })
   expect(await post('id=song')).toBe('ok=yes\n{"title":"Lied"}')
   expect(await post('id=' + 'x'.repeat(21))).toBe('ok=no\nVALIDATION')
   expect(await post('id=' + 'x'.repeat(70_000))).toBe('ok=no\nTOO_LARGE')
   expect(await post('{"id":"song"}', 'application/json')).toBe('ok=no\nUNSUPPORTED_MEDIA')
-  expect(await read(app, `/rest/song?key=${key}`)).toBe('ok=no\nVALIDATION')
-  expect(await read(app, `/rest/song?id=broken&key=${key}`)).toBe('ok=no\nINTERNAL')
-  const gone = await app.fetch(`/rest/song?id=other&key=${key}`)
+  expect(await read(app, `/lines/song?key=${key}`)).toBe('ok=no\nVALIDATION')
+  expect(await read(app, `/lines/song?id=broken&key=${key}`)).toBe('ok=no\nINTERNAL')
+  const gone = await app.fetch(`/lines/song?id=other&key=${key}`)
   expect([await gone.text(), gone.headers.get('retry-after')]).toEqual(['ok=no\nSONG_GONE', '7'])
   // The requests that our own API accepts are not affected.
   const form = { method: 'POST', headers: { 'content-type': FORM_TYPE }, body: 'email=a' }
@@ -159,13 +159,13 @@ test('calls of another protocol are rate-limited: its routes by their class, ano
   const { app, keyFor } = await startWithLines(0.01)
   const [key, other] = [keyFor(await app.signIn()), keyFor(await app.signIn())]
   for (let count = 0; count < 12; count += 1)
-    expect(await read(app, `/rest/song?id=song&key=${key}`)).toContain('ok=yes')
-  const refused = await app.fetch(`/rest/song?id=song&key=${key}`)
+    expect(await read(app, `/lines/song?id=song&key=${key}`)).toContain('ok=yes')
+  const refused = await app.fetch(`/lines/song?id=song&key=${key}`)
   expect(await refused.text()).toBe('ok=no\nRATE_LIMITED')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await read(app, `/rest/song?id=song&key=${other}`)).toContain('ok=yes')
-  expect(await read(app, '/rest/ping')).toContain('ok=yes')
-  expect(await read(app, '/rest/ping')).toBe('ok=no\nRATE_LIMITED')
+  expect(await read(app, `/lines/song?id=song&key=${other}`)).toContain('ok=yes')
+  expect(await read(app, '/lines/ping')).toContain('ok=yes')
+  expect(await read(app, '/lines/ping')).toBe('ok=no\nRATE_LIMITED')
 })
 
 test('a credential is valid only in the protocol that accepts it', async () => {
@@ -175,22 +175,22 @@ test('a credential is valid only in the protocol that accepts it', async () => {
   const authorization = `Bearer ${key}`
   expect((await app.refusal(getProfile, { headers: { authorization } })).status).toBe(401)
   expect((await app.fetch(`/api/stream/nichts?token=${key}`)).status).toBe(401)
-  expect(await read(app, '/rest/song?id=song', { headers: { authorization: `Bearer ${admin.token}` } })).toBe(
-    'ok=no\nUNAUTHENTICATED',
-  )
-  expect(await read(app, `/rest/song?id=song&key=${admin.token}`)).toBe('ok=no\nUNAUTHENTICATED')
+  expect(
+    await read(app, '/lines/song?id=song', { headers: { authorization: `Bearer ${admin.token}` } }),
+  ).toBe('ok=no\nUNAUTHENTICATED')
+  expect(await read(app, `/lines/song?id=song&key=${admin.token}`)).toBe('ok=no\nUNAUTHENTICATED')
 })
 
 test('routes of another protocol are covered by the policy tests, and are not part of our API description', async () => {
   const { app } = await startWithLines()
   expect(app.routes).toEqual(expect.arrayContaining([getSong, getSongByForm, ping]))
   const admin = await app.signIn({ isAdmin: true })
-  expect(JSON.stringify(await admin.call(openApi, {}))).not.toContain('/rest/')
+  expect(JSON.stringify(await admin.call(openApi, {}))).not.toContain('/lines/')
 })
 
 test('without a feature that resolves API keys they are not accepted; two such features stop the start', async () => {
   const app = await startApp({}, { features: [...features, linesFeature] })
-  expect(await read(app, '/rest/song?id=song&key=ak_any')).toBe('ok=no\nUNAUTHENTICATED')
+  expect(await read(app, '/lines/song?id=song&key=ak_any')).toBe('ok=no\nUNAUTHENTICATED')
   const keys = keysFeature(new Map())
   await expect(startApp({}, { features: [...features, keys, { ...keys }] })).rejects.toThrow(
     'The credential apiKey has two resolvers',

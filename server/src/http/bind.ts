@@ -1,5 +1,5 @@
 import type { ResponseOf, BodyOf, ParamsOf, QueryOf, RouteShape } from '@tonarchiv/contract/route'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { CallerOf } from '#access/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import { pickerOf, ReadyJson } from './answer.ts'
@@ -40,12 +40,29 @@ export function createBind(server: FastifyInstance, gate: Gate, protocol: Protoc
   return (route, handler, refusedPage) => {
     gate.routes.push(route)
     const pick = typeof route.answer === 'string' ? undefined : pickerOf(route.answer)
-    server.route({
-      method: route.method,
-      url: route.path,
+    const { methods, paths } = protocol.addressesOf?.(route) ?? {
+      methods: [route.method],
+      paths: [route.path],
+    }
+    const { urlMaxBytes } = protocol
+    const isLate = (request: FastifyRequest) => protocol.hasCredentialInBody?.(request) === true
+    const options: Omit<RouteOptions, 'url'> = {
+      method: methods,
       bodyLimit: bodyLimitOf(route),
-      config: { access: route.access, onMediaHost: route.onMediaHost === true },
-      onRequest: async (request, reply) => gate.admit(request, reply, route, protocol),
+      config: {
+        access: route.access,
+        onMediaHost: route.onMediaHost === true,
+        ...(urlMaxBytes !== undefined && { urlMaxBytes }),
+      },
+      onRequest: async (request, reply) =>
+        isLate(request)
+          ? gate.admitBody(request, reply, route, protocol)
+          : gate.admit(request, reply, route, protocol),
+      ...(protocol.hasCredentialInBody && {
+        preValidation: async (request, reply) => {
+          if (isLate(request)) await gate.admit(request, reply, route, protocol)
+        },
+      }),
       handler: async (request, reply) => {
         const { params, query, body } = protocol.readInput(request, route)
         const call = {
@@ -69,11 +86,14 @@ export function createBind(server: FastifyInstance, gate: Gate, protocol: Protoc
         const refused = refusedBy(error, request)
         const isPage = request.headers.accept?.includes('text/html') === true && error instanceof Refused
         clearForRefusal(reply, refused)
+        // The request may have been rejected before the hooks of the protocol.
+        if (protocol.headers !== undefined) reply.headers(protocol.headers)
         if (refusedPage !== undefined && isPage)
           void refusedPage(refused, reply.status(refused.refusal.status))
         else protocol.sendRefusal(request, reply, refused)
       },
-    })
+    }
+    for (const url of paths) server.route({ ...options, url })
   }
 }
 
@@ -83,13 +103,18 @@ export function createBind(server: FastifyInstance, gate: Gate, protocol: Protoc
  */
 export function openScope(
   server: FastifyInstance,
-  { bodyParsers = {} }: Protocol,
+  { bodyParsers = {}, headers }: Protocol,
   register: (scope: FastifyInstance) => void,
 ): void {
   void server.register(async (scope) => {
     for (const [type, parse] of Object.entries(bodyParsers))
       scope.addContentTypeParser(type, { parseAs: 'string' }, (_request, text, done) => {
         done(null, parse(text.toString()))
+      })
+    if (headers !== undefined)
+      scope.addHook('onRequest', (_request, reply, done) => {
+        reply.headers(headers)
+        done()
       })
     register(scope)
   })

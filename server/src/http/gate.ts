@@ -13,6 +13,8 @@ declare module 'fastify' {
     /** The access level of the route; without it the server does not start. */
     access?: Access
     onMediaHost?: boolean
+    /** The longest request target, bytes, where it is not `URL_MAX_BYTES`. */
+    urlMaxBytes?: number
   }
   interface FastifyRequest {
     /** The authenticated account; undefined on public routes without a valid credential. */
@@ -37,8 +39,16 @@ interface GateSettings {
   onRefusedAdmin?: (caller: Caller, request: FastifyRequest, call: string) => Promise<void>
 }
 
-/** The checks that every request passes before its body is read, in every protocol. */
+/**
+ * The checks that every request passes before its body is read, in every protocol. Where the body contains the
+ * credential only its type and size are checked before.
+ */
 export interface Gate {
+  /**
+   * Admits a body that contains the credential.
+   * @throws Refused when its type or size is wrong, or too many large ones are being sent
+   */
+  admitBody(request: FastifyRequest, reply: FastifyReply, route: RouteShape, protocol: Protocol): void
   /**
    * Finds the caller, counts the call and admits it.
    * @throws Refused when the caller may not call the route, or calls it too often
@@ -63,6 +73,8 @@ export class RouteWithoutPolicy extends Error {
 export function openGate(server: FastifyInstance, settings: GateSettings): Gate {
   const { findCaller, findSessionEndReason, limits, onRefusedAdmin } = settings
   const large = largeBodies()
+  // Clients without an account cannot occupy the places of members.
+  const largeAnonymous = largeBodies()
   server.decorateRequest('caller', undefined)
   server.decorateRequest('requireAccessStill', async () => {})
   // A route that was registered without `bind` has no access level, so the server does not start.
@@ -72,6 +84,10 @@ export function openGate(server: FastifyInstance, settings: GateSettings): Gate 
 
   return {
     routes: [],
+    admitBody: (request, reply, route, protocol) => {
+      protocol.checkBody(request, route)
+      if (bodyLimitOf(route) > SMALL_BODY_BYTES) largeAnonymous.admit(request, reply)
+    },
     admit: async (request, reply, route, protocol) => {
       const credential = protocol.credentialOf(request, route)
       const shown = { isMedia: route.media === true }
@@ -87,6 +103,8 @@ export function openGate(server: FastifyInstance, settings: GateSettings): Gate 
       limits.count(request, route, caller)
       if (route.access === 'admin' && caller?.isAdmin === false)
         await onRefusedAdmin?.(caller, request, `${route.method} ${route.path}`)
+      if (credential !== undefined && caller === undefined && route.access !== 'public')
+        await protocol.credentialFailed?.(request, credential)
       await pass(caller)
       protocol.checkBody(request, route)
       if (route.body !== undefined && bodyLimitOf(route) > SMALL_BODY_BYTES) large.admit(request, reply)

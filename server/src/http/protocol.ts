@@ -1,5 +1,5 @@
 import type { RouteShape } from '@tonarchiv/contract/route'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Credential } from '#access/credentials.ts'
 import type { Refused } from '#platform/refused.ts'
 import type { ReadyJson } from './answer.ts'
@@ -18,11 +18,27 @@ export interface RawInput {
  */
 export interface Protocol {
   name: string
+  /** Under which methods and paths a route is bound; without it under those that it declares. */
+  addressesOf?(route: RouteShape): { methods: HTTPMethods[]; paths: string[] }
+  /** Headers of every response; a handler must not change them. */
+  headers?: Readonly<Record<string, string>>
+  /** The longest request target, bytes, where it differs from that of our own API. */
+  urlMaxBytes?: number
+  /**
+   * Whether the credential of this request may be in its body. Such a request passes the gate after its body was
+   * read.
+   */
+  hasCredentialInBody?(request: FastifyRequest): boolean
   /**
    * The credential that a request may use on this route.
    * @throws Refused
    */
   credentialOf(request: FastifyRequest, route: RouteShape): Credential | undefined
+  /**
+   * Called when a credential that the route requires has no account, before the request is rejected.
+   * @throws Refused
+   */
+  credentialFailed?(request: FastifyRequest, credential: Credential): Promise<void>
   /** Content types that it accepts beside JSON and forms with files, each with its parser. */
   bodyParsers?: Readonly<Record<string, (text: string) => unknown>>
   /**

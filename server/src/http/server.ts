@@ -12,6 +12,7 @@ import { SLICES_HEADER } from './delivery/slices.ts'
 import { allowedHosts } from './pages/allowed-hosts.ts'
 import { SMALL_BODY_BYTES } from './large-bodies.ts'
 import { mediaOriginHeaders } from './pages/page-headers.ts'
+import { parseQuery } from './query-string.ts'
 import { securityHeaders } from './pages/security-headers.ts'
 import { URL_MAX_BYTES, HEADERS_MAX } from './request-bounds.ts'
 import { cutSlowBodies } from './slow-bodies.ts'
@@ -66,7 +67,8 @@ export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders(isHttps, request.id))
     if (hasMediaOrigin && request.routeOptions.config.onMediaHost === true) reply.headers(mediaOrigin)
-    if (Buffer.byteLength(request.url) > URL_MAX_BYTES) return done(new Refused(urlTooLong))
+    const { urlMaxBytes = URL_MAX_BYTES } = request.routeOptions.config
+    if (Buffer.byteLength(request.url) > urlMaxBytes) return done(new Refused(urlTooLong))
     if (request.raw.rawHeaders.length > 2 * HEADERS_MAX) return done(new Refused(headersTooLarge))
     const { host } = request.headers
     if (request.raw.httpVersion === '1.1' && host === undefined) return done(new Refused(invalidInput))
@@ -119,18 +121,6 @@ function closeUnused(app: FastifyInstance): void {
     }, 50)
     server.once('close', () => clearInterval(timer))
   })
-}
-
-/** Repeated names become lists, so that a schema for a single value rejects them. */
-function parseQuery(text: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = Object.create(null)
-  for (const [name, value] of new URLSearchParams(text)) {
-    const before = query[name]
-    if (before === undefined) query[name] = value
-    else if (typeof before === 'string') query[name] = [before, value]
-    else before.push(value)
-  }
-  return query
 }
 
 function acceptOnlyJson(server: FastifyInstance): void {
