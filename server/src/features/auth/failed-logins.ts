@@ -9,11 +9,19 @@ import type { Services } from '#services.ts'
  * read these lines, so their form is fixed: docs/operators/en/watch.md.
  */
 export function reportFailedLogin(
-  { config, log }: Pick<Services, 'config' | 'log'>,
+  services: Pick<Services, 'config' | 'log'>,
   clientAddress: string,
   error: unknown,
 ): void {
-  if (!config.logsFailedLogins || !(error instanceof Refused)) return
+  if (!(error instanceof Refused)) return
   if (error.refusal.code !== wrongCredentials.code && error.refusal.code !== rateLimited.code) return
-  log.warn({ address: plainAddress(clientAddress) }, 'failed login')
+  reportFailedCredential(services, clientAddress)
+}
+
+/** As `reportFailedLogin`, for a wrong credential of another protocol. */
+export function reportFailedCredential(
+  { config, log }: Pick<Services, 'config' | 'log'>,
+  clientAddress: string,
+): void {
+  if (config.logsFailedLogins) log.warn({ address: plainAddress(clientAddress) }, 'failed login')
 }

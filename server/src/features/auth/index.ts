@@ -15,6 +15,7 @@ import { deleteOldLinks } from './store/links.ts'
 import { sessionAddresses } from './store/sessions.ts'
 import './tables.ts'
 
+export { countFailedCredential } from './failed-credentials.ts'
 export { findSessionEndReason, findSessionEndReasons, liveSessions } from './sessions/ended-sessions.ts'
 export { createSetupToken, createUser } from './account/register.ts'
 export { deleteSessionsOf } from './store/session-ends.ts'

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { wrongCredentials } from '@tonarchiv/contract/auth'
 import { emailUnverified } from '@tonarchiv/contract/refusal'
 import { isMissingReference } from '#database/faults.ts'
@@ -11,11 +10,10 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { readDevice } from './sessions/devices.ts'
 import { hashPassword, needsRehash, verifyPassword } from './credentials/passwords.ts'
+import { knownAddress } from './known-address.ts'
 import { loginLimits } from './limits/limits.ts'
-import { hasKnownAddress, isAddressKnown, storeKnownAddress } from './store/known-addresses.ts'
+import { hasKnownAddress, storeKnownAddress } from './store/known-addresses.ts'
 import { replacePasswordHash } from './store/password-hashes.ts'
-
-const KNOWN_ADDRESS_TTL_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
  * The account with this address and password. Only failures count against the limits, and an address from
@@ -27,15 +25,10 @@ export async function login(
   { email, password }: { email: string; password: string },
   { clientAddress, userAgent }: { clientAddress: string; userAgent: string | undefined },
 ): Promise<UserRow> {
-  const { db, now, secret, config, mailer } = services
+  const { db, now, config, mailer } = services
   const user = await findUserByEmail(db, email)
   const clientSubnet = clientSubnetOf(clientAddress)
-  const addressHash = createHmac('sha256', secret)
-    .update(`known address\0${clientSubnet}`)
-    .digest('base64url')
-  const isKnown =
-    user !== undefined &&
-    (await isAddressKnown(db, user.id, addressHash, new Date(now().getTime() - KNOWN_ADDRESS_TTL_MS)))
+  const { addressHash, isKnown } = await knownAddress(services, user, clientAddress)
   const limits = loginLimits(email, clientSubnet, isKnown)
   // Counted before the password is verified, so that concurrent attempts count, too.
   await consume(services, limits)

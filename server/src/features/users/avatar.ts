@@ -6,8 +6,9 @@ import {
   avatarTooLarge,
 } from '@tonarchiv/contract/users'
 import { invalidInput, notFound, tooLarge } from '@tonarchiv/contract/refusal'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readFile } from 'node:fs/promises'
+import { sendBytes } from '#http/delivery/send-bytes.ts'
 import { boundedQueue } from '#platform/bounded-queue.ts'
 import type { Uploads } from '#http/uploads/uploads.ts'
 import { checkImage, createPortrait } from '#images/images.ts'
@@ -84,10 +85,41 @@ export async function cleanUpAvatars({
 }
 
 /** @throws Refused `notFound` */
-export async function openAvatar({ db, storage }: Services, name: string): Promise<StoredFile> {
+async function openAvatar({ db, storage }: Services, name: string): Promise<StoredFile> {
   const file = (await store.avatarExists(db, name)) ? await storage.open(`avatars/${name}`) : undefined
   if (file === undefined) throw new Refused(notFound)
   return file
+}
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** @throws Refused `notFound` */
+export async function sendAvatar(
+  services: Services,
+  name: string,
+  { request, reply }: Exchange,
+  cacheControl: string,
+): Promise<FastifyReply> {
+  const file = await openAvatar(services, name)
+  return sendBytes(request, reply, { file, contentType: 'image/jpeg', etag: `"${name}"`, cacheControl })
+}
+
+/**
+ * Sends the image of the account with this username. Its address stays the same when the image changes, so a browser
+ * asks again.
+ * @throws Refused `notFound` when there is no such account, or it has no image
+ */
+export async function sendAvatarOf(
+  services: Services,
+  username: string,
+  exchange: Exchange,
+): Promise<FastifyReply> {
+  const user = await store.findUserByUsername(services.db, username.toLowerCase())
+  if (user === undefined || user.avatarName === null) throw new Refused(notFound)
+  return sendAvatar(services, user.avatarName, exchange, 'private, no-cache')
 }
 
 /**

@@ -9,7 +9,7 @@ import { registerUsers } from './routes.ts'
 import { profileExport } from './users.ts'
 import './tables.ts'
 
-export { changeProfile } from './avatar.ts'
+export { changeProfile, sendAvatarOf } from './avatar.ts'
 export { RESERVED_FOR_MS } from './abandoned-accounts.ts'
 export {
   adminExists,
@@ -18,6 +18,7 @@ export {
   deleteUser,
   findUserByEmail,
   findUserById,
+  findUserByUsername,
   insertUser,
   markEmailVerified,
   markKeyVerified,

@@ -2,11 +2,10 @@ import { unauthenticated } from '@tonarchiv/contract/refusal'
 import * as contract from '@tonarchiv/contract/users'
 import type { Bind } from '#http/bind.ts'
 import { type PersistentRateLimit, consume } from '#rate-limits/persistent-rate-limits.ts'
-import { sendBytes } from '#http/delivery/send-bytes.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { receiveUploads } from '#http/uploads/uploads.ts'
-import { changeProfile, openAvatar, receiveAvatar } from './avatar.ts'
+import { changeProfile, receiveAvatar, sendAvatar } from './avatar.ts'
 import { changeUsername } from './rename.ts'
 import { findUserById } from './store.ts'
 import { toWire, type UserRow } from './users.ts'
@@ -43,15 +42,9 @@ export function registerUsers(bind: Bind, services: Services): void {
     return { user: toWire(await rowOf(caller.id), now()) }
   })
 
-  bind(contract.getAvatar, async ({ params, request, reply }) => {
-    const file = await openAvatar(services, params.name)
-    return sendBytes(request, reply, {
-      file,
-      contentType: 'image/jpeg',
-      etag: `"${params.name}"`,
-      cacheControl: 'private, max-age=31536000, immutable',
-    })
-  })
+  bind(contract.getAvatar, async ({ params, request, reply }) =>
+    sendAvatar(services, params.name, { request, reply }, 'private, max-age=31536000, immutable'),
+  )
 
   bind(contract.changeUsername, async ({ caller, body }) => {
     const user = await changeUsername(services, await rowOf(caller.id), body.username)

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import * as z from 'zod/mini'
 import { openDatabase } from '#database/open.ts'
+import { archiveVersion } from '#platform/archive-version.ts'
 import { installedVersions, tooOld } from '#platform/minimum-versions.ts'
 import { appliedMigrations } from '../database/dump-database.ts'
 import { newestTimestamp, timeOfDatabase } from './timestamps.ts'
@@ -12,16 +11,14 @@ import type { Check } from './finding.ts'
 
 const run = promisify(execFile)
 const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
-const Package = z.object({ version: z.string() })
 
 /** The highest version in `engines` of package.json. */
 const NEWEST_NODE = 26
 const CLOCK_MAY_DIFFER_MS = 5000
 
 export const versions: Check = async () => {
-  const { version } = z.parse(Package, JSON.parse(await readFile(root('package.json'), 'utf8')))
   const installed = installedVersions()
-  const message = `archive ${version}, Node ${installed.Node}, SQLite ${installed.SQLite}`
+  const message = `archive ${await archiveVersion()}, Node ${installed.Node}, SQLite ${installed.SQLite}`
   const old = tooOld(installed)
   const [major = 0] = installed.Node.split('.').map(Number)
   if (major > NEWEST_NODE) old.push('Run it with Node 24: nothing is known of a newer one.')

@@ -13,6 +13,7 @@ import type { ArchiveCache } from './archive-cache.ts'
 import { type ArtistPage, artistPage } from './artist-page.ts'
 import { type AlbumNotes, type EditableParts, editableParts, notesOfAlbum } from './editable-album.ts'
 import { plainLetters } from '../search/search-words.ts'
+import { playableTracks } from '../store/archive-state.ts'
 import { artistsBeginning } from '../store/artist-albums.ts'
 import type { NamedArtist } from '../store/named-artists.ts'
 import { listMarks, offsetOf } from './find-places.ts'
@@ -43,6 +44,8 @@ export interface CatalogList {
   trackDetails(id: string): Promise<TrackDetails>
   /** All playable tracks, in archive order. */
   songs(page: { limit: number; offset: number }): Promise<{ tracks: Track[]; total: number }>
+  /** Number of playable tracks. */
+  countSongs(): Promise<number>
   /**
    * The liner notes of an album by its id, with the ids of artists by the keys of their names.
    * @throws Refused `notFound`
@@ -83,6 +86,7 @@ export function openList(db: Database, cache: ArchiveCache): CatalogList {
     withArtists: async (albums) => withArtists(db, albums),
     trackDetails: async (id) => trackDetails(db, id),
     songs: async (page) => songPage(db, cache, page),
+    countSongs: async () => playableTracks(db),
     notes: async (albumId) => notesOfAlbum(db, albumId),
     editable: async (titleOrId) => editableParts(db, titleOrId),
     suggestArtists: async (search, limit) => artistsBeginning(db, plainLetters(search), limit),
