@@ -32,11 +32,13 @@ function messagesFor(edge: Import): string[] {
   ]
 }
 
-/** Whether a feature reaches past another feature's `index.ts`. */
+/** Whether a feature or a protocol reaches past another feature's `index.ts`. */
 function opensInnerFile({ from, to }: Import): boolean {
   const target = /^(?:server|web)\/src\/features\/([^/]+)\/(.+)$/.exec(to)
+  if (target === null || target[2] === 'index.ts') return false
   const source = /^(?:server|web)\/src\/features\/([^/]+)\//.exec(from)
-  return target !== null && source !== null && source[1] !== target[1] && target[2] !== 'index.ts'
+  if (source !== null) return source[1] !== target[1]
+  return from.startsWith('server/src/protocols/') && !isTest(from)
 }
 
 function cyclesOfFiles(): string[] {

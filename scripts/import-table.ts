@@ -32,6 +32,11 @@ export const importTable: readonly ImportRule[] = [
     never: /^server\/src\/(?:cli|protocols|app|maintenance)\/|^server\/src\/config\.ts$/,
     message: 'A feature knows nothing of the application around it.',
   },
+  {
+    from: /^server\/src\/protocols\/(?!.*\.test\.ts$)/,
+    never: /^server\/src\/(?:cli|app|maintenance|database)\/|^server\/src\/config\.ts$/,
+    message: 'A protocol knows no table and nothing of the application around it.',
+  },
   { from: /^server\//, never: /^web\//, message: 'The server does not know the browser.' },
   { from: /^web\//, never: /^server\//, message: 'The browser does not know the server.' },
   {

@@ -178,7 +178,7 @@ test('the description of all calls is for admins', async () => {
   expect(description).toMatchObject({ openapi: '3.1.0' })
   const paths = description['paths']
   if (typeof paths !== 'object' || paths === null) throw new Error('The description names no paths')
-  for (const route of app.routes) {
+  for (const route of app.ownRoutes) {
     const path: unknown = Reflect.get(paths, route.path.replaceAll(/:(\w+)/g, '{$1}'))
     expect(path, route.path).toHaveProperty(route.method.toLowerCase())
   }

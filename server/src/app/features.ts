@@ -20,6 +20,7 @@ import { scrobbling } from '#features/scrobbling/index.ts'
 import { transcoding } from '#features/transcoding/index.ts'
 import { users } from '#features/users/index.ts'
 import { videos } from '#features/videos/index.ts'
+import { openSubsonic } from '#protocols/opensubsonic/index.ts'
 import type { Feature } from '#feature.ts'
 
 /**
@@ -49,4 +50,5 @@ export const features: readonly Feature[] = [
   chat,
   search,
   operation,
+  openSubsonic,
 ]

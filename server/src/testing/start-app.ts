@@ -30,6 +30,8 @@ export interface TestApp {
   address: string
   services: Services
   routes: readonly RouteShape[]
+  /** The routes of our own API, without those of other protocols. */
+  ownRoutes: readonly RouteShape[]
   sockets: Sockets
   draining: Draining
   /** All lines that the process printed for the operator. */
@@ -143,6 +145,7 @@ export async function startApp(
     address,
     services: open.services,
     routes,
+    ownRoutes: routes.filter(({ path }) => !path.startsWith('/rest/')),
     sockets,
     draining,
     operatorLines,

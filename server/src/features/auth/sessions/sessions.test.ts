@@ -73,7 +73,7 @@ test('the cookie alone is not accepted by any route for reading or writing', asy
   const app = await startApp()
   const { token } = await app.signIn({ isAdmin: true })
   // Media, and routes that a window opens as a page, accept the cookie.
-  const closed = app.routes.filter(
+  const closed = app.ownRoutes.filter(
     (route) => route.access !== 'public' && route.media !== true && route.inBrowser !== true,
   )
   expect(closed.length).toBeGreaterThan(20)

@@ -1,0 +1,73 @@
+import { notFound } from '@tonarchiv/contract/refusal'
+import * as z from 'zod/mini'
+import { Refused } from '#platform/refused.ts'
+import { type Endpoint, endpoint } from '../frame/endpoint.ts'
+import { notForApps } from '../frame/errors.ts'
+
+const NO_PARAMETERS = z.object({})
+const Nothing = z.object({})
+
+/** What this archive has none of, as lists without entries. */
+const emptyLists: readonly Endpoint[] = [
+  endpoint({
+    name: 'getPodcasts',
+    parameters: NO_PARAMETERS,
+    answer: z.object({ podcasts: z.object({ channel: z.array(Nothing) }) }),
+    handle: async () => ({ podcasts: { channel: [] } }),
+  }),
+  endpoint({
+    name: 'getNewestPodcasts',
+    parameters: NO_PARAMETERS,
+    answer: z.object({ newestPodcasts: z.object({ episode: z.array(Nothing) }) }),
+    handle: async () => ({ newestPodcasts: { episode: [] } }),
+  }),
+  endpoint({
+    name: 'getInternetRadioStations',
+    parameters: NO_PARAMETERS,
+    answer: z.object({ internetRadioStations: z.object({ internetRadioStation: z.array(Nothing) }) }),
+    handle: async () => ({ internetRadioStations: { internetRadioStation: [] } }),
+  }),
+]
+
+/** One entry of such a list, which therefore does not exist. */
+const missing = ['getPodcastEpisode'].map((name) =>
+  endpoint({
+    name,
+    parameters: NO_PARAMETERS,
+    answer: Nothing,
+    handle: async () => {
+      throw new Refused(notFound)
+    },
+  }),
+)
+
+/** What members and admins do in the web app only, or what does not exist here. */
+const refused = [
+  'startScan',
+  'jukeboxControl',
+  'getUsers',
+  'createUser',
+  'updateUser',
+  'deleteUser',
+  'changePassword',
+  'refreshPodcasts',
+  'createPodcastChannel',
+  'deletePodcastChannel',
+  'deletePodcastEpisode',
+  'downloadPodcastEpisode',
+  'createInternetRadioStation',
+  'updateInternetRadioStation',
+  'deleteInternetRadioStation',
+].map((name) =>
+  endpoint({
+    name,
+    access: 'auth',
+    parameters: NO_PARAMETERS,
+    answer: Nothing,
+    handle: async () => {
+      throw new Refused(notForApps)
+    },
+  }),
+)
+
+export const absentEndpoints: readonly Endpoint[] = [...emptyLists, ...missing, ...refused]

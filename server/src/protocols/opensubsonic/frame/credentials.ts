@@ -1,0 +1,83 @@
+import { unauthenticated } from '@tonarchiv/contract/refusal'
+import type { FastifyRequest } from 'fastify'
+import type { Credential } from '#access/credentials.ts'
+import { Refused } from '#platform/refused.ts'
+import {
+  clientTooNew,
+  clientTooOld,
+  conflictingCredentials,
+  parameterMissing,
+  unknownKey,
+  wrongMechanism,
+  wrongPassword,
+} from './errors.ts'
+import { valueOf } from './parameters.ts'
+
+/** The major version of the protocol that is answered. */
+const MAJOR_VERSION = 1
+/** Longer names, passwords and keys cannot be right. */
+const SECRET_MAX = 512
+const TOKEN = /^[0-9a-f]{32}$/i
+const ENCODED = /^enc:((?:[0-9a-f]{2})*)$/i
+
+/**
+ * The credential in the parameters of a request.
+ * @throws Refused with the code of the protocol when they are missing or contradict each other
+ */
+export function credentialIn(request: FastifyRequest): Credential {
+  const [apiKey, username, password, token, salt] = ['apiKey', 'u', 'p', 't', 's'].map((name) =>
+    valueOf(request, name),
+  )
+  if (apiKey !== undefined) {
+    if ([username, password, token, salt].some((value) => value !== undefined))
+      throw new Refused(conflictingCredentials)
+    if (!isUsable(apiKey)) throw new Refused(unknownKey)
+    return { kind: 'apiKey', key: apiKey }
+  }
+  if (username === undefined) throw missing('u')
+  if (!isUsable(username)) throw new Refused(wrongPassword)
+  if (token !== undefined) {
+    if (salt === undefined) throw missing('s')
+    if (!TOKEN.test(token) || salt.length > SECRET_MAX) throw new Refused(wrongPassword)
+    return {
+      kind: 'appPassword',
+      username,
+      secret: { kind: 'token', token: token.toLowerCase(), salt },
+    }
+  }
+  if (password === undefined) {
+    // A bearer header or a cookie authenticates nothing here.
+    throw request.headers.authorization === undefined ? missing('p') : new Refused(wrongMechanism)
+  }
+  if (!isUsable(password)) throw new Refused(wrongPassword)
+  return { kind: 'appPassword', username, secret: { kind: 'plain', password: decoded(password) } }
+}
+
+/** The name of the client and the version that it speaks are required. */
+export function checkClient(request: FastifyRequest): void {
+  const version = valueOf(request, 'v')
+  if (version === undefined) throw missing('v')
+  if (valueOf(request, 'c') === undefined) throw missing('c')
+  const major = Number(/^(\d{1,4})(?:\.\d{1,4}){0,3}$/.exec(version)?.[1])
+  if (major < MAJOR_VERSION) throw new Refused(clientTooOld)
+  if (!(major <= MAJOR_VERSION)) throw new Refused(clientTooNew)
+}
+
+/** What a credential without an account is answered with. */
+export function refusalOfUnknown(request: FastifyRequest): Refused {
+  if (valueOf(request, 'apiKey') !== undefined) return new Refused(unknownKey)
+  return new Refused(valueOf(request, 'u') === undefined ? unauthenticated : wrongPassword)
+}
+
+function decoded(password: string): string {
+  const [, hex] = ENCODED.exec(password) ?? []
+  return hex === undefined ? password : Buffer.from(hex, 'hex').toString()
+}
+
+function isUsable(value: string): boolean {
+  return value.length <= SECRET_MAX && !value.includes('\0') && value.isWellFormed()
+}
+
+function missing(name: string): Refused {
+  return new Refused(parameterMissing, { values: { name } })
+}

@@ -1,0 +1,146 @@
+import { unauthenticated } from '@tonarchiv/contract/refusal'
+import type { Access, RateLimitClass, RouteShape } from '@tonarchiv/contract/route'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Caller } from '#access/caller.ts'
+import type { AppContext } from '#feature.ts'
+import type { Bind } from '#http/bind.ts'
+import { Refused } from '#platform/refused.ts'
+import { readParameters } from './parameters.ts'
+
+/** What the handler of an endpoint receives. */
+interface EndpointCall<P extends z.ZodMiniObject> {
+  caller: Caller
+  parameters: z.output<P>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+interface Common<P extends z.ZodMiniObject> {
+  /** As in the path: `getAlbum` is bound as `/rest/getAlbum` and `/rest/getAlbum.view`. */
+  name: string
+  /** Default: members with archive access. */
+  access?: Exclude<Access, 'public' | 'admin'>
+  /** Default: the general limit. */
+  limit?: RateLimitClass
+  /** The largest form. Default 64 KiB; larger ones for long lists of ids. */
+  bodyLimitBytes?: number
+  /** All parameters that count; others are ignored. Values are texts, lists of texts where the schema is an array. */
+  parameters: P
+}
+
+interface Answering<P extends z.ZodMiniObject, A extends z.ZodMiniObject> extends Common<P> {
+  /** The shape of the answer: what is in `subsonic-response` beside the status. */
+  answer: A
+  handle: (call: EndpointCall<P>, context: AppContext) => Promise<z.output<A>>
+}
+
+interface Sending<P extends z.ZodMiniObject> extends Common<P> {
+  /** Media, whose requests come in ranges and whose rights are cached for half a second. */
+  media?: true
+  /** Sends a file as the reply. */
+  send: (call: EndpointCall<P>, context: AppContext) => Promise<FastifyReply>
+}
+
+/** A function of the protocol, to be bound once for each app. */
+export interface Endpoint {
+  name: string
+  /** The shape of its answer; undefined where it sends a file. */
+  answer: z.ZodMiniObject | undefined
+  bind(bind: Bind, context: AppContext): void
+}
+
+/** The paths of an endpoint are made of its name: `addressesOf` in `protocol.ts`. */
+export const PREFIX = '/rest/'
+
+/**
+ * Describes an endpoint.
+ * @example
+ * endpoint({
+ *   name: 'getSong',
+ *   parameters: z.object({ id }),
+ *   answer: z.object({ song: Child }),
+ *   handle: async ({ caller, parameters }, { services }) => ({ song: await findSong(services, parameters.id) }),
+ * })
+ */
+export function endpoint<P extends z.ZodMiniObject, A extends z.ZodMiniObject>(
+  definition: Answering<P, A>,
+): Endpoint {
+  const { name, parameters, answer, handle } = definition
+  const shape: RouteOf<A> = { ...routeOf(definition), answer }
+  return {
+    name,
+    answer,
+    bind: (bind, context) =>
+      bind<RouteShape & { answer: z.ZodMiniType }>(shape, async ({ caller, request, reply }) =>
+        handle(
+          { caller: required(caller), parameters: readParameters(request, parameters), request, reply },
+          context,
+        ),
+      ),
+  }
+}
+
+/** Describes an endpoint that sends a file, an image or a stream; its errors have the usual form. */
+export function fileEndpoint<P extends z.ZodMiniObject>(definition: Sending<P>): Endpoint {
+  const { name, parameters, send, media } = definition
+  const shape: RouteOf<'bytes'> = { ...routeOf(definition), answer: 'bytes', ...(media && { media }) }
+  return {
+    name,
+    answer: undefined,
+    bind: (bind, context) =>
+      bind(shape, async ({ caller, request, reply }) =>
+        send(
+          { caller: required(caller), parameters: readParameters(request, parameters), request, reply },
+          context,
+        ),
+      ),
+  }
+}
+
+/** Describes an endpoint that callers without credentials may use. */
+export function publicEndpoint<A extends z.ZodMiniObject>(definition: {
+  name: string
+  answer: A
+  handle: (request: FastifyRequest, reply: FastifyReply) => Promise<z.output<A>>
+}): Endpoint {
+  const { name, answer, handle } = definition
+  const shape = { ...routeOf({ name, access: 'public' }), answer }
+  return {
+    name,
+    answer,
+    bind: (bind) =>
+      bind<RouteShape & { answer: z.ZodMiniType }>(shape, async ({ request, reply }) =>
+        handle(request, reply),
+      ),
+  }
+}
+
+type RouteOf<A> = RouteShape & { answer: A }
+
+function routeOf({
+  name,
+  access = 'key',
+  limit,
+  bodyLimitBytes,
+}: {
+  name: string
+  access?: Access
+  limit?: RateLimitClass
+  bodyLimitBytes?: number
+}): Omit<RouteShape, 'answer'> {
+  return {
+    method: 'GET',
+    path: PREFIX + name,
+    access,
+    summary: `${name} of OpenSubsonic.`,
+    ...(limit && { limit }),
+    ...(bodyLimitBytes !== undefined && { bodyLimitBytes }),
+  }
+}
+
+/** The gate has admitted the request, so there is a caller. */
+function required(caller: Caller | undefined): Caller {
+  if (caller === undefined) throw new Refused(unauthenticated)
+  return caller
+}

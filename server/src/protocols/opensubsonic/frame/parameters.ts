@@ -1,0 +1,98 @@
+import type { FastifyRequest } from 'fastify'
+import { wholeNumber } from '@tonarchiv/contract/text'
+import * as z from 'zod/mini'
+import { parseInput } from '#http/input.ts'
+import { Refused } from '#platform/refused.ts'
+import { parameterMissing } from './errors.ts'
+
+/** Longer values are rejected before anything is done with them, UTF-16 code units. */
+const VALUE_MAX = 4096
+/** NUL cannot be stored; unpaired surrogates cannot be sent back. */
+const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
+
+/** All values of a parameter, of the query first and then of the form. */
+export function valuesOf({ query, body }: Pick<FastifyRequest, 'query' | 'body'>, name: string): string[] {
+  return [...valuesIn(query, name), ...valuesIn(body, name)]
+}
+
+/** The first value of a parameter. */
+export function valueOf(
+  { query, body }: Pick<FastifyRequest, 'query' | 'body'>,
+  name: string,
+): string | undefined {
+  return valuesIn(query, name)[0] ?? valuesIn(body, name)[0]
+}
+
+function valuesIn(source: unknown, name: string): readonly string[] {
+  if (typeof source !== 'object' || source === null || !Object.hasOwn(source, name)) return []
+  const value: unknown = Reflect.get(source, name)
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
+
+/**
+ * Reads the parameters that an endpoint declares; all others are ignored. Of a parameter that is not declared as a
+ * list the first value counts.
+ * @throws Refused `parameterMissing` (10) or `invalidInput` (0)
+ */
+export function readParameters<P extends z.ZodMiniObject>(
+  request: Pick<FastifyRequest, 'query' | 'body'>,
+  schema: P,
+): z.output<P> {
+  const given: Record<string, string | string[]> = {}
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const values = valuesOf(request, name)
+    const [first] = values
+    if (first === undefined) {
+      if (!acceptsNothing(field)) throw new Refused(parameterMissing, { values: { name } })
+    } else given[name] = isList(field) ? values : first
+  }
+  return parseInput(schema, given)
+}
+
+type AnySchema = z.core.$ZodType
+
+function acceptsNothing(field: AnySchema): boolean {
+  return z.core.safeParse(field, undefined).success
+}
+
+function isList(field: AnySchema): boolean {
+  const { def } = field._zod
+  if (def.type === 'array') return true
+  const inner: unknown = Reflect.get(def, 'innerType')
+  return inner instanceof z.core.$ZodType && isList(inner)
+}
+
+/** A text of the caller. */
+export function text(max = VALUE_MAX) {
+  return z.string().check(z.maxLength(max), z.refine(isStorable))
+}
+
+/** The id of a song, an album, an artist, a playlist or a video; see `ids.ts`. */
+export const id = z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable))
+
+/** A parameter that may be repeated. */
+export function ids(max: number) {
+  return z.array(id).check(z.maxLength(max))
+}
+
+/** How many entries are requested; more than `max` are reduced to it. */
+export function count(byDefault: number, max: number) {
+  const capped = z.pipe(
+    wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+    z.transform((value: number) => Math.min(value, max)),
+  )
+  return z._default(capped, byDefault)
+}
+
+/** The place of the first entry that is requested. */
+export const offset = z._default(wholeNumber({ min: 0, max: 10_000_000 }), 0)
+
+/** A year as it is sent; clients send 0 and 9999, too. */
+export const year = wholeNumber({ min: 0, max: 9999 })
+
+/** `true` or `false`. */
+export const flag = z.pipe(
+  z.enum(['true', 'false', '1', '0']),
+  z.transform((value) => value === 'true' || value === '1'),
+)

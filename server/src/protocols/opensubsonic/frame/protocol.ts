@@ -1,0 +1,84 @@
+import { bodyTooLarge, unsupportedMedia } from '@tonarchiv/contract/refusal'
+import type { FastifyRequest, HTTPMethods } from 'fastify'
+import * as z from 'zod/mini'
+import { countFailedCredential } from '#features/auth/index.ts'
+import { bodyLimitOf } from '#http/large-bodies.ts'
+import type { Protocol } from '#http/protocol.ts'
+import { parseQuery } from '#http/query-string.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+import { formatOf } from './answer-format.ts'
+import { checkClient, credentialIn, refusalOfUnknown } from './credentials.ts'
+import { PREFIX } from './endpoint.ts'
+import { errorOf } from './errors.ts'
+import { renderer, type ServerDescription } from './render.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+/** `charset` may be quoted. RFC 9110, section 8.3. */
+const FORM_TYPE = /^application\/x-www-form-urlencoded(?:; ?charset=(?:utf-8|"utf-8"))?$/i
+/** Clients send the ids of a playlist or queue in the address; all headers have 16 KiB. */
+const URL_MAX_BYTES = 12 * 1024
+/** Every method: an unknown name is answered in the form of the protocol, whatever the method. */
+const ALL_METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** The path under which all names are answered that no endpoint has. */
+export const UNKNOWN_PATH = `${PREFIX}*`
+
+/**
+ * OpenSubsonic: credentials and parameters in the query or a form, answers in XML, JSON or JSONP, status 200 for
+ * errors, too. docs/subsystems/opensubsonic.md
+ */
+export function openSubsonicProtocol(services: Services, server: ServerDescription): Protocol {
+  const { sendAnswer, sendError } = renderer(server)
+  const helpUrl = `${services.config.publicUrl}/settings?tab=apps`
+
+  return {
+    name: 'opensubsonic',
+    addressesOf: ({ path }) =>
+      path === UNKNOWN_PATH
+        ? { methods: ALL_METHODS, paths: [path, PREFIX.slice(0, -1)] }
+        : { methods: ['GET', 'POST'], paths: [path, `${path}.view`] },
+    // Pages of other sites may call it: they cannot use a session, because no cookie counts here.
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, POST',
+      'access-control-allow-headers': '*',
+      'access-control-expose-headers': 'content-range, content-length, accept-ranges, retry-after',
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+    urlMaxBytes: URL_MAX_BYTES,
+    hasCredentialInBody: ({ method }) => method === 'POST',
+    credentialOf: (request, route) => {
+      formatOf(request)
+      if (route.access === 'public') return undefined
+      checkClient(request)
+      return credentialIn(request)
+    },
+    credentialFailed: async (request, credential) => {
+      if (credential.kind === 'apiKey' || credential.kind === 'appPassword')
+        await countFailedCredential(services, credential, request.ip)
+      throw refusalOfUnknown(request)
+    },
+    bodyParsers: { [FORM]: parseQuery },
+    checkBody: (request, route) => {
+      const { 'content-type': type, 'content-length': length = 0 } = request.headers
+      if (hasBody(request) && !FORM_TYPE.test(type ?? '')) throw new Refused(unsupportedMedia)
+      if (Number(length) > bodyLimitOf(route)) throw new Refused(bodyTooLarge)
+    },
+    // Each endpoint reads the parameters that it declares.
+    readInput: () => ({ params: undefined, query: undefined, body: undefined }),
+    sendAnswer: (request, reply, { answer: shape }, answer) => {
+      if (!(shape instanceof z.ZodMiniObject) || typeof answer !== 'object' || answer === null)
+        throw new TypeError('An answer without the shape of an object')
+      sendAnswer(request, reply, shape, answer)
+    },
+    sendJson: () => {
+      throw new TypeError('Answers are rendered from their shapes')
+    },
+    sendRefusal: (request, reply, refused) => sendError(request, reply, errorOf(refused, helpUrl)),
+  }
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}

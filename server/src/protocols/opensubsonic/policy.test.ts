@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { startRestApp } from '#testing/opensubsonic/rest-app.ts'
+
+const CALLERS = ['unverified', 'verified', 'withKey', 'admin'] as const
+/** Which callers each access level rejects, with error 50; all others pass the gate. */
+const REJECTED: Readonly<Record<string, readonly (typeof CALLERS)[number][]>> = {
+  auth: [],
+  verified: ['unverified'],
+  key: ['unverified', 'verified'],
+}
+/** What a caller who has passed the gate is answered without parameters, apart from success. */
+const AFTER_GATE = new Set([0, 10, 70])
+
+test('every endpoint admits the callers of its access level, and no others', async () => {
+  const app = await startRestApp()
+  const clients = {
+    unverified: app.clientOf(await app.signIn({ emailVerified: false, hasKey: false })),
+    verified: app.clientOf(await app.signIn({ hasKey: false })),
+    withKey: app.clientOf(await app.signIn()),
+    admin: app.clientOf(await app.signIn({ isAdmin: true, hasKey: false })),
+  }
+  const wrong: string[] = []
+  for (const { path, access } of app.routes.filter((route) => /^\/rest\/\w/.test(route.path))) {
+    const name = path.slice('/rest/'.length)
+    if (access === 'public') continue
+    const anonymous = await codeOf(app.fetch(`/rest/${name}?v=1.16.1&c=test&f=json`))
+    const guessing = await codeOf(app.fetch(`/rest/${name}?v=1.16.1&c=test&f=json&apiKey=guessed`))
+    if (anonymous !== 10 || guessing !== 44) wrong.push(`${name}: ${anonymous} and ${guessing}`)
+    for (const caller of CALLERS) {
+      const code = await codeOf(clients[caller].fetch(name, { f: 'json' }))
+      const isRejected = REJECTED[access]?.includes(caller) === true
+      const isRefusedFunction = REFUSED.has(name)
+      const isRight =
+        isRejected || isRefusedFunction ? code === 50 : code === undefined || AFTER_GATE.has(code)
+      if (!isRight) wrong.push(`${name} as ${caller}: ${code}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+/** What is refused to all callers with the same code. */
+const REFUSED = new Set([
+  'changePassword',
+  'createInternetRadioStation',
+  'createPodcastChannel',
+  'createUser',
+  'deleteInternetRadioStation',
+  'deletePodcastChannel',
+  'deletePodcastEpisode',
+  'deleteUser',
+  'downloadPodcastEpisode',
+  'getUsers',
+  'jukeboxControl',
+  'refreshPodcasts',
+  'startScan',
+  'updateInternetRadioStation',
+  'updateUser',
+])
+
+async function codeOf(response: Promise<Response>): Promise<number | undefined> {
+  const text = await (await response).text()
+  const code = /"code":(\d+)/.exec(text)?.[1]
+  return code === undefined ? undefined : Number(code)
+}
+
+test('every endpoint is listed here with its access level', async () => {
+  const app = await startRestApp()
+  const list = app.routes
+    .filter(({ path }) => path.startsWith('/rest/'))
+    .map(({ path, access }) => `${access} ${path.slice('/rest/'.length)}`)
+  expect(list.toSorted()).toMatchInlineSnapshot(`
+    [
+      "auth changePassword",
+      "auth createInternetRadioStation",
+      "auth createPodcastChannel",
+      "auth createUser",
+      "auth deleteInternetRadioStation",
+      "auth deletePodcastChannel",
+      "auth deletePodcastEpisode",
+      "auth deleteUser",
+      "auth downloadPodcastEpisode",
+      "auth getLicense",
+      "auth getUser",
+      "auth getUsers",
+      "auth jukeboxControl",
+      "auth ping",
+      "auth refreshPodcasts",
+      "auth startScan",
+      "auth tokenInfo",
+      "auth updateInternetRadioStation",
+      "auth updateUser",
+      "key getInternetRadioStations",
+      "key getMusicFolders",
+      "key getNewestPodcasts",
+      "key getPodcastEpisode",
+      "key getPodcasts",
+      "key getScanStatus",
+      "public *",
+      "public getOpenSubsonicExtensions",
+      "verified getAvatar",
+    ]
+  `)
+})

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import * as z from 'zod/mini'
+import type { Caller } from '#access/caller.ts'
+import { features } from '#app/features.ts'
+import { defineFeature } from '#feature.ts'
+import { endpoints } from '#protocols/opensubsonic/endpoints/index.ts'
+import type { Services } from '#services.ts'
+import { startApp, type TestApp, type TestEnvironment } from '../start-app.ts'
+import type { Member } from '../sign-in.ts'
+import { parseXml } from './parse-xml.ts'
+import { publishedErrors } from './published-shapes.ts'
+import { readXml, withoutEmptyLists } from './read-xml.ts'
+
+/** Parameters of a call; a list is a repeated parameter. */
+export type RestParameters = Readonly<
+  Record<string, string | number | boolean | readonly (string | number)[]>
+>
+
+/** An answer in JSON: what `subsonic-response` contains. */
+type RestAnswer = Record<string, unknown>
+
+/** An app of another maker, which a member uses. */
+export interface RestClient {
+  /** The parameters that authenticate a call. */
+  credentials: RestParameters
+  /**
+   * Calls an endpoint in JSON and in XML, and compares both with the shapes; the answer in JSON. For answers that are
+   * drawn at random, `isRandom` leaves out the comparison of the two.
+   * @throws an assertion error when it fails or has a wrong shape
+   */
+  call: (name: string, parameters?: RestParameters, options?: { isRandom?: boolean }) => Promise<RestAnswer>
+  /** Calls an endpoint that fails in JSON and in XML, and gives the code of its error. */
+  error: (name: string, parameters?: RestParameters) => Promise<number>
+  fetch: (name: string, parameters?: RestParameters, init?: RequestInit) => Promise<Response>
+}
+
+export interface RestApp extends TestApp {
+  /** A client that authenticates with an API key of this member. */
+  clientOf: (member: Pick<Member, 'id'>) => RestClient
+  /** A client with these credentials, or none. */
+  clientWith: (credentials: RestParameters) => RestClient
+  /** An app password of a member, for credentials with a name. */
+  passwordOf: (member: Pick<Member, 'id'>) => string
+}
+
+const CLIENT = { v: '1.16.1', c: 'test' }
+
+/** The whole app, with API keys and app passwords that are kept in memory. */
+export async function startRestApp(
+  settings: Parameters<typeof startApp>[0] = {},
+  environment: TestEnvironment = {},
+): Promise<RestApp> {
+  const secrets = new Map<string, string>()
+  const app = await startApp(settings, {
+    ...environment,
+    features: [...(environment.features ?? features), secretsFeature(secrets)],
+  })
+  const clientWith = (credentials: RestParameters): RestClient => ({
+    credentials,
+    ...callsOf(async (name, parameters = {}, init = {}) =>
+      app.fetch(`/rest/${name}?${queryOf({ ...CLIENT, ...credentials, ...parameters })}`, init),
+    ),
+  })
+  const secretFor = (kind: string, { id }: Pick<Member, 'id'>) => {
+    secrets.set(`${kind} ${id}`, id)
+    return `${kind} ${id}`
+  }
+  return {
+    ...app,
+    clientWith,
+    clientOf: (member) => clientWith({ apiKey: secretFor('key', member) }),
+    passwordOf: (member) => secretFor('password', member),
+  }
+}
+
+/** Parameters as a query or a form. */
+export function queryOf(parameters: RestParameters): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters))
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
+  return query.toString()
+}
+
+function callsOf(send: RestClient['fetch']): Pick<RestClient, 'call' | 'error' | 'fetch'> {
+  async function json(name: string, parameters: RestParameters = {}): Promise<RestAnswer> {
+    const response = await send(name, { ...parameters, f: 'json' })
+    expect([name, response.status, response.headers.get('content-type')]).toEqual([
+      name,
+      200,
+      'application/json; charset=utf-8',
+    ])
+    const body: unknown = await response.json()
+    expect([name, publishedErrors(name, body)]).toEqual([name, []])
+    return z.parse(z.object({ 'subsonic-response': z.looseObject({}) }), body)['subsonic-response']
+  }
+  async function xml(name: string, parameters: RestParameters = {}): Promise<unknown> {
+    const response = await send(name, { ...parameters, f: 'xml' })
+    expect([name, response.status, response.headers.get('content-type')]).toEqual([
+      name,
+      200,
+      'application/xml; charset=utf-8',
+    ])
+    const root = parseXml(await response.text())
+    expect([root.name, root.attributes['xmlns']]).toEqual([
+      'subsonic-response',
+      'http://subsonic.org/restapi',
+    ])
+    delete root.attributes['xmlns']
+    return readXml(root, shapeOf(name, root.attributes['status'] === 'failed'))
+  }
+  return {
+    fetch: send,
+    call: async (name, parameters, { isRandom = false } = {}) => {
+      const answer = await json(name, parameters)
+      expect([name, answer['status'], answer['error']]).toEqual([name, 'ok', undefined])
+      z.parse(shapeOf(name, false), answer)
+      const inXml = await xml(name, parameters)
+      if (isRandom) z.parse(shapeOf(name, false), inXml)
+      else expect(inXml).toEqual(withoutEmptyLists(answer))
+      return answer
+    },
+    error: async (name, parameters) => {
+      const answer = await json(name, parameters)
+      expect([name, answer['status']]).toEqual([name, 'failed'])
+      expect(await xml(name, parameters)).toEqual(answer)
+      return z.parse(Failure, answer).error.code
+    },
+  }
+}
+
+const Envelope = {
+  status: z.enum(['ok', 'failed']),
+  version: z.literal('1.16.1'),
+  type: z.literal('tonarchiv'),
+  serverVersion: z.string().check(z.regex(/^\d+\.\d+\.\d+/)),
+  openSubsonic: z.boolean(),
+}
+const Failure = z.object({
+  ...Envelope,
+  error: z.object({
+    code: z.number(),
+    message: z.string().check(z.minLength(1)),
+    helpUrl: z.string().check(z.startsWith('http')),
+  }),
+})
+
+function shapeOf(name: string, isFailed: boolean): z.ZodMiniObject {
+  if (isFailed) return Failure
+  const answer = endpoints.find((endpoint) => endpoint.name === name)?.answer
+  if (answer === undefined) throw new Error(`${name} has no answer with a shape`)
+  return z.object({ ...Envelope, ...answer.shape })
+}
+
+const secretsFeature = (secrets: ReadonlyMap<string, string>) =>
+  defineFeature({
+    name: 'secrets',
+    credentials: ({ services }) => ({
+      apiKey: async ({ key }) => callerWith(services, secrets.get(key)),
+      appPassword: async ({ username, secret }) => {
+        const isRight = (password: string) =>
+          secret.kind === 'plain'
+            ? secret.password === password
+            : secret.token ===
+              createHash('md5')
+                .update(password + secret.salt)
+                .digest('hex')
+        const id = [...secrets].find(([password]) => isRight(password))?.[1]
+        const caller = await callerWith(services, id)
+        return caller?.username === username.toLowerCase() ? caller : undefined
+      },
+    }),
+  })
+
+async function callerWith({ db }: Services, userId: string | undefined): Promise<Caller | undefined> {
+  if (userId === undefined) return undefined
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'username', 'isAdmin', 'emailVerified', 'keyVerified'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return (
+    row && {
+      ...row,
+      sessionId: `key of ${userId}`,
+      isAdmin: row.isAdmin === 1,
+      emailVerified: row.emailVerified === 1,
+      keyVerified: row.keyVerified === 1,
+    }
+  )
+}
