@@ -2,16 +2,18 @@
  * Accounts and authentication: registration, verification, login, sessions, tickets. This feature resolves
  * all credentials of our own API.
  */
+import { createCallerCache } from '#access/caller-cache.ts'
+import { watchCredentials } from '#access/credential-watch.ts'
 import { defineFeature } from '#feature.ts'
 import { shortenAddresses } from '#http/stored-addresses.ts'
 import { ownSections } from './account/account.ts'
 import { registerAccount } from './account/account-routes.ts'
 import { credentialResolvers } from './sessions/credential-resolvers.ts'
-import { createCallerCache } from './sessions/caller-cache.ts'
-import { watchSessions } from './sessions/session-watch.ts'
+import { findSessionEndReasons } from './sessions/ended-sessions.ts'
 import { registerAuth } from './routes.ts'
 import { deleteEndedSessions } from './store/session-ends.ts'
 import { deleteOldLinks } from './store/links.ts'
+import { selectRights } from './store/session-rights.ts'
 import { sessionAddresses } from './store/sessions.ts'
 import './tables.ts'
 
@@ -30,7 +32,11 @@ export const auth = defineFeature({
   },
   open: ({ services }) => {
     const callers = createCallerCache()
-    const watch = watchSessions(services)
+    const { db, now } = services
+    const watch = watchCredentials(services, {
+      selectRights: async (ids) => selectRights(db, ids, now()),
+      findEndReasons: async (ids) => findSessionEndReasons(services, ids),
+    })
     return { callers, watch, resolvers: credentialResolvers(services, callers, watch) }
   },
   credentials: (_context, { resolvers }) => resolvers,

@@ -13,7 +13,7 @@ export interface ScrobblingTables {
     userId: string
     service: ScrobbleService
     accountName: string
-    /** The service's key, encrypted: see encrypted-credentials.ts. */
+    /** The service's key, encrypted: see `credentialCipher`. */
     sealedKey: string
     isPaused: number
     /** When the service rejected the key. */

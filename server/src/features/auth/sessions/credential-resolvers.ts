@@ -1,10 +1,10 @@
+import type { CallerCache } from '#access/caller-cache.ts'
+import type { CredentialWatch } from '#access/credential-watch.ts'
 import type { CredentialResolvers } from '#access/credentials.ts'
 import { batch } from '#database/batch.ts'
 import type { Services } from '#services.ts'
 import { findSession, findSessions, type SessionWithRights } from '../store/session-rights.ts'
 import { hashToken } from '../credentials/tokens.ts'
-import type { CallerCache } from './caller-cache.ts'
-import type { SessionWatch } from './session-watch.ts'
 import { callerOf, useStamps } from './sessions.ts'
 import { readTicket } from './tickets.ts'
 
@@ -12,7 +12,7 @@ import { readTicket } from './tickets.ts'
 export function credentialResolvers(
   services: Services,
   callers: CallerCache,
-  watch: SessionWatch,
+  watch: CredentialWatch,
 ): CredentialResolvers {
   const { db, secret, now } = services
   const stampUse = useStamps(services)

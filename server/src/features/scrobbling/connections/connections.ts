@@ -10,11 +10,11 @@ import {
   unknownSession,
 } from '@tonarchiv/contract/scrobbling'
 import type { Kysely } from 'kysely'
+import { credentialCipher } from '#access/encrypted-credentials.ts'
 import type { Schema } from '#database/schema.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Listenbrainz } from '../services/listenbrainz.ts'
-import { decryptCredential, encryptCredential } from './encrypted-credentials.ts'
 import { type ConnectionRow, connectionsOf, saveConnection, setPaused } from '../store/connections.ts'
 import { waitingCounts } from '../store/queued-plays.ts'
 
@@ -25,8 +25,10 @@ export function keyOf(
   { secret }: Pick<Services, 'secret'>,
   { sealedKey, userId, service }: ConnectionRow,
 ): string | undefined {
-  return decryptCredential(secret, sealedKey, ownerOf(userId, service))
+  return cipherOf(secret).decrypt(sealedKey, ownerOf(userId, service))
 }
+
+const cipherOf = (secret: string) => credentialCipher(secret, 'keys of scrobbling services')
 
 function ownerOf(userId: string, service: ScrobbleService): string {
   return `${service}\0${userId}`
@@ -43,7 +45,7 @@ export async function connect(
     userId,
     service,
     accountName: accountName.slice(0, NAME_MAX_LENGTH),
-    sealedKey: encryptCredential(secret, key, ownerOf(userId, service)),
+    sealedKey: cipherOf(secret).encrypt(key, ownerOf(userId, service)),
     at: now().toISOString(),
   })
 }

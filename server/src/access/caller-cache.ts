@@ -1,5 +1,5 @@
 import { growingCache } from '#platform/growing-cache.ts'
-import type { Caller } from '#access/caller.ts'
+import type { Caller } from './caller.ts'
 
 /** Rights that ended in another process hold on for so long. docs/security-requirements.md A-09: at most 1 s. */
 const CACHE_TTL_MS = 500
