@@ -1,14 +1,15 @@
 import type { Caller } from './caller.ts'
 
+/** `app`: the name that the other program reports for itself. */
 interface Kinds {
   /** The token that a login issued to one device. */
   session: { token: string }
   /** A signed ticket for media only; it names its session and ends with it. */
   mediaTicket: { ticket: string }
   /** A key that an account has created for another program. */
-  apiKey: { key: string }
+  apiKey: { key: string; app?: string | undefined }
   /** A password that an account has created for another program, sent with the name of the account. */
-  appPassword: { username: string; secret: AppSecret }
+  appPassword: { username: string; secret: AppSecret; app?: string | undefined }
 }
 
 /** The password itself, or the MD5 of password and salt in hexadecimal digits: what a client sends instead of it. */
@@ -23,7 +24,7 @@ export type Credential<K extends CredentialKind = CredentialKind> = {
 }[K]
 
 /** What the credential is used for. The caller for media may be cached for up to half a second. */
-interface Shown {
+export interface Shown {
   isMedia: boolean
 }
 

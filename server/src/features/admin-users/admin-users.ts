@@ -5,7 +5,7 @@ import type { BodyOf } from '@tonarchiv/contract/route'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
-import { deleteSessionsOf } from '#features/auth/index.ts'
+import type { AccountSessions } from '#features/auth/index.ts'
 import { countOtherAdmins, deleteUser } from '#features/users/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
@@ -52,11 +52,16 @@ export async function changeUser(
  * Deletes an account; its sessions, streams and sockets end at once.
  * @throws Refused `notFound`, `ownAccount`, `lastAdmin`, `forbidden` when the caller is no longer an admin
  */
-export async function removeUser({ db, now, events }: Services, actor: Actor, id: string): Promise<void> {
+export async function removeUser(
+  { db, now, events }: Services,
+  sessions: AccountSessions,
+  actor: Actor,
+  id: string,
+): Promise<void> {
   if (id === actor.id) throw new Refused(ownAccount)
   const { sessionIds, avatarName } = await db.transaction().execute(async (trx) => {
     const user = await userToChange(trx, actor, id, true)
-    const ended = await deleteSessionsOf(trx, id, { reason: 'accountDeleted', at: now() })
+    const ended = await sessions.endAll(trx, id, { reason: 'accountDeleted', at: now() })
     await deleteUser(trx, id, now())
     await recordAuditEvent(trx, actor, now(), {
       action: 'user.delete',

@@ -3,11 +3,12 @@
  * one's own account are protected.
  */
 import { defineFeature } from '#feature.ts'
+import { auth } from '#features/auth/index.ts'
 import { auditSentences } from './audit-sentences.ts'
 import { registerAdminUsers } from './routes.ts'
 
 export const adminUsers = defineFeature({
   name: 'admin-users',
-  register: (bind, { services }) => registerAdminUsers(bind, services),
+  register: (bind, { services, use }) => registerAdminUsers(bind, services, use(auth).sessions),
   auditSentences,
 })

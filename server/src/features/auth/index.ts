@@ -8,6 +8,7 @@ import { defineFeature } from '#feature.ts'
 import { shortenAddresses } from '#http/stored-addresses.ts'
 import { ownSections } from './account/account.ts'
 import { registerAccount } from './account/account-routes.ts'
+import { accountSessions } from './sessions/account-sessions.ts'
 import { credentialResolvers } from './sessions/credential-resolvers.ts'
 import { findSessionEndReasons } from './sessions/ended-sessions.ts'
 import { registerAuth } from './routes.ts'
@@ -19,8 +20,8 @@ import './tables.ts'
 
 export { countFailedCredential } from './failed-credentials.ts'
 export { findSessionEndReason, findSessionEndReasons, liveSessions } from './sessions/ended-sessions.ts'
+export type { AccountSessions } from './sessions/account-sessions.ts'
 export { createSetupToken, createUser } from './account/register.ts'
-export { deleteSessionsOf } from './store/session-ends.ts'
 
 export const auth = defineFeature({
   name: 'auth',
@@ -37,7 +38,12 @@ export const auth = defineFeature({
       selectRights: async (ids) => selectRights(db, ids, now()),
       findEndReasons: async (ids) => findSessionEndReasons(services, ids),
     })
-    return { callers, watch, resolvers: credentialResolvers(services, callers, watch) }
+    return {
+      callers,
+      watch,
+      resolvers: credentialResolvers(services, callers, watch),
+      sessions: accountSessions(),
+    }
   },
   credentials: (_context, { resolvers }) => resolvers,
   events: {
@@ -48,11 +54,12 @@ export const auth = defineFeature({
     },
     accountDeleted: (_event, _context, { callers }) => callers.clear(),
   },
-  register: (bind, { services, streams, features }) => {
-    registerAuth(bind, services)
+  register: (bind, { services, streams, features }, { sessions }) => {
+    registerAuth(bind, services, sessions)
     registerAccount(
       bind,
       services,
+      sessions,
       streams,
       features.flatMap(({ exportSections }) => exportSections),
     )

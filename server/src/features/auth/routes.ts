@@ -14,6 +14,7 @@ import { login } from './login.ts'
 import { restoreEmail } from './account/change-email.ts'
 import { register, registerFirstAdmin } from './account/register.ts'
 import { ownerOfResetLink, requestReset, resetPassword } from './account/reset-password.ts'
+import type { AccountSessions } from './sessions/account-sessions.ts'
 import { startSession } from './sessions/sessions.ts'
 import { deleteSession } from './store/session-ends.ts'
 import { lockPassword } from './store/password-hashes.ts'
@@ -31,10 +32,10 @@ interface Exchange {
   reply: FastifyReply
 }
 
-export function registerAuth(bind: Bind, services: Services): void {
+export function registerAuth(bind: Bind, services: Services, sessions: AccountSessions): void {
   registerSessions(bind, services)
   registerVerification(bind, services)
-  registerLinksByEmail(bind, services)
+  registerLinksByEmail(bind, services, sessions)
 }
 
 function registerSessions(bind: Bind, services: Services): void {
@@ -109,7 +110,7 @@ function registerVerification(bind: Bind, services: Services): void {
   })
 }
 
-function registerLinksByEmail(bind: Bind, services: Services): void {
+function registerLinksByEmail(bind: Bind, services: Services, sessions: AccountSessions): void {
   for (const route of [contract.forgotPassword, contract.requestReset]) {
     bind(route, async ({ body, request }) => {
       await consume(services, emailLimits('reset', body.email, clientSubnetOf(request.ip)))
@@ -129,14 +130,14 @@ function registerLinksByEmail(bind: Bind, services: Services): void {
 
   for (const route of [contract.resetPassword, contract.resetPasswordWithEmail]) {
     bind(route, async ({ body, request }) => {
-      await withLinkLimit(services, request, () => resetPassword(services, body))
+      await withLinkLimit(services, request, () => resetPassword(services, sessions, body))
       return { success: true, message: 'Dein Passwort wurde geändert.' }
     })
   }
 
   bind(contract.restoreEmail, async ({ body, request }) => ({
     success: true,
-    email: await withLinkLimit(services, request, () => restoreEmail(services, body.token)),
+    email: await withLinkLimit(services, request, () => restoreEmail(services, sessions, body.token)),
   }))
 }
 

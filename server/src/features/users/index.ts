@@ -20,6 +20,7 @@ export {
   findUserById,
   findUserByUsername,
   insertUser,
+  lockUser,
   markEmailVerified,
   markKeyVerified,
   releaseUsername,

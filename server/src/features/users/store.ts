@@ -48,6 +48,15 @@ export async function findUserByUsername(db: Db, username: string): Promise<User
   return db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
 }
 
+/** Locks the row until the end of the transaction; concurrent transactions that lock it wait. */
+export async function lockUser(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((eb) => ({ username: eb.ref('username') }))
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function findUserById(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }

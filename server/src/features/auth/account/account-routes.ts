@@ -16,6 +16,7 @@ import {
   renameDevice,
 } from './account.ts'
 import { changeEmail } from './change-email.ts'
+import type { AccountSessions } from '../sessions/account-sessions.ts'
 import { withinEmailLimit } from '../limits/email-limit.ts'
 import { currentPasswordLimits, exportLimits, fileExportLimits } from '../limits/limits.ts'
 import { accountData, exportEntries } from './account-export.ts'
@@ -30,6 +31,7 @@ const NEW_ADDRESS =
 export function registerAccount(
   bind: Bind,
   services: Services,
+  sessions: AccountSessions,
   streams: RunningStreams,
   sections: readonly ExportSection[],
 ): void {
@@ -44,7 +46,7 @@ export function registerAccount(
 
   bind(contract.changePassword, async ({ caller, body }) => {
     await consume(services, currentPasswordLimits(caller.id))
-    await changePassword(services, caller, body)
+    await changePassword(services, sessions, caller, body)
     return { success: true }
   })
 
@@ -62,12 +64,12 @@ export function registerAccount(
 
   bind(contract.logoutAll, async ({ caller }) => ({
     success: true,
-    ended: await endOtherDevices(services, caller),
+    ended: await endOtherDevices(services, sessions, caller),
   }))
 
   bind(contract.deleteAccount, async ({ caller, body, reply }) => {
     await consume(services, currentPasswordLimits(caller.id))
-    await deleteAccount(services, caller, body.password)
+    await deleteAccount(services, sessions, caller, body.password)
     reply.headers({ 'set-cookie': cookie.cleared, 'clear-site-data': '"cache", "storage"' })
     return { success: true }
   })

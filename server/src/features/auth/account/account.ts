@@ -10,15 +10,17 @@ import type { Services } from '#services.ts'
 import { requirePassword, wrongPassword } from './change-email.ts'
 import { hashPassword, refuseCommonPassword } from '../credentials/passwords.ts'
 import { lockPassword, replacePasswordHash } from '../store/password-hashes.ts'
-import { deleteSessionOf, deleteSessionsOf } from '../store/session-ends.ts'
+import type { AccountSessions } from '../sessions/account-sessions.ts'
+import { deleteSessionOf } from '../store/session-ends.ts'
 import { listSessions, nameSession } from '../store/sessions.ts'
 
 /**
- * Changes the password; all other sessions end.
+ * Changes the password; all other sessions and credentials end.
  * @throws Refused `wrongCurrentPassword`, `passwordTooCommon`
  */
 export async function changePassword(
   services: Services,
+  sessions: AccountSessions,
   caller: Caller,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
@@ -31,7 +33,7 @@ export async function changePassword(
     if (!(await replacePasswordHash(trx, caller.id, user.passwordHash, passwordHash)))
       throw wrongPassword('currentPassword')
     await recordRevocation(trx, now(), { kind: 'password', target: caller.id })
-    return deleteSessionsOf(trx, caller.id, { reason: 'passwordChanged', at: now() }, caller.sessionId)
+    return sessions.endAll(trx, caller.id, { reason: 'passwordChanged', at: now() }, caller.sessionId)
   })
   events.emit('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
 }
@@ -77,12 +79,16 @@ export async function endDevice({ db, now, events }: Services, caller: Caller, i
   events.emit('sessionsEnded', { sessionIds: [id], reason })
 }
 
-/** @returns how many sessions ended */
-export async function endOtherDevices({ db, now, events }: Services, caller: Caller): Promise<number> {
+/** @returns how many sessions and other credentials ended */
+export async function endOtherDevices(
+  { db, now, events }: Services,
+  sessions: AccountSessions,
+  caller: Caller,
+): Promise<number> {
   const reason = 'elsewhere'
   const sessionIds = await db
     .transaction()
-    .execute(async (trx) => deleteSessionsOf(trx, caller.id, { reason, at: now() }, caller.sessionId))
+    .execute(async (trx) => sessions.endAll(trx, caller.id, { reason, at: now() }, caller.sessionId))
   events.emit('sessionsEnded', { sessionIds, reason })
   return sessionIds.length
 }
@@ -91,13 +97,18 @@ export async function endOtherDevices({ db, now, events }: Services, caller: Cal
  * Deletes the account and everything that depends on it.
  * @throws Refused `wrongCurrentPassword`, `lastAdmin`
  */
-export async function deleteAccount(services: Services, caller: Caller, password: string): Promise<void> {
+export async function deleteAccount(
+  services: Services,
+  sessions: AccountSessions,
+  caller: Caller,
+  password: string,
+): Promise<void> {
   const { db, now, events } = services
   const user = await requirePassword(services, caller.id, password, 'password')
   const sessionIds = await db.transaction().execute(async (trx) => {
     if (!(await lockPassword(trx, user.id, user.passwordHash))) throw wrongPassword('password')
     if (user.isAdmin === 1 && (await countOtherAdmins(trx, caller.id)) === 0) throw new Refused(lastAdmin)
-    const ended = await deleteSessionsOf(trx, caller.id, { reason: 'accountDeleted', at: now() })
+    const ended = await sessions.endAll(trx, caller.id, { reason: 'accountDeleted', at: now() })
     await deleteUser(trx, caller.id, now())
     return ended
   })

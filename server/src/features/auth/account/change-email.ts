@@ -12,7 +12,7 @@ import { verifyPassword } from '../credentials/passwords.ts'
 import { sendVerificationLink } from './register.ts'
 import { lockPassword } from '../store/password-hashes.ts'
 import { consumeLink, deleteLinksSince, insertLink } from '../store/links.ts'
-import { deleteSessionsOf } from '../store/session-ends.ts'
+import type { AccountSessions } from '../sessions/account-sessions.ts'
 import { hashToken, newToken } from '../credentials/tokens.ts'
 
 const RESTORE_LINK_MS = 7 * 24 * 60 * 60 * 1000
@@ -52,11 +52,15 @@ export async function changeEmail(
 }
 
 /**
- * Restores the address to which the link was sent, and ends all sessions. Restore links of later addresses,
- * which may belong to an intruder, become invalid.
+ * Restores the address to which the link was sent, and ends all sessions and other credentials. Restore links
+ * of later addresses, which may belong to an intruder, become invalid.
  * @throws Refused `invalidRestoreLink`
  */
-export async function restoreEmail({ db, now, events }: Services, token: string): Promise<string> {
+export async function restoreEmail(
+  { db, now, events }: Services,
+  sessions: AccountSessions,
+  token: string,
+): Promise<string> {
   try {
     const { email, sessionIds } = await db.transaction().execute(async (trx) => {
       const link = await consumeLink(trx, hashToken(token), 'restore-email', now())
@@ -66,7 +70,7 @@ export async function restoreEmail({ db, now, events }: Services, token: string)
       await deleteLinksSince(trx, link.userId, 'restore-email', link.createdAt)
       return {
         email: link.email,
-        sessionIds: await deleteSessionsOf(trx, link.userId, { reason: 'elsewhere', at: now() }),
+        sessionIds: await sessions.endAll(trx, link.userId, { reason: 'elsewhere', at: now() }),
       }
     })
     events.emit('sessionsEnded', { sessionIds, reason: 'elsewhere' })

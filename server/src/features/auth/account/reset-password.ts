@@ -8,7 +8,7 @@ import type { Services } from '#services.ts'
 import { hashPassword, refuseCommonPassword } from '../credentials/passwords.ts'
 import { consumeLink, findLink, replaceLink } from '../store/links.ts'
 import { updatePasswordHash } from '../store/password-hashes.ts'
-import { deleteSessionsOf } from '../store/session-ends.ts'
+import type { AccountSessions } from '../sessions/account-sessions.ts'
 import { hashToken, newToken } from '../credentials/tokens.ts'
 
 const RESET_LINK_MS = 60 * 60 * 1000
@@ -52,12 +52,13 @@ export async function ownerOfResetLink({ db, now }: Services, token: string): Pr
 }
 
 /**
- * Sets the password with the link and ends all sessions. The address is verified, too, because its owner has
+ * Sets the password with the link and ends all sessions and other credentials. The address is verified, too, because its owner has
  * received the email.
  * @throws Refused `invalidResetLink`, `passwordTooCommon`
  */
 export async function resetPassword(
   services: Services,
+  sessions: AccountSessions,
   { token, newPassword, email }: { token: string; newPassword: string; email?: string | undefined },
 ): Promise<void> {
   const { db, now, config, events } = services
@@ -71,7 +72,7 @@ export async function resetPassword(
     await updatePasswordHash(trx, owner.id, passwordHash)
     await recordRevocation(trx, now(), { kind: 'password', target: owner.id })
     await markEmailVerified(trx, owner.id, now())
-    return deleteSessionsOf(trx, owner.id, { reason: 'passwordChanged', at: now() })
+    return sessions.endAll(trx, owner.id, { reason: 'passwordChanged', at: now() })
   })
   events.emit('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
 }

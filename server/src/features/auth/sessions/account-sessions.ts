@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely'
+import type { Caller } from '#access/caller.ts'
+import type { Schema } from '#database/schema.ts'
+import { lockUser } from '#features/users/index.ts'
+import { deleteSessionsOf, type Ending } from '../store/session-ends.ts'
+import { findSession } from '../store/session-rights.ts'
+
+/**
+ * Deletes other credentials of an account, in the transaction that ends its sessions.
+ * @returns their ids, by which `sessionsEnded` names them
+ */
+type EndCredentials = (trx: Kysely<Schema>, userId: string, at: Date) => Promise<string[]>
+
+/** Ends all that lets devices and programs use an account. */
+export interface AccountSessions {
+  /**
+   * Ends the sessions of an account, all or all but one, and all other credentials that features have issued
+   * for it.
+   * @returns the ids of the ended ones
+   */
+  endAll(trx: Kysely<Schema>, userId: string, ending: Ending, exceptId?: string): Promise<string[]>
+  /**
+   * Locks the account for a new credential: `endAll` waits until the end of this transaction, and ends it then.
+   * False when the session has ended in the meantime.
+   */
+  lockSession(trx: Kysely<Schema>, caller: Pick<Caller, 'id' | 'sessionId'>): Promise<boolean>
+  /** The credentials that this function deletes end with the sessions. */
+  alsoEnd(end: EndCredentials): void
+}
+
+export function accountSessions(): AccountSessions {
+  const others: EndCredentials[] = []
+  return {
+    endAll: async (trx, userId, ending, exceptId) => {
+      await lockUser(trx, userId)
+      const ended = await deleteSessionsOf(trx, userId, ending, exceptId)
+      for (const end of others) ended.push(...(await end(trx, userId, ending.at)))
+      return ended
+    },
+    lockSession: async (trx, { id, sessionId }) => {
+      await lockUser(trx, id)
+      return (await findSession(trx, sessionId)) !== undefined
+    },
+    alsoEnd: (end) => void others.push(end),
+  }
+}
