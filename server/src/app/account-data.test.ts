@@ -1,5 +1,6 @@
 import { deleteAccount, exportAccount, forgotPassword, login } from '@tonarchiv/contract/auth'
 import { generateAccessKey, redeemAccessKey } from '@tonarchiv/contract/access-keys'
+import { createAppPassword, revokeAppPassword } from '@tonarchiv/contract/app-passwords'
 import { postMessage, uploadChatMedia } from '@tonarchiv/contract/chat'
 import { addFavorite } from '@tonarchiv/contract/favorites'
 import { requestFriend } from '@tonarchiv/contract/friends'
@@ -20,7 +21,7 @@ import { features } from './features.ts'
 
 /** Columns with ids, secrets, and values that only the program uses. */
 const INTERNAL =
-  /(?:^|_)ids?$|_hash$|_key$|storage_name|revision|claimed_|next_try_at|^tries$|^pair$|^body_|^peaks$|^name$|^avatar_name$|^item_id$|^used_by$|^target$/
+  /(?:^|_)ids?$|_hash$|_key$|_secret$|storage_name|revision|claimed_|next_try_at|^tries$|^pair$|^body_|^peaks$|^name$|^avatar_name$|^item_id$|^used_by$|^target$/
 /** Tables that keep ids only, so that a restored backup does not undo a deletion. */
 const OTHERWISE = new Set(['revocations', 'rate_limits', 'ended_sessions'])
 
@@ -125,6 +126,7 @@ test('the export contains every value that any table stores of the account and t
       avatarUrl: `data:image/png;base64,${picture.toString('base64')}`,
     },
   })
+  const appPasswords: { id: string; password: string }[] = []
   const album = await addByForm(admin, { tracks: [{ title: 'Lied', file: 'cbr.mp3' }] })
   const [track] = album.tracks
   const trackId = track?.id ?? ''
@@ -141,6 +143,15 @@ test('the export contains every value that any table stores of the account and t
     position_seconds: 83.5,
   }
   await mara.call(savePlayState, { body: { revision: 0, state: playing } })
+  for (const name of ['Mein Küchenradio', 'Mein altes Telefon']) {
+    const { appPassword, password } = await mara.call(createAppPassword, { body: { name } })
+    appPasswords.push({ ...appPassword, password })
+  }
+  await mara.call(revokeAppPassword, { params: { id: appPasswords[1]?.id ?? '' } })
+  await app.services.db
+    .updateTable('appPasswords')
+    .set({ app: 'Meine App', lastUsedAt: '2026-02-03T04:05:06.000Z' })
+    .execute()
   await mara.call(addFavorite, { body: { item_type: 'track', item_id: `/api/stream/${track?.file}` } })
   await fillPlaylists(app, { mara, tom }, trackId)
   const form = new FormData()
@@ -172,7 +183,9 @@ test('the export contains every value that any table stores of the account and t
   const missing = kept.filter(([, value]) => !text.includes(JSON.stringify(value).slice(1, -1)))
   expect(missing).toEqual([])
   expect(new Set(kept.map(([place]) => place.split('.')[0])).size).toBeGreaterThan(10)
-  for (const foreign of [tom.email, 'Das ist von Tom', 'argon2']) expect(text).not.toContain(foreign)
+  const secrets = appPasswords.map(({ password }) => password)
+  for (const foreign of [tom.email, 'Das ist von Tom', 'argon2', ...secrets])
+    expect(text).not.toContain(foreign)
 
   const addresses = [...text.matchAll(/"(?:address|avatar)":"(\/api\/[^"]+)"/g)].map(([, address]) => address)
   expect(addresses).toHaveLength(2)

@@ -10,7 +10,7 @@ import type { Protocol } from '#http/protocol.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
-import { features } from './features.ts'
+import { features as allFeatures } from './features.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
@@ -79,6 +79,9 @@ async function callerWith({ db }: Services, userId: string | undefined): Promise
     }
   )
 }
+
+/** Without those that issue API keys. */
+const features = allFeatures.filter(({ name }) => name !== 'app-passwords')
 
 /** API keys of accounts, in memory. */
 const keysFeature = (keys: ReadonlyMap<string, string>) =>

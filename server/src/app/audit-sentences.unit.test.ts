@@ -24,6 +24,16 @@ test('an act on an account names the account while it exists', () => {
   expect(sentenceOf({ ...act, targetUsername: null })).toBe('Gelöschter Benutzer: die Admin-Rechte entzogen')
 })
 
+test('an app password that the operator has made is named with its account', () => {
+  const act = { action: 'app-password.make', target: 'x', before: undefined }
+  expect(sentenceOf({ ...act, targetUsername: 'mara', after: { name: 'Radio' } })).toBe(
+    'Benutzer „mara“: App-Passwort „Radio“ erstellt',
+  )
+  expect(sentenceOf({ ...act, targetUsername: null, after: undefined })).toBe(
+    'Gelöschter Benutzer: App-Passwort erstellt',
+  )
+})
+
 test.each([
   ['album.add', undefined, { title: 'Nordlicht', tracks: 12 }, 'Album „Nordlicht“ hinzugefügt (12 Tracks)'],
   ['album.delete', album, undefined, 'Album „Nordlicht“ gelöscht'],

@@ -2,6 +2,7 @@ import { accessKeys } from '#features/access-keys/index.ts'
 import { adminActs } from '#features/audit-log/index.ts'
 import { adminUsers } from '#features/admin-users/index.ts'
 import { analysis } from '#features/analysis/index.ts'
+import { appPasswords } from '#features/app-passwords/index.ts'
 import { auth } from '#features/auth/index.ts'
 import { catalog } from '#features/catalog/index.ts'
 import { chat } from '#features/chat/index.ts'
@@ -33,6 +34,7 @@ export const features: readonly Feature[] = [
   adminUsers,
   adminActs,
   accessKeys,
+  appPasswords,
   resumableUploads,
   catalog,
   lyrics,

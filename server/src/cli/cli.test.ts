@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listAuditEvents } from '@tonarchiv/contract/admin'
 import { login } from '@tonarchiv/contract/auth'
 import { redeemAccessKey } from '@tonarchiv/contract/access-keys'
 import { expect, onTestFinished, test } from 'vitest'
 import { runArchive, settingsOf } from '#testing/command-line.ts'
+import { callOther, startAppWithOthers, tokenOf } from '#testing/other-program.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 /** Runs the command line on the app's own data, beside the running server. */
@@ -35,6 +37,24 @@ test('the operator makes keys, one a line, and each of them opens the archive', 
   }
 })
 
+test('the operator makes an app password: it is alone on the last line, works, and is in the audit log', async () => {
+  const app = await startAppWithOthers()
+  const mara = await app.signIn({ username: 'mara' })
+  const admin = await app.signIn({ isAdmin: true })
+  const { code, output } = await archive(app, 'app-password', 'MARA@beispiel.de', 'Küche unten')
+  expect(code).toBe(0)
+  const password = output.trimEnd().split('\n').at(-1) ?? ''
+  expect(password).toMatch(/^[a-z2-9-]{34}$/)
+  expect(output.split(password)).toHaveLength(2)
+  expect(await callOther(app, 'whoami', { u: 'mara', ...tokenOf(password) })).toEqual([
+    200,
+    JSON.stringify({ username: mara.username }),
+  ])
+  const { acts } = await admin.call(listAuditEvents, { query: {} })
+  expect(acts[0]?.text).toBe('Benutzer „mara“: App-Passwort „Küche unten“ erstellt')
+  expect(JSON.stringify(acts)).not.toContain(password)
+})
+
 test.each([
   [['user', 'keine-adresse', 'mara'], 'Bitte gib eine gültige E-Mail-Adresse ein'],
   [
@@ -43,6 +63,12 @@ test.each([
   ],
   [['user', 'mara@beispiel.de'], 'Which e-mail address and which username?'],
   [['admin', 'niemand@beispiel.de'], 'There is no account with the address niemand@beispiel.de.'],
+  [
+    ['app-password', 'niemand@beispiel.de', 'Radio'],
+    'There is no account with the address niemand@beispiel.de.',
+  ],
+  [['app-password', 'mara@beispiel.de'], 'which name for the app password?'],
+  [['app-password', 'mara@beispiel.de', ''], 'Gib dem Passwort einen Namen'],
   [['key', 'viele'], 'How many keys? A number from 1 to 1000.'],
   [['backup', '--nach', 'x'], "Unknown option '--nach'"],
   [['backup'], 'Where to? Give --to, or set BACKUP_DIR.'],

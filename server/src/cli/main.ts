@@ -21,6 +21,7 @@ const commands: Record<string, () => Promise<Command | CommandBeside>> = {
   user: async () => (await import('./make-user.ts')).createUserCommand,
   admin: async () => (await import('./make-admin.ts')).createAdminCommand,
   key: async () => (await import('./make-key.ts')).createKeyCommand,
+  'app-password': async () => (await import('./make-app-password.ts')).createAppPasswordCommand,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
   'backup-key': async () => (await import('./backup-key.ts')).backupKeyCommand,

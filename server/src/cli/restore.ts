@@ -77,6 +77,7 @@ function reportRenewed({ sessions, links, letters, revoked }: Renewed): void {
       revoked.password,
       'passwords that were replaced do not fit any more; a new one is set by "Passwort vergessen?"',
     ],
+    [revoked['app-password'], 'app passwords stay revoked'],
     [revoked['access-key'], 'access keys stay withdrawn or used'],
   ] as const
   for (const [count, text] of again) if (count > 0) console.log(`Since the backup: ${count} ${text}.`)

@@ -40,6 +40,7 @@ import * as sessionNames from './migrations/0036-session-names.ts'
 import * as matchKeys from './migrations/0037-match-keys.ts'
 import * as playsByCount from './migrations/0038-plays-by-count.ts'
 import * as memberCount from './migrations/0039-member-count.ts'
+import * as appPasswords from './migrations/0040-app-passwords.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -88,6 +89,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0037-match-keys', matchKeys],
   ['0038-plays-by-count', playsByCount],
   ['0039-member-count', memberCount],
+  ['0040-app-passwords', appPasswords],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -31,6 +31,8 @@ export interface RunningStreams {
     caller: Pick<Caller, 'id' | 'sessionId'>,
     stream: { file: string; response: ServerResponse; requestedAt: number },
   ): () => void
+  /** Whether this process is sending a stream that was requested with this session or credential. */
+  areRunning(sessionId: string): boolean
   /** Ends the streams of files that were removed. */
   cut(files: readonly string[]): void
 }
@@ -59,6 +61,7 @@ export function runningStreams({ events }: Pick<Services, 'events'>): RunningStr
   })
 
   return {
+    areRunning: (sessionId) => running.values().some((stream) => stream.sessionId === sessionId),
     cut: (files) => end(({ file }) => files.includes(file)),
     enter: ({ id: userId, sessionId }, { file, response, requestedAt }) => {
       // The session ended after the gate admitted the request, so no event would end this stream.

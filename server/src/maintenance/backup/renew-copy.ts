@@ -7,7 +7,7 @@ export interface Renewed {
   /** Links in emails and in the console output. */
   links: number
   letters: number
-  /** Accounts, messages, passwords and access keys that were revoked after the copy was made. */
+  /** Accounts, messages, passwords, app passwords and access keys that were revoked after the copy was made. */
   revoked: Record<Revocation['kind'], number>
 }
 
@@ -33,7 +33,7 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
       sessions: empty('sessions'),
       links: empty('link_tokens') + empty('scrobble_asks'),
       letters: empty('letters'),
-      revoked: { account: 0, message: 0, password: 0, 'access-key': 0 },
+      revoked: { account: 0, message: 0, password: 0, 'app-password': 0, 'access-key': 0 },
     }
     const ordered = [...revocations.values()].sort((a, b) => a.at.localeCompare(b.at))
     for (const { id, kind, target, userId, at } of ordered) {
@@ -46,6 +46,8 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
           target,
           NO_PASSWORD,
         )
+      if (kind === 'app-password' && tables.has('app_passwords'))
+        renewed.revoked['app-password'] += endAppPassword(run, target, at)
       if (kind === 'access-key') renewed.revoked['access-key'] += endKey(run, target, userId, at)
       if (tables.has('revocations'))
         run(
@@ -94,6 +96,17 @@ function deleteMessage(run: Run, id: string, at: string, hasChanges: boolean): n
     run('update chat_media set storage_name = null where message_id = ?', id)
   }
   return deleted
+}
+
+/** Kept as ended, so that a program that still sends it does not seem to guess. */
+function endAppPassword(run: Run, id: string, at: string): number {
+  run(
+    `insert into ended_app_passwords (id, user_id, name, secret_hash, encrypted_secret, ended_at)
+      select id, user_id, name, secret_hash, encrypted_secret, ? from app_passwords where id = ?`,
+    at,
+    id,
+  )
+  return run('delete from app_passwords where id = ?', id)
 }
 
 /** A redeemed key stays with the account that redeemed it; a withdrawn one is deleted. */

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateAccessKeys, redeemAccessKey, withdrawAccessKey } from '@tonarchiv/contract/access-keys'
+import { revokeAppPassword } from '@tonarchiv/contract/app-passwords'
 import { changePassword, deleteAccount, forgotPassword, login, resetPassword } from '@tonarchiv/contract/auth'
 import { deleteMessage, listMessages, postMessage } from '@tonarchiv/contract/chat'
 import { getProfile } from '@tonarchiv/contract/users'
@@ -9,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config.ts'
 import { enqueueEmail } from '#mail/mail.ts'
 import { runArchive } from '#testing/command-line.ts'
+import { newAppPassword } from '#testing/other-program.ts'
 import { eventually } from '#testing/eventually.ts'
 import { emailTo } from '#testing/emails.ts'
 import { callers, startApp, type TestApp } from '#testing/start-app.ts'
@@ -74,6 +76,11 @@ test('a restored backup starts without sessions, links and emails, and restores 
     text: 'Später',
     html: 'Später',
   })
+  const [keptApp, revokedApp, endedApp] = [
+    await newAppPassword(writer, 'Bleibt'),
+    await newAppPassword(writer, 'Widerrufen'),
+    await newAppPassword(changer, 'Endet mit dem Passwort'),
+  ]
   const to = await newFolder()
   await runBackup(app, to)
 
@@ -84,7 +91,8 @@ test('a restored backup starts without sessions, links and emails, and restores 
   })
   await redeemer.call(redeemAccessKey, { body: { key: used.key_value, uid: redeemer.id } })
   await admin.call(withdrawAccessKey, { params: { id: withdrawn.id } })
-  const lines = await listBeside(app, to, 5)
+  await writer.call(revokeAppPassword, { params: { id: revokedApp.id } })
+  const lines = await listBeside(app, to, 7)
   // Only ids, no personal data.
   for (const trace of [gone.username, gone.email, 'Das nehme', used.key_value])
     expect(lines.join()).not.toContain(trace)
@@ -97,6 +105,7 @@ test('a restored backup starts without sessions, links and emails, and restores 
     'Since the backup: 1 accounts were deleted again',
     'Since the backup: 1 chat messages were deleted again',
     'Since the backup: 1 passwords',
+    'Since the backup: 2 app passwords stay revoked',
     'Since the backup: 2 access keys stay withdrawn or used',
   ])
     expect(back.output).toContain(output)
@@ -125,6 +134,15 @@ test('a restored backup starts without sessions, links and emails, and restores 
     const refusal = await outside.refusal(redeemAccessKey, { body: { key, uid: other.id } })
     expect([refusal.status, refusal.body.code]).toEqual([400, 'ACCESS_KEY_INVALID'])
   }
+
+  const apps = await restored.services.db.selectFrom('appPasswords').select('id').execute()
+  expect(apps).toEqual([{ id: keptApp.id }])
+  const endedApps = await restored.services.db
+    .selectFrom('endedAppPasswords')
+    .select('id')
+    .orderBy('id')
+    .execute()
+  expect(endedApps).toEqual([{ id: revokedApp.id }, { id: endedApp.id }])
 
   // A member whose password was removed sets a new one.
   await restored.call(forgotPassword, { body: { email: changer.email } })

@@ -89,7 +89,7 @@ test('credentials in a form are checked like those in the address, and its size 
   expect(await post(query, 'application/x-www-form-urlencoded; charset=UTF-8')).toContain('status="ok"')
   expect(await post(`${query}&x=${'x'.repeat(70_000)}`)).toContain('code="0"')
   expect(await post(JSON.stringify({ ...credentials }), 'application/json')).toContain('code="0"')
-  expect(await post(query.replace('key', 'kez'))).toContain('code="44"')
+  expect(await post(query.slice(0, -1))).toContain('code="44"')
   expect(await post('v=1.16.1&c=test&u=ma%00ra&p=%00')).toContain('code="40"')
 })
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
-import type { Caller } from '#access/caller.ts'
-import { features } from '#app/features.ts'
-import { defineFeature } from '#feature.ts'
+import { insertAppPassword } from '#features/app-passwords/store.ts'
+import { hashSecret, newSecret, secretCipher } from '#features/app-passwords/secrets.ts'
+import { ownerOf } from '#features/app-passwords/shown-secrets.ts'
+import { newId } from '#platform/ids.ts'
 import { endpoints } from '#protocols/opensubsonic/endpoints/index.ts'
 import type { Services } from '#services.ts'
 import { startApp, type TestApp, type TestEnvironment } from '../start-app.ts'
@@ -46,32 +46,51 @@ export interface RestApp extends TestApp {
 
 const CLIENT = { v: '1.16.1', c: 'test' }
 
-/** The whole app, with API keys and app passwords that are kept in memory. */
+/** The whole app, with app passwords for its members that are made when a test needs them. */
 export async function startRestApp(
   settings: Parameters<typeof startApp>[0] = {},
   environment: TestEnvironment = {},
 ): Promise<RestApp> {
+  const app = await startApp(settings, environment)
   const secrets = new Map<string, string>()
-  const app = await startApp(settings, {
-    ...environment,
-    features: [...(environment.features ?? features), secretsFeature(secrets)],
-  })
+  const stored: Promise<void>[] = []
+  const fetchWhenStored: TestApp['fetch'] = async (path, init) => {
+    await Promise.all(stored)
+    return app.fetch(path, init)
+  }
+  const secretFor = ({ id }: Pick<Member, 'id'>) => {
+    const secret = secrets.get(id) ?? newSecret()
+    if (!secrets.has(id)) stored.push(storeAppPassword(app.services, id, secret))
+    secrets.set(id, secret)
+    return secret
+  }
   const clientWith = (credentials: RestParameters): RestClient => ({
     credentials,
     ...callsOf(async (name, parameters = {}, init = {}) =>
-      app.fetch(`/rest/${name}?${queryOf({ ...CLIENT, ...credentials, ...parameters })}`, init),
+      fetchWhenStored(`/rest/${name}?${queryOf({ ...CLIENT, ...credentials, ...parameters })}`, init),
     ),
   })
-  const secretFor = (kind: string, { id }: Pick<Member, 'id'>) => {
-    secrets.set(`${kind} ${id}`, id)
-    return `${kind} ${id}`
-  }
   return {
     ...app,
+    fetch: fetchWhenStored,
     clientWith,
-    clientOf: (member) => clientWith({ apiKey: secretFor('key', member) }),
-    passwordOf: (member) => secretFor('password', member),
+    clientOf: (member) => clientWith({ apiKey: secretFor(member) }),
+    passwordOf: secretFor,
   }
+}
+
+async function storeAppPassword({ db, now, secret }: Services, userId: string, password: string) {
+  const id = newId()
+  await insertAppPassword(db, {
+    id,
+    userId,
+    name: 'Test',
+    secretHash: hashSecret(password),
+    encryptedSecret: secretCipher(secret).encrypt(password, ownerOf({ id, userId })),
+    app: null,
+    createdAt: now().toISOString(),
+    lastUsedAt: null,
+  })
 }
 
 /** Parameters as a query or a form. */
@@ -150,42 +169,4 @@ function shapeOf(name: string, isFailed: boolean): z.ZodMiniObject {
   const answer = endpoints.find((endpoint) => endpoint.name === name)?.answer
   if (answer === undefined) throw new Error(`${name} has no answer with a shape`)
   return z.object({ ...Envelope, ...answer.shape })
-}
-
-const secretsFeature = (secrets: ReadonlyMap<string, string>) =>
-  defineFeature({
-    name: 'secrets',
-    credentials: ({ services }) => ({
-      apiKey: async ({ key }) => callerWith(services, secrets.get(key)),
-      appPassword: async ({ username, secret }) => {
-        const isRight = (password: string) =>
-          secret.kind === 'plain'
-            ? secret.password === password
-            : secret.token ===
-              createHash('md5')
-                .update(password + secret.salt)
-                .digest('hex')
-        const id = [...secrets].find(([password]) => isRight(password))?.[1]
-        const caller = await callerWith(services, id)
-        return caller?.username === username.toLowerCase() ? caller : undefined
-      },
-    }),
-  })
-
-async function callerWith({ db }: Services, userId: string | undefined): Promise<Caller | undefined> {
-  if (userId === undefined) return undefined
-  const row = await db
-    .selectFrom('users')
-    .select(['id', 'email', 'username', 'isAdmin', 'emailVerified', 'keyVerified'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return (
-    row && {
-      ...row,
-      sessionId: `key of ${userId}`,
-      isAdmin: row.isAdmin === 1,
-      emailVerified: row.emailVerified === 1,
-      keyVerified: row.keyVerified === 1,
-    }
-  )
 }

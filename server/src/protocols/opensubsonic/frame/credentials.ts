@@ -25,14 +25,14 @@ const ENCODED = /^enc:((?:[0-9a-f]{2})*)$/i
  * @throws Refused with the code of the protocol when they are missing or contradict each other
  */
 export function credentialIn(request: FastifyRequest): Credential {
-  const [apiKey, username, password, token, salt] = ['apiKey', 'u', 'p', 't', 's'].map((name) =>
+  const [apiKey, username, password, token, salt, app] = ['apiKey', 'u', 'p', 't', 's', 'c'].map((name) =>
     valueOf(request, name),
   )
   if (apiKey !== undefined) {
     if ([username, password, token, salt].some((value) => value !== undefined))
       throw new Refused(conflictingCredentials)
     if (!isUsable(apiKey)) throw new Refused(unknownKey)
-    return { kind: 'apiKey', key: apiKey }
+    return { kind: 'apiKey', key: apiKey, app }
   }
   if (username === undefined) throw missing('u')
   if (!isUsable(username)) throw new Refused(wrongPassword)
@@ -43,6 +43,7 @@ export function credentialIn(request: FastifyRequest): Credential {
       kind: 'appPassword',
       username,
       secret: { kind: 'token', token: token.toLowerCase(), salt },
+      app,
     }
   }
   if (password === undefined) {
@@ -50,7 +51,7 @@ export function credentialIn(request: FastifyRequest): Credential {
     throw request.headers.authorization === undefined ? missing('p') : new Refused(wrongMechanism)
   }
   if (!isUsable(password)) throw new Refused(wrongPassword)
-  return { kind: 'appPassword', username, secret: { kind: 'plain', password: decoded(password) } }
+  return { kind: 'appPassword', username, secret: { kind: 'plain', password: decoded(password) }, app }
 }
 
 /** The name of the client and the version that it speaks are required. */

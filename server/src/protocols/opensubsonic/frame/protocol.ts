@@ -1,7 +1,7 @@
 import { bodyTooLarge, unsupportedMedia } from '@tonarchiv/contract/refusal'
 import type { FastifyRequest, HTTPMethods } from 'fastify'
 import * as z from 'zod/mini'
-import { countFailedCredential } from '#features/auth/index.ts'
+import { countWrongCredential } from '#features/app-passwords/index.ts'
 import { bodyLimitOf } from '#http/large-bodies.ts'
 import type { Protocol } from '#http/protocol.ts'
 import { parseQuery } from '#http/query-string.ts'
@@ -56,7 +56,7 @@ export function openSubsonicProtocol(services: Services, server: ServerDescripti
     },
     credentialFailed: async (request, credential) => {
       if (credential.kind === 'apiKey' || credential.kind === 'appPassword')
-        await countFailedCredential(services, credential, request.ip)
+        await countWrongCredential(services, credential, request.ip)
       throw refusalOfUnknown(request)
     },
     bodyParsers: { [FORM]: parseQuery },

@@ -1,0 +1,134 @@
+import { APP_PASSWORDS_MAX, tooManyAppPasswords } from '@tonarchiv/contract/app-passwords'
+import { notFound, unauthenticated } from '@tonarchiv/contract/refusal'
+import type { Kysely } from 'kysely'
+import { recordRevocation } from '#database/revocations.ts'
+import type { Schema } from '#database/schema.ts'
+import type { AccountSessions } from '#features/auth/index.ts'
+import { operator, recordAuditEvent } from '#features/audit-log/index.ts'
+import { newId } from '#platform/ids.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+import type { Caller } from '#access/caller.ts'
+import { hashSecret, newSecret, secretCipher } from './secrets.ts'
+import { ownerOf } from './shown-secrets.ts'
+import * as store from './store.ts'
+
+/** How long an ended app password is recognised as one that was valid before. */
+const ENDED_TTL_MS = 90 * 24 * 60 * 60 * 1000
+
+interface NewAppPassword {
+  row: store.AppPasswordRow
+  /** Shown once; it cannot be read later. */
+  password: string
+}
+
+/**
+ * Makes an app password in the session of its owner.
+ * @throws Refused `tooManyAppPasswords`, `unauthenticated` when the session has just ended
+ */
+export async function createAppPassword(
+  services: Services,
+  sessions: AccountSessions,
+  caller: Caller,
+  name: string,
+): Promise<NewAppPassword> {
+  return services.db.transaction().execute(async (trx) => {
+    // A call that ends the sessions of the account waits for this, or is waited for.
+    if (!(await sessions.lockSession(trx, caller))) throw new Refused(unauthenticated)
+    return insert(services, trx, caller.id, name)
+  })
+}
+
+/**
+ * Makes an app password for an account, on the command line.
+ * @throws Refused `tooManyAppPasswords`
+ */
+export async function createAppPasswordFor(
+  services: Services,
+  userId: string,
+  name: string,
+): Promise<NewAppPassword> {
+  return services.db.transaction().execute(async (trx) => {
+    const made = await insert(services, trx, userId, name)
+    await recordAuditEvent(trx, operator, services.now(), {
+      action: 'app-password.make',
+      target: userId,
+      after: { name },
+    })
+    return made
+  })
+}
+
+async function insert(
+  { now, secret }: Services,
+  trx: Kysely<Schema>,
+  userId: string,
+  name: string,
+): Promise<NewAppPassword> {
+  if ((await store.countAppPasswords(trx, userId)) >= APP_PASSWORDS_MAX)
+    throw new Refused(tooManyAppPasswords)
+  const password = newSecret()
+  const row = {
+    id: newId(),
+    userId,
+    name,
+    app: null,
+    createdAt: now().toISOString(),
+    lastUsedAt: null,
+  }
+  await store.insertAppPassword(trx, {
+    ...row,
+    secretHash: hashSecret(password),
+    encryptedSecret: secretCipher(secret).encrypt(password, ownerOf(row)),
+  })
+  return { row, password }
+}
+
+/** @throws Refused `notFound` for an app password of another account */
+export async function revokeAppPassword(
+  { db, now, events }: Services,
+  userId: string,
+  id: string,
+): Promise<void> {
+  const sessionIds = await db.transaction().execute(async (trx) => endAppPasswords(trx, userId, now(), id))
+  if (sessionIds.length === 0) throw new Refused(notFound)
+  events.emit('sessionsEnded', { sessionIds, reason: 'elsewhere' })
+}
+
+/**
+ * Ends app passwords of an account, all or the one with this id; a restored backup does not bring them back.
+ * @returns the ids of the ended ones
+ */
+export async function endAppPasswords(
+  trx: Kysely<Schema>,
+  userId: string,
+  at: Date,
+  id?: string,
+): Promise<string[]> {
+  const ended = await store.endAppPasswords(trx, userId, at, id)
+  for (const target of ended) await recordRevocation(trx, at, { kind: 'app-password', target })
+  return ended
+}
+
+export async function deleteEndedAppPasswords({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+  await store.deleteEndedBefore(db, new Date(now().getTime() - ENDED_TTL_MS))
+}
+
+/** Names and times, never secrets. */
+export const appPasswordsExport = {
+  name: 'appPasswords',
+  read: async (db: Kysely<Schema>, userId: string) => ({
+    active: await db
+      .selectFrom('appPasswords')
+      .select(['name', 'app', 'createdAt', 'lastUsedAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
+    ended: await db
+      .selectFrom('endedAppPasswords')
+      .select(['name', 'endedAt'])
+      .where('userId', '=', userId)
+      .orderBy('endedAt')
+      .execute(),
+  }),
+}

@@ -1,0 +1,33 @@
+import { plainText } from '@tonarchiv/contract/text'
+import type { Services } from '#services.ts'
+import type { AppPasswordWithRights } from './find-app-passwords.ts'
+import { touchAppPassword } from './store.ts'
+
+/** The last use is stored in steps of five minutes, so that most requests write nothing. */
+const USE_STEP_MS = 5 * 60_000
+const AppName = plainText({ max: 60 })
+
+/** Records that a program uses its password. `app`: the name that it reports for itself. */
+export type StampUse = (row: AppPasswordWithRights, app: string | undefined) => void
+
+/** Requests do not wait for these writes, and a full disk must not lock members out. */
+export function useStamps({ db, now, log }: Pick<Services, 'db' | 'now' | 'log'>): StampUse {
+  /** Those that are being written: a player starts several requests at once. */
+  const writing = new Set<string>()
+  return ({ id, lastUsedAt, app: known }, given) => {
+    const at = now()
+    const app = appName(given)
+    const isDue = lastUsedAt === null || at.getTime() - Date.parse(lastUsedAt) >= USE_STEP_MS
+    if ((!isDue && (known !== null || app === undefined)) || writing.has(id)) return
+    writing.add(id)
+    touchAppPassword(db, { id, app, at })
+      .catch((error: unknown) => log.warn({ err: error }, 'the last use of an app password was not stored'))
+      .finally(() => writing.delete(id))
+  }
+}
+
+/** Undefined for a name that cannot be shown. */
+function appName(given: string | undefined): string | undefined {
+  const name = given === undefined ? undefined : AppName.safeParse(given)
+  return name?.success === true && name.data !== '' ? name.data : undefined
+}
