@@ -22,6 +22,8 @@ export const queryClient = new QueryClient({
       retryDelay: (failures) => RETRY_PAUSE * 2 ** failures,
       refetchOnWindowFocus: false,
     },
-    mutations: { retry: false },
+    // The library would hold changes back until the connection returns, without a word and only until the page is
+    // left; optimistic ones would look as if they were saved.
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
