@@ -108,7 +108,7 @@ export function PlaylistActions({ playlist, tracks, userId, isOpen, rules }: Pla
         <Button
           aria-pressed={playlist.isFollowed}
           busy={follow.isPending}
-          onClick={() => follow.mutate({ id: playlist.id, isFollowed: !playlist.isFollowed })}
+          onClick={() => follow.mutate({ playlist, isFollowed: !playlist.isFollowed })}
         >
           {playlist.isFollowed ? 'Gefolgt' : 'Folgen'}
         </Button>

@@ -6,22 +6,21 @@ import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
 import type { Track } from '#features/tracks/index.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
+import { Spinner } from '#ui/components/controls/Spinner.tsx'
 import { TextField } from '#ui/components/fields/Field.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { Tag } from '#ui/components/content/Tag.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { arrowKeysInside, verticalKeysInside } from '#ui/keys/arrow-keys-inside.ts'
 import { useAddToPlaylist } from './add-to-playlist.ts'
-import { useAddedToast } from './added-toast.ts'
 import styles from './AddToPlaylistDialog.module.css'
 import { Mosaic } from './Mosaic.tsx'
-import { isEditable, useAddTracks, useContaining, useCreatePlaylist, usePlaylists } from './queries.ts'
+import { isEditable, usePlaylists } from './queries.ts'
+import { closeAddDialog, useAdding } from './use-adding.ts'
 import { belongsTo, entryCount } from './wording.ts'
 
 /** The title that a playlist gets which is created without one. */
 const UNTITLED = 'Neue Playlist'
-
-const close = () => useAddToPlaylist.setState({ tracks: undefined })
 
 /** Adds the tracks of `addToPlaylist` to a playlist that is chosen, or to a new one. */
 export function AddToPlaylistDialog() {
@@ -34,45 +33,26 @@ export function AddToPlaylistDialog() {
     setOpened(opened + 1)
   }
   return (
-    <Dialog open={tracks !== undefined} onClose={close} title="Zur Playlist hinzufügen" width="medium">
+    <Dialog
+      open={tracks !== undefined}
+      onClose={closeAddDialog}
+      title="Zur Playlist hinzufügen"
+      width="medium"
+    >
       {shown && <Choice key={opened} tracks={shown} />}
     </Dialog>
   )
 }
 
 function Choice({ tracks }: { tracks: readonly Track[] }) {
-  const showAdded = useAddedToast()
   const { data: playlists = [] } = usePlaylists()
-  const contained = useContaining(tracks.map(({ id }) => id))
-  const add = useAddTracks()
-  const create = useCreatePlaylist()
+  const adding = useAdding(tracks)
   const [search, setSearch] = useState('')
-  const [asked, setAsked] = useState(() => useAddToPlaylist.getState().chosenId)
-  const isBusy = add.isPending || create.isPending
   const wanted = search.trim()
   const found = playlists.filter(
     (playlist) => isEditable(playlist) && (wanted === '' || containsWords(playlist.title, wanted)),
   )
-  const trackIds = tracks.map(({ id }) => id)
-
-  const finish = (playlist: Pick<Playlist, 'id' | 'title'>, count: number) => {
-    close()
-    showAdded(playlist, { count })
-  }
-  const addTo = (playlist: Playlist, ids: string[]) => {
-    if (!isBusy)
-      add.mutate({ id: playlist.id, trackIds: ids }, { onSuccess: ({ added }) => finish(playlist, added) })
-  }
-  const createNew = () => {
-    if (isBusy) return
-    const head = { title: wanted === '' ? UNTITLED : wanted, description: '', visibility: 'private' } as const
-    create.mutate({ ...head, trackIds }, { onSuccess: (playlist) => finish(playlist, playlist.entryCount) })
-  }
-  const freshOf = ({ id }: Playlist) => trackIds.filter((trackId) => !contained?.get(id)?.has(trackId))
-  const choose = (playlist: Playlist) => {
-    if (freshOf(playlist).length === trackIds.length) addTo(playlist, trackIds)
-    else setAsked(playlist.id)
-  }
+  const createNew = () => adding.createNew(wanted === '' ? UNTITLED : wanted)
   return (
     <div className={styles.choice} {...verticalKeysInside}>
       <Text as="p" tone="muted" truncate>
@@ -94,42 +74,20 @@ function Choice({ tracks }: { tracks: readonly Track[] }) {
           if (event.key !== 'Enter' || wanted === '' || event.nativeEvent.isComposing) return
           event.preventDefault()
           const [first] = found
-          if (first) choose(first)
+          if (first) void adding.choose(first)
           else createNew()
         }}
       />
       <ul className={styles.list}>
-        <li>
-          <button type="button" className={styles.row} onClick={createNew}>
-            <span className={styles.plus}>
-              <Plus className="icon" aria-hidden />
-            </span>
-            <span className={styles.names}>
-              <Text weight="semibold" truncate>
-                {wanted === '' ? UNTITLED : `„${wanted}“ anlegen`}
-              </Text>
-              <Text size="sm" tone="muted">
-                {tracks.length === 1 ? 'mit diesem Titel' : `mit diesen ${tracks.length} Titeln`}
-              </Text>
-            </span>
-          </button>
-        </li>
-        {found.map((playlist) => {
-          const present = contained?.get(playlist.id)
-          const fresh = freshOf(playlist)
-          return (
-            <PlaylistRow
-              key={playlist.id}
-              {...{ playlist, tracks }}
-              isAsked={asked === playlist.id && contained !== undefined}
-              fresh={fresh.length}
-              onChoose={() => choose(playlist)}
-              onFresh={() => addTo(playlist, fresh)}
-              onAll={() => addTo(playlist, trackIds)}
-              firstPresent={tracks.find(({ id }) => present?.has(id))?.title ?? ''}
-            />
-          )
-        })}
+        <NewRow
+          title={wanted === '' ? UNTITLED : `„${wanted}“ anlegen`}
+          count={tracks.length}
+          isBusy={adding.isCreating}
+          onChoose={createNew}
+        />
+        {found.map((playlist) => (
+          <PlaylistRow key={playlist.id} {...{ playlist, tracks, adding }} />
+        ))}
       </ul>
       {playlists.some(({ rules }) => rules !== undefined) && (
         <Text as="p" size="sm" tone="muted" className={styles.foot}>
@@ -141,6 +99,35 @@ function Choice({ tracks }: { tracks: readonly Track[] }) {
   )
 }
 
+interface NewRowProps {
+  title: string
+  /** How many tracks it will contain. */
+  count: number
+  isBusy: boolean
+  onChoose: () => void
+}
+
+function NewRow({ title, count, isBusy, onChoose }: NewRowProps) {
+  return (
+    <li>
+      <button type="button" className={styles.row} aria-busy={isBusy || undefined} onClick={onChoose}>
+        <span className={styles.plus}>
+          <Plus className="icon" aria-hidden />
+        </span>
+        <span className={styles.names}>
+          <Text weight="semibold" truncate>
+            {title}
+          </Text>
+          <Text size="sm" tone="muted">
+            {count === 1 ? 'mit diesem Titel' : `mit diesen ${count} Titeln`}
+          </Text>
+        </span>
+        {isBusy && <Spinner />}
+      </button>
+    </li>
+  )
+}
+
 /** The question has appeared: its first answer is at hand. */
 function focusFirst(question: HTMLElement | null): void {
   question?.querySelector('button')?.focus()
@@ -149,28 +136,25 @@ function focusFirst(question: HTMLElement | null): void {
 interface PlaylistRowProps {
   playlist: Playlist
   tracks: readonly Track[]
-  /** How many of the tracks are not in it. */
-  fresh: number
-  /** The title of one that is. */
-  firstPresent: string
-  /** Asks what to add, because some are already in it. */
-  isAsked: boolean
-  onChoose: () => void
-  onFresh: () => void
-  onAll: () => void
+  adding: ReturnType<typeof useAdding>
 }
 
-function PlaylistRow(props: PlaylistRowProps) {
-  const { playlist, tracks, fresh, firstPresent, isAsked, onChoose, onFresh, onAll } = props
+function PlaylistRow({ playlist, tracks, adding }: PlaylistRowProps) {
+  const presentIds = adding.presentIn(playlist)
+  const present = presentIds.length
+  const trackIds = tracks.map(({ id }) => id)
+  const fresh = trackIds.filter((id) => !presentIds.includes(id))
   const count = tracks.length
-  const present = count - fresh
+  const isAsked = adding.askedId === playlist.id
+  const isBusy = adding.busyId === playlist.id
   return (
     <li className={isAsked ? styles.asked : undefined}>
       <button
         type="button"
         className={styles.row}
         aria-expanded={present > 0 ? isAsked : undefined}
-        onClick={onChoose}
+        aria-busy={isBusy || undefined}
+        onClick={() => void adding.choose(playlist)}
       >
         <Mosaic covers={playlist.covers} size={40} className={styles.mosaic} />
         <span className={styles.names}>
@@ -182,23 +166,24 @@ function PlaylistRow(props: PlaylistRowProps) {
           </Text>
         </span>
         {present > 0 && (
-          <Tag>{fresh === 0 && count > 1 ? `alle ${count} drin` : `${present} schon drin`}</Tag>
+          <Tag>{fresh.length === 0 && count > 1 ? `alle ${count} drin` : `${present} schon drin`}</Tag>
         )}
+        {isBusy && <Spinner />}
       </button>
       {isAsked && (
         <div className={styles.question} ref={focusFirst}>
           <p>
             {present === 1
-              ? `„${firstPresent}“ steht schon in dieser Playlist.`
+              ? `„${tracks.find(({ id }) => id === presentIds[0])?.title ?? ''}“ steht schon in dieser Playlist.`
               : `${present} Titel stehen schon in dieser Playlist.`}
           </p>
           <div className={styles.answers} {...arrowKeysInside}>
-            {fresh > 0 && (
-              <Button kind="primary" small onClick={onFresh}>
-                {fresh === 1 ? 'Nur den neuen' : `Nur die ${fresh} neuen`}
+            {fresh.length > 0 && (
+              <Button kind="primary" small onClick={() => adding.addTo(playlist, fresh)}>
+                {fresh.length === 1 ? 'Nur den neuen' : `Nur die ${fresh.length} neuen`}
               </Button>
             )}
-            <Button small onClick={onAll}>
+            <Button small onClick={() => adding.addTo(playlist, trackIds)}>
               {count === 1 ? 'Trotzdem hinzufügen' : `Alle ${count} hinzufügen`}
             </Button>
           </div>

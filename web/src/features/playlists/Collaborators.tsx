@@ -6,7 +6,7 @@ import { Button } from '#ui/components/controls/Button.tsx'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import styles from './Collaborators.module.css'
-import { useCollaboration } from './queries.ts'
+import { useCollaboration } from './playlist-changes.ts'
 
 interface CollaboratorsProps {
   playlist: Playlist
@@ -18,7 +18,7 @@ interface CollaboratorsProps {
 
 /** Invites friends to a playlist, and ends their collaboration. */
 export function Collaborators({ playlist, friends, open, onClose }: CollaboratorsProps) {
-  const change = useCollaboration(playlist.id)
+  const change = useCollaboration(playlist)
   const present = new Set(playlist.collaborators.map(({ id }) => id))
   const shown = [...playlist.collaborators, ...friends.filter(({ id }) => !present.has(id))]
   return (

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Track } from '#features/tracks/index.ts'
+import { showToast } from '#ui/dom/toast.ts'
 import { Checkbox } from '#ui/components/controls/Checkbox.tsx'
-import { useCreatePlaylist } from './queries.ts'
+import { useCreatePlaylist } from './playlist-changes.ts'
 import { PlaylistForm } from './PlaylistForm.tsx'
 import { JUST_CREATED, NEW_RULES } from './rules/new-rules.ts'
 import { pathOfPlaylist } from './wording.ts'
@@ -19,27 +20,27 @@ interface NewPlaylistProps {
 /** The dialog „Neue Playlist“; a new playlist is opened, a smart one with its rules. Render it anew for each. */
 export function NewPlaylist({ open, tracks = NO_TRACKS, onClose }: NewPlaylistProps) {
   const navigate = useNavigate()
-  const create = useCreatePlaylist()
   const [isSmart, setIsSmart] = useState(false)
+  const create = useCreatePlaylist((playlist) => {
+    const view = () => void navigate(pathOfPlaylist(playlist), isSmart ? { state: JUST_CREATED } : {})
+    if (open) {
+      onClose()
+      view()
+    }
+    // The dialog was closed before the answer came: the page that is read now stays.
+    else showToast(`„${playlist.title}“ angelegt`, { action: { label: 'Ansehen', onPress: view } })
+  })
   return (
     <PlaylistForm
       {...{ open, onClose }}
       busy={create.isPending}
       failure={create.error}
       onSave={(head) =>
-        create.mutate(
-          {
-            ...head,
-            ...(tracks.length > 0 && { trackIds: tracks.map(({ id }) => id) }),
-            ...(isSmart && { rules: NEW_RULES }),
-          },
-          {
-            onSuccess: (playlist) => {
-              onClose()
-              void navigate(pathOfPlaylist(playlist), isSmart ? { state: JUST_CREATED } : {})
-            },
-          },
-        )
+        create.mutate({
+          ...head,
+          ...(tracks.length > 0 && { trackIds: tracks.map(({ id }) => id) }),
+          ...(isSmart && { rules: NEW_RULES }),
+        })
       }
     >
       {tracks.length === 0 && (

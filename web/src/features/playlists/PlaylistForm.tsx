@@ -13,7 +13,7 @@ import { TextAreaField } from '#ui/components/fields/TextAreaField.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { type ChosenCover, CoverField } from './CoverField.tsx'
 import styles from './PlaylistForm.module.css'
-import type { PlaylistHead } from './queries.ts'
+import type { PlaylistHead } from './playlist-changes.ts'
 import { VISIBILITY_TEXTS } from './wording.ts'
 
 interface PlaylistFormProps {

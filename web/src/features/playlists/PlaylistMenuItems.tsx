@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { showToast } from '#ui/dom/toast.ts'
-import { useCollaboration, useCopyPlaylist, useExportPlaylist, useFollow } from './queries.ts'
+import { useCollaboration, useCopyPlaylist, useExportPlaylist, useFollow } from './playlist-changes.ts'
 import { pathOfPlaylist } from './wording.ts'
 
 interface PlaylistMenuItemsProps {
@@ -20,22 +20,23 @@ interface PlaylistMenuItemsProps {
 /** What members with archive access can do with any playlist that they may see. */
 export function PlaylistMenuItems({ playlist, userId, children }: PlaylistMenuItemsProps) {
   const navigate = useNavigate()
-  const copy = useCopyPlaylist()
+  const copy = useCopyPlaylist((copied, { page }) => {
+    const view = () => void navigate(pathOfPlaylist(copied))
+    const isStillThere = globalThis.location.pathname === page
+    showToast(
+      `„${copied.title}“ kopiert`,
+      isStillThere ? {} : { action: { label: 'Ansehen', onPress: view } },
+    )
+    if (isStillThere) view()
+  })
   const follow = useFollow()
-  const collaboration = useCollaboration(playlist.id)
+  const collaboration = useCollaboration(playlist)
   const exporting = useExportPlaylist()
   return (
     <>
       <MenuItem
         icon={<Copy className="icon" aria-hidden />}
-        onSelect={() =>
-          copy.mutate(playlist.id, {
-            onSuccess: (copied) => {
-              showToast(`„${copied.title}“ kopiert`)
-              void navigate(pathOfPlaylist(copied))
-            },
-          })
-        }
+        onSelect={() => copy.mutate({ id: playlist.id, page: globalThis.location.pathname })}
       >
         Kopieren
       </MenuItem>
@@ -52,7 +53,7 @@ export function PlaylistMenuItems({ playlist, userId, children }: PlaylistMenuIt
       {playlist.role === 'reader' && playlist.isFollowed && (
         <MenuItem
           icon={<UserRoundX className="icon" aria-hidden />}
-          onSelect={() => follow.mutate({ id: playlist.id, isFollowed: false })}
+          onSelect={() => follow.mutate({ playlist, isFollowed: false })}
         >
           Nicht mehr folgen
         </MenuItem>

@@ -67,7 +67,7 @@ async function renderBeside() {
       />
     </TestApp>,
   )
-  return { sent, onPlay }
+  return { server, sent, onPlay }
 }
 
 const row = (title: string) => page.getByRole('button', { name: new RegExp(`^${title} Kolja`) })
@@ -100,6 +100,21 @@ test('tracks that are already in the playlist are asked about before they are ad
   addToPlaylist([entryNamed('zwei').track])
   await expect.element(dialog.getByRole('searchbox')).toHaveFocus()
   await expect.element(dialog.getByText(/steht schon/)).not.toBeInTheDocument()
+})
+
+test('the row of a playlist shows that dropped tracks are being added, until they are', async () => {
+  const { server } = await renderBeside()
+  const { promise: contained, resolve: know } = Promise.withResolvers<{ playlists: [] }>()
+  const { promise: added, resolve: add } = Promise.withResolvers<{ revision: number; added: number }>()
+  server.on(contract.findContaining, async () => contained)
+  server.on(playlistEntries.addEntries, async () => added)
+  await userEvent.dragAndDrop(row('zwei'), link('Nachtfahrten'), { steps: 8 })
+  await expect.element(link('Nachtfahrten')).toHaveAttribute('aria-busy', 'true')
+  know({ playlists: [] })
+  await expect.element(link('Nachtfahrten')).toHaveAccessibleName('Nachtfahrten , Titel werden hinzugefügt')
+  add({ revision: 2, added: 1 })
+  await expect.element(page.getByText(/1 Titel zu „Nachtfahrten“ hinzugefügt/)).toBeVisible()
+  await expect.element(link('Nachtfahrten')).not.toHaveAttribute('aria-busy')
 })
 
 test('playlists of others take nothing, and the button makes a new one of what is dropped there', async () => {

@@ -8,6 +8,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { TrackDragGhost, type Track, useTrackDrag } from '#features/tracks/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { Spinner } from '#ui/components/controls/Spinner.tsx'
 import { Equalizer } from '#ui/components/images/Equalizer.tsx'
 import { MenuPopup } from '#ui/components/overlays/MenuPopup.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
@@ -15,11 +16,11 @@ import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
 import { verticalKeysInside } from '#ui/keys/arrow-keys-inside.ts'
 import { addToPlaylist } from './add-to-playlist.ts'
-import { useAddedToast } from './added-toast.ts'
+import { useAddTracks, useGrowingPlaylists } from './add-tracks.ts'
 import { Mosaic } from './Mosaic.tsx'
 import { NewPlaylist } from './NewPlaylist.tsx'
 import styles from './PlaylistNavigation.module.css'
-import { containsSome, isEditable, useAddTracks, usePlaylists } from './queries.ts'
+import { containsSome, isEditable, usePlaylists } from './queries.ts'
 import { pathOfPlaylist } from './wording.ts'
 
 interface PlaylistNavigationProps {
@@ -38,7 +39,7 @@ export function PlaylistNavigation({ canCreate, playing, menuItems }: PlaylistNa
   const [isNewOpen, setIsNewOpen] = useState(false)
   const [dropped, setDropped] = useState<readonly Track[]>(NO_TRACKS)
   const isDragging = useTrackDrag(({ drag }) => drag !== undefined)
-  const drop = useDropTracks()
+  const { busy, drop } = useDropTracks()
   const menu = usePlaylistMenu()
   const openNew = (tracks: readonly Track[] = NO_TRACKS) => {
     setDropped(tracks)
@@ -75,6 +76,7 @@ export function PlaylistNavigation({ canCreate, playing, menuItems }: PlaylistNa
             playlist={playlist}
             className={canCreate && isEditable(playlist) ? styles.target : styles.refusing}
             isSounding={playing?.path === pathOfPlaylist(playlist) ? playing.isSounding : undefined}
+            isBusy={busy.includes(playlist.id)}
             onDrop={() => isDragging && canCreate && isEditable(playlist) && void drop(playlist)}
             onMenu={menuItems && ((at) => menu.open(playlist, at))}
           />
@@ -113,11 +115,13 @@ interface PlaylistRowProps {
   className: string | undefined
   /** Undefined unless it plays. */
   isSounding: boolean | undefined
+  /** Tracks are being added. */
+  isBusy: boolean
   onDrop: () => void
   onMenu: ((at: MenuAnchor) => void) | undefined
 }
 
-function PlaylistRow({ playlist, className, isSounding, onDrop, onMenu }: PlaylistRowProps) {
+function PlaylistRow({ playlist, className, isSounding, isBusy, onDrop, onMenu }: PlaylistRowProps) {
   const menu = useContextMenu(onMenu)
   return (
     <li {...menu}>
@@ -125,11 +129,17 @@ function PlaylistRow({ playlist, className, isSounding, onDrop, onMenu }: Playli
         to={pathOfPlaylist(playlist)}
         className={className}
         aria-keyshortcuts={onMenu && 'Shift+F10'}
+        aria-busy={isBusy || undefined}
         onPointerUp={onDrop}
       >
         <Mosaic covers={playlist.covers} size={24} className={styles.mosaic} />
         <span className="truncate">{playlist.title}</span>
-        {isSounding === undefined ? (
+        {isBusy ? (
+          <span className={styles.kind}>
+            <Spinner onFill />
+            <span className="sr">, Titel werden hinzugefügt</span>
+          </span>
+        ) : isSounding === undefined ? (
           <Kind playlist={playlist} />
         ) : (
           <span className={styles.kind}>
@@ -147,23 +157,24 @@ function draggedTracks(): readonly Track[] {
   return useTrackDrag.getState().drag?.tracks ?? NO_TRACKS
 }
 
-/**
- * Returns a function that adds the tracks that are being dragged to a playlist. If some of them are already in it, the
- * dialog asks which to add.
- */
+/** Adds the tracks that are being dragged to a playlist. If some of them are already in it, the dialog asks which to add. */
 function useDropTracks() {
   const add = useAddTracks()
-  const showAdded = useAddedToast()
-  return async (playlist: Playlist) => {
-    const tracks = draggedTracks()
-    const trackIds = tracks.map(({ id }) => id)
-    if (trackIds.length === 0) return
-    if (await containsSome(playlist.id, trackIds)) addToPlaylist(tracks, playlist.id)
-    else
-      add.mutate(
-        { id: playlist.id, trackIds },
-        { onSuccess: ({ added }) => showAdded(playlist, { count: added }) },
-      )
+  const growing = useGrowingPlaylists()
+  const [asked, setAsked] = useState<readonly string[]>([])
+  return {
+    /** The playlists to which tracks are being added, or will be once it is known what they contain. */
+    busy: [...asked, ...growing],
+    drop: async (playlist: Playlist) => {
+      const tracks = draggedTracks()
+      const trackIds = tracks.map(({ id }) => id)
+      if (trackIds.length === 0) return
+      setAsked((before) => [...before, playlist.id])
+      const isAsked = await containsSome(playlist.id, trackIds)
+      setAsked((before) => before.toSpliced(before.indexOf(playlist.id), 1))
+      if (isAsked) addToPlaylist(tracks, playlist.id)
+      else add.mutate({ playlist, trackIds })
+    },
   }
 }
 

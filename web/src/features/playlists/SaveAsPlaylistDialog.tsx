@@ -1,6 +1,7 @@
+import { useState } from 'react'
 import { useAddedToast } from './added-toast.ts'
 import { PlaylistForm } from './PlaylistForm.tsx'
-import { useCreatePlaylist } from './queries.ts'
+import { useCreatePlaylist } from './playlist-changes.ts'
 import { useSaveAsPlaylist } from './save-as-playlist.ts'
 
 const close = () => useSaveAsPlaylist.setState({ saving: undefined })
@@ -13,8 +14,12 @@ export function SaveAsPlaylistDialog() {
 
 function SaveForm() {
   const saving = useSaveAsPlaylist((state) => state.saving)
-  const create = useCreatePlaylist()
   const showAdded = useAddedToast()
+  // The dialog may have been closed before the answer comes.
+  const [onView, setOnView] = useState<() => void>()
+  const create = useCreatePlaylist((playlist) =>
+    showAdded(playlist, { count: playlist.entryCount, ...(onView && { onView }) }),
+  )
   return (
     <PlaylistForm
       open={saving !== undefined}
@@ -23,16 +28,9 @@ function SaveForm() {
       failure={create.error}
       onSave={(head) => {
         if (saving === undefined) return
-        const { tracks, onView } = saving
-        create.mutate(
-          { ...head, trackIds: tracks.map(({ id }) => id) },
-          {
-            onSuccess: (playlist) => {
-              close()
-              showAdded(playlist, { count: playlist.entryCount, onView })
-            },
-          },
-        )
+        setOnView(() => saving.onView)
+        const trackIds = saving.tracks.map(({ id }) => id)
+        create.mutate({ ...head, trackIds }, { onSuccess: close })
       }}
     />
   )

@@ -26,19 +26,8 @@ export { PlaylistGrid } from './PlaylistGrid.tsx'
 export { PlaylistHead } from './PlaylistHead.tsx'
 export { PlaylistMenuItems } from './PlaylistMenuItems.tsx'
 export { PlaylistNavigation } from './PlaylistNavigation.tsx'
-export {
-  isEditable,
-  isOwn,
-  startPlaylistUpdates,
-  useCollaboration,
-  useCopyPlaylist,
-  useDeletePlaylist,
-  useExportPlaylist,
-  useFollow,
-  usePlaylists,
-  useSaveRules,
-  useUpdatePlaylist,
-} from './queries.ts'
+export { useDeletePlaylist, useFollow, useSaveRules, useUpdatePlaylist } from './playlist-changes.ts'
+export { isEditable, isOwn, startPlaylistUpdates, usePlaylists } from './queries.ts'
 export { saveAsPlaylist } from './save-as-playlist.ts'
 export { wasJustCreated } from './rules/new-rules.ts'
 export { RulesEditor } from './rules/RulesEditor.tsx'

@@ -17,7 +17,7 @@ import { type OpenPlaylist, withChanges, withPeople } from './shown-entries.ts'
 /** Milliseconds; while the page is open, changes are sent over the realtime connection. */
 const PLAYLIST_FRESH = 30_000
 
-const keyOf = (id: string) => ['playlist', id] as const
+export const keyOfOpen = (id: string) => ['playlist', id] as const
 
 /**
  * Reads a playlist: its first entries show at once, the others are read page by page, and in the end what has
@@ -29,8 +29,8 @@ async function readAll(cache: QueryClient, id: string, signal: AbortSignal): Pro
   const { playlist } = first
   const beginning = { playlist, entries: first.entries, people: withPeople(new Map(), first.people) }
   if (first.entries.length >= playlist.entryCount) return beginning
-  if (cache.getQueryData(keyOf(id)) === undefined) {
-    cache.setQueryData(keyOf(id), beginning)
+  if (cache.getQueryData(keyOfOpen(id)) === undefined) {
+    cache.setQueryData(keyOfOpen(id), beginning)
     // Parsing thousands of entries would delay the frame that shows the first ones.
     await nextPaint()
     signal.throwIfAborted()
@@ -80,24 +80,24 @@ export async function pullChanges(cache: QueryClient, id: string): Promise<void>
 async function pull(cache: QueryClient, id: string, run: { isStale: boolean }): Promise<void> {
   do {
     run.isStale = false
-    const query = cache.getQueryCache().find({ queryKey: keyOf(id) })
+    const query = cache.getQueryCache().find({ queryKey: keyOfOpen(id) })
     // What is being read may have left the database before the change.
     if (query?.state.fetchStatus === 'fetching') await query.promise?.catch(() => undefined)
-    const open = cache.getQueryData<OpenPlaylist>(keyOf(id))
+    const open = cache.getQueryData<OpenPlaylist>(keyOfOpen(id))
     if (open === undefined) return
     try {
       const since = open.playlist.revision
       const changes = await call(listChanges, { params: { id }, query: { since } })
       if (changes.isTooOld) {
-        await cache.invalidateQueries({ queryKey: keyOf(id) })
+        await cache.invalidateQueries({ queryKey: keyOfOpen(id) })
         return
       }
-      markArrived(arrivedWith(changes, cache.getQueryData<OpenPlaylist>(keyOf(id))))
-      cache.setQueryData<OpenPlaylist>(keyOf(id), (shown) => shown && withChanges(shown, changes))
+      markArrived(arrivedWith(changes, cache.getQueryData<OpenPlaylist>(keyOfOpen(id))))
+      cache.setQueryData<OpenPlaylist>(keyOfOpen(id), (shown) => shown && withChanges(shown, changes))
     } catch (failure) {
       // It was deleted, or may not be seen any more: the page reads it again and shows that.
       if (failure instanceof ApiError && failure.status === 404)
-        await cache.resetQueries({ queryKey: keyOf(id) })
+        await cache.resetQueries({ queryKey: keyOfOpen(id) })
       return
     }
   } while (run.isStale)
@@ -133,7 +133,7 @@ export function useOpenPlaylist(id: string) {
   }, [cache, id])
   return useQuery(
     queryOptions({
-      queryKey: keyOf(id),
+      queryKey: keyOfOpen(id),
       queryFn: async ({ signal }) => readAll(cache, id, signal),
       staleTime: PLAYLIST_FRESH,
       // A smart playlist is evaluated whenever it is opened.

@@ -1,19 +1,22 @@
 import * as contract from '@tonarchiv/contract/playlists'
-import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
-import * as playlistSharing from '@tonarchiv/contract/playlist-sharing'
-import * as playlistFiles from '@tonarchiv/contract/playlist-files'
-import type { SmartRules } from '@tonarchiv/contract/playlist-rules'
-import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { textOf } from '#client/api-error.ts'
-import { call, callForFile } from '#client/call.ts'
-import { upload } from '#client/uploads/upload.ts'
+import {
+  queryOptions,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '#client/call.ts'
 import { socket } from '#realtime/socket-instance.ts'
-import { saveFile } from '#ui/dom/save-file.ts'
-import { showToast } from '#ui/dom/toast.ts'
-import { pullChanges } from './open-playlist.ts'
+import { keyOfOpen, pullChanges } from './open-playlist.ts'
+import type { OpenPlaylist } from './shown-entries.ts'
 
 /** Milliseconds; changes are sent over the realtime connection. */
 const PLAYLISTS_FRESH = 5 * 60_000
+
+/** Deletions that the server has not answered yet have this key. */
+export const DELETING = ['playlists', 'delete']
 
 const playlistsQuery = queryOptions({
   queryKey: ['playlists'],
@@ -21,9 +24,44 @@ const playlistsQuery = queryOptions({
   staleTime: PLAYLISTS_FRESH,
 })
 
-/** Own, shared and followed playlists, last changed first. */
+/** Own, shared and followed playlists, last changed first, without those that are being deleted. */
 export function usePlaylists() {
-  return useQuery(playlistsQuery)
+  const { data: known, isError, error, refetch } = useQuery(playlistsQuery)
+  const deleted = useMutationState({
+    filters: { mutationKey: DELETING, status: 'pending' },
+    select: ({ state }) => state.variables,
+  })
+  const data = useMemo(
+    () => (deleted.length === 0 ? known : known?.filter(({ id }) => !deleted.includes(id))),
+    [known, deleted],
+  )
+  return { data, isError, error, refetch }
+}
+
+/** Shows this playlist in the list and on its page before they have been read again. */
+export function showPlaylist(cache: QueryClient, playlist: contract.Playlist): void {
+  cache.setQueryData(playlistsQuery.queryKey, (known) =>
+    known?.some(({ id }) => id === playlist.id) === true
+      ? known.map((each) => (each.id === playlist.id ? playlist : each))
+      : known && [playlist, ...known],
+  )
+  cache.setQueryData<OpenPlaylist>(
+    keyOfOpen(playlist.id),
+    (open) =>
+      // The revision is that of the entries, which are read from there on.
+      open && { ...open, playlist: { ...playlist, revision: open.playlist.revision } },
+  )
+}
+
+/** Takes a playlist out of the list before it has been read again. */
+export function hidePlaylist(cache: QueryClient, id: string): void {
+  cache.setQueryData(playlistsQuery.queryKey, (known) => known?.filter((each) => each.id !== id))
+}
+
+/** Reads the list again, and what has changed in an open playlist. */
+export function readPlaylistsAgain(cache: QueryClient, id: string | undefined): void {
+  void cache.invalidateQueries({ queryKey: playlistsQuery.queryKey })
+  if (id !== undefined) void pullChanges(cache, id)
 }
 
 /** Whether the account owns it or collaborates on it. */
@@ -34,114 +72,6 @@ export function isOwn({ role }: Pick<contract.Playlist, 'role'>): boolean {
 /** Whether the account may add tracks: a smart playlist fills itself. */
 export function isEditable(playlist: Pick<contract.Playlist, 'role' | 'rules'>): boolean {
   return isOwn(playlist) && playlist.rules === undefined
-}
-
-/** A change of a playlist itself. The lists are read again; a failure shows the server's text. */
-function useChange<V, A>(change: (variables: V) => Promise<A>, idOf: (variables: V) => string | undefined) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: async (_answer, variables) => {
-      await cache.invalidateQueries({ queryKey: playlistsQuery.queryKey })
-      const id = idOf(variables)
-      if (id !== undefined) await pullChanges(cache, id)
-    },
-    onError: (failure) => showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' }),
-  })
-}
-
-export type PlaylistHead = Pick<contract.Playlist, 'title' | 'description' | 'visibility'>
-
-export function useCreatePlaylist() {
-  return useChange(
-    async (body: PlaylistHead & { trackIds?: string[]; rules?: SmartRules }) =>
-      (await call(contract.createPlaylist, { body })).playlist,
-    () => undefined,
-  )
-}
-
-export function useUpdatePlaylist(id: string) {
-  return useChange(
-    async ({ cover, ...body }: PlaylistHead & { cover: File | null | undefined }) => {
-      const params = { id }
-      await call(contract.updatePlaylist, { params, body })
-      if (cover === null) await call(contract.removePlaylistCover, { params })
-      if (!cover) return
-      const form = new FormData()
-      form.set('cover', cover, 'cover')
-      await upload(contract.replacePlaylistCover, { params, form })
-    },
-    () => id,
-  )
-}
-
-/** Saves the rules of an own smart playlist. */
-export function useSaveRules(id: string) {
-  return useChange(
-    async (rules: SmartRules) =>
-      (await call(contract.updatePlaylist, { params: { id }, body: { rules } })).playlist,
-    () => id,
-  )
-}
-
-export function useDeletePlaylist() {
-  return useChange(
-    async (id: string) => call(contract.deletePlaylist, { params: { id } }),
-    () => undefined,
-  )
-}
-
-export function useCopyPlaylist() {
-  return useChange(
-    async (id: string) => (await call(playlistSharing.copyPlaylist, { params: { id } })).playlist,
-    () => undefined,
-  )
-}
-
-/** Downloads a playlist as a file. */
-export function useExportPlaylist() {
-  return useMutation({
-    mutationFn: async ({
-      playlist,
-      format,
-    }: {
-      playlist: contract.Playlist
-      format: playlistFiles.PlaylistFormat
-    }) => {
-      const address = { params: { id: playlist.id }, query: { format } }
-      saveFile(`${playlist.title}.${format}`, await callForFile(playlistFiles.exportPlaylist, address))
-    },
-    onError: (failure) => showToast(textOf(failure, 'Das Exportieren hat nicht geklappt'), { kind: 'error' }),
-  })
-}
-
-export function useFollow() {
-  return useChange(
-    async ({ id, isFollowed }: { id: string; isFollowed: boolean }) =>
-      call(isFollowed ? playlistSharing.followPlaylist : playlistSharing.unfollowPlaylist, {
-        params: { id },
-      }),
-    ({ id }) => id,
-  )
-}
-
-export function useCollaboration(id: string) {
-  return useChange(
-    async ({ userId, isWanted }: { userId: string; isWanted: boolean }) =>
-      call(isWanted ? playlistSharing.addCollaborator : playlistSharing.removeCollaborator, {
-        params: { id, userId },
-      }),
-    () => id,
-  )
-}
-
-/** Adds tracks at the end of a playlist. */
-export function useAddTracks() {
-  return useChange(
-    async ({ id, trackIds }: { id: string; trackIds: string[] }) =>
-      call(playlistEntries.addEntries, { params: { id }, body: { batch: crypto.randomUUID(), trackIds } }),
-    ({ id }) => id,
-  )
 }
 
 async function findContaining(trackIds: readonly string[], signal?: AbortSignal) {
@@ -156,17 +86,23 @@ export async function containsSome(playlistId: string, trackIds: readonly string
   return (contained?.get(playlistId)?.size ?? 0) > 0
 }
 
-/** Which of these tracks are already in the playlists that one may change, by playlist. */
+/**
+ * Which of these tracks are already in the playlists that one may change, by playlist. `whenKnown` waits for the answer;
+ * it returns undefined when the server does not give one.
+ */
 export function useContaining(trackIds: readonly string[]) {
+  const cache = useQueryClient()
   const asked = [...new Set(trackIds)].slice(0, contract.CONTAINED_MAX)
-  const { data } = useQuery({
-    queryKey: ['playlists', 'containing', asked],
+  const query = queryOptions({
+    queryKey: [...playlistsQuery.queryKey, 'containing', asked],
     queryFn: async ({ signal }) => findContaining(asked, signal),
-    enabled: asked.length > 0,
-    staleTime: 0,
     gcTime: 0,
   })
-  return data
+  const { data } = useQuery({ ...query, enabled: asked.length > 0, staleTime: 0 })
+  return {
+    contained: data,
+    whenKnown: async () => data ?? cache.fetchQuery(query).catch(() => undefined),
+  }
 }
 
 /**

@@ -1,0 +1,147 @@
+import * as contract from '@tonarchiv/contract/playlists'
+import * as playlistSharing from '@tonarchiv/contract/playlist-sharing'
+import { exportPlaylist, type PlaylistFormat } from '@tonarchiv/contract/playlist-files'
+import type { SmartRules } from '@tonarchiv/contract/playlist-rules'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { ApiError, textOf } from '#client/api-error.ts'
+import { call, callForFile } from '#client/call.ts'
+import { upload } from '#client/uploads/upload.ts'
+import { saveFile } from '#ui/dom/save-file.ts'
+import { showToast } from '#ui/dom/toast.ts'
+import { DELETING, hidePlaylist, readPlaylistsAgain, showPlaylist } from './queries.ts'
+
+interface Change<V, A> {
+  mutationKey?: readonly string[]
+  send: (variables: V) => Promise<A>
+  /** Of the playlist whose page may be open. */
+  idOf?: (variables: V) => string
+  /** Shows what is known by the answer. */
+  show?: (cache: QueryClient, answer: A, variables: V) => void
+  /** Called also when the component that has made the change is gone. */
+  onDone?: ((answer: A, variables: V) => void) | undefined
+}
+
+/**
+ * A change of a playlist itself. Its answer shows at once; nothing waits for the lists to be read again. A failure shows the
+ * server's text.
+ */
+export function useChange<V, A>({ mutationKey, send, idOf, show, onDone }: Change<V, A>) {
+  const cache = useQueryClient()
+  return useMutation({
+    ...(mutationKey && { mutationKey }),
+    mutationFn: send,
+    onSuccess: (answer, variables) => {
+      show?.(cache, answer, variables)
+      readPlaylistsAgain(cache, idOf?.(variables))
+      onDone?.(answer, variables)
+    },
+    onError: (failure, variables) => {
+      showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' })
+      // Without an answer it may have been done all the same.
+      if (failure instanceof ApiError && failure.status === 0) readPlaylistsAgain(cache, idOf?.(variables))
+    },
+  })
+}
+
+export type PlaylistHead = Pick<contract.Playlist, 'title' | 'description' | 'visibility'>
+
+export function useCreatePlaylist(onDone?: (playlist: contract.Playlist) => void) {
+  return useChange({
+    send: async (body: PlaylistHead & { trackIds?: string[]; rules?: SmartRules }) =>
+      (await call(contract.createPlaylist, { body })).playlist,
+    show: showPlaylist,
+    onDone,
+  })
+}
+
+export function useUpdatePlaylist(id: string) {
+  return useChange({
+    send: async ({ cover, ...body }: PlaylistHead & { cover: File | null | undefined }) => {
+      const params = { id }
+      const { playlist } = await call(contract.updatePlaylist, { params, body })
+      if (cover === undefined) return playlist
+      if (cover === null) return (await call(contract.removePlaylistCover, { params })).playlist
+      const form = new FormData()
+      form.set('cover', cover, 'cover')
+      return (await upload(contract.replacePlaylistCover, { params, form })).playlist
+    },
+    idOf: () => id,
+    show: showPlaylist,
+  })
+}
+
+/** Saves the rules of an own smart playlist. */
+export function useSaveRules(id: string) {
+  return useChange({
+    send: async (rules: SmartRules) =>
+      (await call(contract.updatePlaylist, { params: { id }, body: { rules } })).playlist,
+    idOf: () => id,
+    show: showPlaylist,
+  })
+}
+
+/** Deletes a playlist, which is not listed any more from then on; a failure lists it again. */
+export function useDeletePlaylist() {
+  return useChange({
+    mutationKey: DELETING,
+    send: async (id: string) => call(contract.deletePlaylist, { params: { id } }),
+    show: (cache, _answer, id) => hidePlaylist(cache, id),
+  })
+}
+
+interface Copying {
+  id: string
+  /** The path of the page that requests it. */
+  page: string
+}
+
+export function useCopyPlaylist(onDone: (copy: contract.Playlist, requested: Copying) => void) {
+  return useChange({
+    send: async ({ id }: Copying) => (await call(playlistSharing.copyPlaylist, { params: { id } })).playlist,
+    show: showPlaylist,
+    onDone,
+  })
+}
+
+/** Follows a playlist, or ends that. */
+export function useFollow() {
+  return useChange({
+    send: async ({ playlist, isFollowed }: { playlist: contract.Playlist; isFollowed: boolean }) => {
+      const params = { id: playlist.id }
+      if (isFollowed) return (await call(playlistSharing.followPlaylist, { params })).playlist
+      await call(playlistSharing.unfollowPlaylist, { params })
+      return { ...playlist, isFollowed }
+    },
+    idOf: ({ playlist }) => playlist.id,
+    show: (cache, playlist) => {
+      showPlaylist(cache, playlist)
+      if (!playlist.isFollowed) hidePlaylist(cache, playlist.id)
+    },
+  })
+}
+
+/** Lets a friend collaborate, or ends a collaboration. */
+export function useCollaboration(playlist: contract.Playlist) {
+  const { id, collaborators } = playlist
+  return useChange({
+    send: async ({ userId, isWanted }: { userId: string; isWanted: boolean }) => {
+      const params = { id, userId }
+      if (isWanted) return (await call(playlistSharing.addCollaborator, { params })).playlist
+      await call(playlistSharing.removeCollaborator, { params })
+      return { ...playlist, collaborators: collaborators.filter((person) => person.id !== userId) }
+    },
+    idOf: () => id,
+    show: showPlaylist,
+  })
+}
+
+/** Downloads a playlist as a file. */
+export function useExportPlaylist() {
+  return useMutation({
+    mutationFn: async ({ playlist, format }: { playlist: contract.Playlist; format: PlaylistFormat }) => {
+      const address = { params: { id: playlist.id }, query: { format } }
+      saveFile(`${playlist.title}.${format}`, await callForFile(exportPlaylist, address))
+    },
+    onError: (failure) => showToast(textOf(failure, 'Das Exportieren hat nicht geklappt'), { kind: 'error' }),
+  })
+}
