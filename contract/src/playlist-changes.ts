@@ -1,7 +1,8 @@
 import type { listChanges, PlaylistEntry } from './playlist-entries.ts'
 import type { ResponseOf } from './route.ts'
 
-function compare(one: PlaylistEntry, other: PlaylistEntry): number {
+/** Compares the places of two entries in the order of their playlist. */
+export function comparePlaces(one: PlaylistEntry, other: PlaylistEntry): number {
   return one.sortKey - other.sortKey || (one.id < other.id ? -1 : 1)
 }
 
@@ -12,5 +13,5 @@ export function entriesAfter(
 ): readonly PlaylistEntry[] {
   const changed = new Set([...removed, ...written.map(({ id }) => id)])
   const kept = entries.filter(({ id }) => !changed.has(id))
-  return written.length === 0 ? kept : [...kept, ...written].sort(compare)
+  return written.length === 0 ? kept : [...kept, ...written].sort(comparePlaces)
 }

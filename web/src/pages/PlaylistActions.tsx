@@ -33,6 +33,8 @@ interface PlaylistActionsProps {
   userId: string
   /** Whether the member has archive access. */
   isOpen: boolean
+  /** More tracks are on their way. */
+  isLoading: boolean
   /** Of an own smart playlist. */
   rules?: RulesPanel
 }
@@ -59,7 +61,9 @@ export function sourceOfPlaylist({ id, title }: Pick<Playlist, 'id' | 'title'>):
 type OpenDialog = 'edit' | 'people' | 'delete'
 
 /** The buttons of a playlist: play, follow, download, and for the owner invite, edit and delete. */
-export function PlaylistActions({ playlist, tracks, userId, isOpen, rules }: PlaylistActionsProps) {
+export function PlaylistActions(props: PlaylistActionsProps) {
+  const { playlist, tracks, userId, isOpen, isLoading, rules } = props
+  const cannotPlay = isLoading || tracks.length === 0
   const [dialog, setDialog] = useState<OpenDialog>()
   const [edits, setEdits] = useState(0)
   const follow = useFollow()
@@ -68,11 +72,11 @@ export function PlaylistActions({ playlist, tracks, userId, isOpen, rules }: Pla
     getPlayer().playAll(tracks, { isShuffled, source: sourceOfPlaylist(playlist) })
   return (
     <>
-      <Button kind="inverse" disabled={tracks.length === 0} onClick={() => play(false)}>
+      <Button kind="inverse" disabled={cannotPlay} onClick={() => play(false)}>
         <Play className={`icon icon-small ${styles.solid}`} aria-hidden />
         Alle abspielen
       </Button>
-      <IconButton label="Zufällig" disabled={tracks.length === 0} onClick={() => play(true)}>
+      <IconButton label="Zufällig" disabled={cannotPlay} onClick={() => play(true)}>
         <Shuffle className="icon" aria-hidden />
       </IconButton>
       {isOpen && isOwner && (

@@ -4,6 +4,7 @@ import { serverFault } from '@tonarchiv/contract/refusal'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { dismissToast, useToast } from '#ui/dom/toast.ts'
+import { aPlaylist } from '../testing/a-playlist.ts'
 import { refuse, startFakeServer } from '../testing/fake-server.ts'
 import { play, renderPage, rows, servePlaylist, shown } from '../testing/playlist-page.tsx'
 
@@ -29,6 +30,52 @@ test('"Rückgängig" brings a removed entry back to its place', async () => {
   // docs/product.md §9.3: it can be taken back for 8 s.
   expect(useToast.getState().toast?.duration).toBe(8000)
   await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect.poll(shown).toEqual(['Schotter', 'Letzte Bahn', 'Standspur', 'Abpfiff'])
+})
+
+test('what is taken back shows at its place before the server has answered', async () => {
+  const { server } = servePlaylist()
+  await renderPage()
+  await page.getByRole('button', { name: 'Letzte Bahn entfernen' }).click()
+  await expect.poll(shown).toEqual(['Schotter', 'Standspur', 'Abpfiff'])
+  server.on(playlistEntries.restoreEntries, async () => new Promise(() => undefined))
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect.poll(shown).toEqual(['Schotter', 'Letzte Bahn', 'Standspur', 'Abpfiff'])
+})
+
+test('a change that is saved stays on screen while the playlist cannot be read, which is tried again', async () => {
+  const { server } = servePlaylist()
+  await renderPage()
+  await expect.poll(shown).toHaveLength(4)
+  let readings = 0
+  const answers = { playlist: aPlaylist('p1', { revision: 2 }), entries: [], people: [], isTooOld: false }
+  server.on(playlistEntries.listChanges, () => {
+    readings += 1
+    if (readings === 1) throw new TypeError('Failed to fetch')
+    return { ...answers, removed: ['e1'] }
+  })
+  const seen: (number | undefined)[] = []
+  const watch = new MutationObserver(() => seen.push(rows.getByRole('listitem').elements().length))
+  await page.getByRole('button', { name: 'Letzte Bahn entfernen' }).click()
+  await expect.poll(shown).toEqual(['Schotter', 'Standspur', 'Abpfiff'])
+  watch.observe(document.body, { childList: true, subtree: true })
+  await expect.poll(() => readings, { timeout: 5000 }).toBe(2)
+  await expect.poll(shown).toEqual(['Schotter', 'Standspur', 'Abpfiff'])
+  watch.disconnect()
+  expect(seen).not.toContain(4)
+})
+
+test('a change that cannot be sent goes off the screen at once', async () => {
+  const { server } = servePlaylist()
+  await renderPage()
+  await expect.poll(shown).toHaveLength(4)
+  const lost = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  server.on(playlistEntries.removeEntries, lost)
+  server.on(playlistEntries.listChanges, async () => new Promise(() => undefined))
+  await page.getByRole('button', { name: 'Letzte Bahn entfernen' }).click()
+  await expect.element(page.getByText('server nicht erreichbar, versuche es später erneut')).toBeVisible()
   await expect.poll(shown).toEqual(['Schotter', 'Letzte Bahn', 'Standspur', 'Abpfiff'])
 })
 

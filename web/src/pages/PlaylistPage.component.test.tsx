@@ -5,9 +5,20 @@ import * as playlistSharing from '@tonarchiv/contract/playlist-sharing'
 import * as playlistFiles from '@tonarchiv/contract/playlist-files'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { aPlaylistEntry } from '../testing/a-playlist.ts'
 import { refuse } from '../testing/fake-server.ts'
 import { startFakeSocket } from '../testing/fake-socket.ts'
 import { renderPage, rows, servePlaylist, shown } from '../testing/playlist-page.tsx'
+
+/** A playlist of four entries, of which two come with it. */
+function serveLongPlaylist() {
+  const { server, head: firstHead } = servePlaylist()
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id, index) => aPlaylistEntry(id, { sortKey: index }))
+  const head = firstHead()
+  const beginning = [a, b].filter((entry) => entry !== undefined)
+  server.on(playlistEntries.getPlaylist, () => ({ playlist: head, entries: beginning, people: [] }))
+  return { server, head, rest: [c, d].filter((entry) => entry !== undefined) }
+}
 
 test('a playlist shows its members and tracks; one that is gone is grey and cannot be played', async () => {
   servePlaylist()
@@ -166,4 +177,32 @@ test('a playlist that does not exist, or is not visible, is said to be missing',
   await renderPage()
   await expect.element(page.getByRole('heading', { name: 'Diese Playlist gibt es hier nicht' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Zu den Playlists' })).toBeVisible()
+})
+
+test('of a long playlist whose rest cannot be loaded the beginning stays, and the rest can be requested again', async () => {
+  const { server, head, rest } = serveLongPlaylist()
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  let isLost = true
+  server.on(playlistEntries.listEntries, async () => {
+    await promise
+    if (isLost) throw new TypeError('Failed to fetch')
+    return { entries: rest, people: [] }
+  })
+  server.on(playlistEntries.listChanges, () => ({
+    playlist: head,
+    entries: [],
+    people: [],
+    removed: [],
+    isTooOld: false,
+  }))
+  await renderPage()
+  await expect.element(page.getByText('2 weitere Titel werden geladen…')).toBeInTheDocument()
+  // It would play the beginning only.
+  await expect.element(page.getByRole('button', { name: 'Alle abspielen' })).toBeDisabled()
+  resolve(undefined)
+  await expect.element(page.getByText('2 weitere Titel konnten nicht geladen werden.')).toBeInTheDocument()
+  isLost = false
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.element(page.getByText(/weitere Titel/)).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Alle abspielen' })).toBeEnabled()
 })

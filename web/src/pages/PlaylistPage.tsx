@@ -20,6 +20,7 @@ import {
   isEditable,
   type OpenPlaylist,
   PlaylistHead,
+  RestOfEntries,
   RulesEditor,
   sortedEntries,
   trackOfEntry,
@@ -58,7 +59,7 @@ export function PlaylistPage() {
 }
 
 function Loaded({ id, user }: { id: string; user: User }) {
-  const { data, isError, error, refetch } = useOpenPlaylist(id)
+  const { data, isError, isFetching, error, refetch } = useOpenPlaylist(id)
   usePageTitle(data?.playlist.title ?? 'Playlist')
   if (isError && error instanceof ApiError && error.status === 404)
     return (
@@ -87,10 +88,17 @@ function Loaded({ id, user }: { id: string; user: User }) {
         <Skeleton width="100%" height="16rem" />
       </div>
     )
-  return <Open open={data} user={user} />
+  return <Open open={data} user={user} rest={{ isFailed: isError && !isFetching, onRetry: refetch }} />
 }
 
-function Open({ open, user }: { open: OpenPlaylist; user: User }) {
+interface OpenProps {
+  open: OpenPlaylist
+  user: User
+  /** Of the entries that are not shown yet. */
+  rest: { isFailed: boolean; onRetry: () => unknown }
+}
+
+function Open({ open, user, rest }: OpenProps) {
   const { playlist } = open
   const isOpen = hasAccess(user)
   const canEdit = isOpen && isEditable(playlist)
@@ -136,6 +144,7 @@ function Open({ open, user }: { open: OpenPlaylist; user: User }) {
           tracks={tracks}
           userId={user.id}
           isOpen={isOpen}
+          isLoading={open.isPartial === true && !rest.isFailed}
           {...(canEditRules && { rules })}
         />
       </PlaylistHead>
@@ -176,6 +185,7 @@ function Open({ open, user }: { open: OpenPlaylist; user: User }) {
             onMove={canEdit && order === undefined && search.trim() === '' ? changes.move : undefined}
             onRemove={canEdit ? changes.remove : undefined}
           />
+          {open.isPartial && <RestOfEntries {...rest} count={playlist.entryCount - open.entries.length} />}
         </div>
       )}
     </div>

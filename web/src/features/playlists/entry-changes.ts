@@ -1,18 +1,19 @@
-import { type Playlist, playlistNotFound, playlistReadOnly } from '@tonarchiv/contract/playlists'
+import { ENTRIES_MAX, type Playlist, playlistNotFound, playlistReadOnly } from '@tonarchiv/contract/playlists'
 import {
   entryGone,
   entryRemoved,
   moveEntries,
+  type PlaylistEntry,
   removeEntries,
   restoreEntries,
 } from '@tonarchiv/contract/playlist-entries'
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { useRef } from 'react'
 import { dismissToast, isToastOpen, showToast } from '#ui/dom/toast.ts'
-import { pullChanges } from './open-playlist.ts'
-import type { EntryChange } from './shown-entries.ts'
+import { keyOfOpen, pullChanges } from './open-playlist.ts'
+import type { EntryChange, OpenPlaylist } from './shown-entries.ts'
 
 /** Milliseconds in which a removal can be taken back. */
 const UNDO_DURATION = 8000
@@ -40,6 +41,8 @@ export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
     select: ({ state }) => state.variables,
   }).filter(isEntryChange)
   const undo = useUndo()
+  /** What was removed, so that it shows at once when it is taken back. */
+  const removed = useRef<ReadonlyMap<string, PlaylistEntry>>(new Map())
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: `playlist ${id}` },
@@ -56,14 +59,20 @@ export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
           action: { label: 'Erneut versuchen', onPress: () => mutate(change) },
         })
       else showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' })
-      await pullChanges(cache, id)
+      const reading = pullChanges(cache, id)
+      // Without a connection the change goes off the screen now, not when the playlist can be read again.
+      if (!(failure instanceof ApiError) || failure.status !== 0) await reading
     },
   })
   return {
     pending,
     move: (entryIds: readonly string[], after: string | null) => mutate({ kind: 'move', entryIds, after }),
     remove: (entryIds: readonly string[]) => {
-      undo.offer(entryIds, (removed) => mutate({ kind: 'restore', entryIds: removed }))
+      removed.current = withRemoved(removed.current, entriesOf(cache, id, entryIds))
+      undo.offer(entryIds, (ids) => {
+        const entries = ids.flatMap((each) => removed.current.get(each) ?? [])
+        mutate({ kind: 'restore', entryIds: ids, entries })
+      })
       mutate({ kind: 'remove', entryIds })
     },
   }
@@ -97,4 +106,21 @@ function useUndo() {
       else dismissToast(offer.toast)
     },
   }
+}
+
+/** The entries with these ids that an open playlist contains. */
+function entriesOf(cache: QueryClient, id: string, entryIds: readonly string[]): readonly PlaylistEntry[] {
+  const wanted = new Set(entryIds)
+  return (
+    cache.getQueryData<OpenPlaylist>(keyOfOpen(id))?.entries.filter((entry) => wanted.has(entry.id)) ?? []
+  )
+}
+
+/** By id, the newest that fit into the longest playlist. */
+function withRemoved(
+  known: ReadonlyMap<string, PlaylistEntry>,
+  entries: readonly PlaylistEntry[],
+): ReadonlyMap<string, PlaylistEntry> {
+  const all = [...known, ...entries.map((entry) => [entry.id, entry] as const)]
+  return new Map(all.slice(-ENTRIES_MAX))
 }

@@ -30,7 +30,7 @@ async function readAll(cache: QueryClient, id: string, signal: AbortSignal): Pro
   const beginning = { playlist, entries: first.entries, people: withPeople(new Map(), first.people) }
   if (first.entries.length >= playlist.entryCount) return beginning
   if (cache.getQueryData(keyOfOpen(id)) === undefined) {
-    cache.setQueryData(keyOfOpen(id), beginning)
+    cache.setQueryData<OpenPlaylist>(keyOfOpen(id), { ...beginning, isPartial: true })
     // Parsing thousands of entries would delay the frame that shows the first ones.
     await nextPaint()
     signal.throwIfAborted()
@@ -62,18 +62,32 @@ async function catchUp(open: OpenPlaylist, signal?: AbortSignal): Promise<OpenPl
   return withChanges(open, changes)
 }
 
-const running = new Map<string, { isStale: boolean; done: Promise<void> }>()
+interface Run {
+  isStale: boolean
+  done: Promise<void>
+}
 
-/** Reads what has changed since the revision that is shown; calls during one are one more. */
+/** The readings in progress, by playlist. */
+const running = new WeakMap<QueryClient, Map<string, Run>>()
+
+/** Milliseconds before changes that could not be read are requested again. */
+const RETRY_PAUSES = [1000, 3000]
+
+/**
+ * Reads what has changed since the revision that is shown; calls during one are one more. Without an answer it tries
+ * again, because an own change would seem to be undone.
+ */
 export async function pullChanges(cache: QueryClient, id: string): Promise<void> {
-  const earlier = running.get(id)
+  const runs = running.get(cache) ?? new Map<string, Run>()
+  running.set(cache, runs)
+  const earlier = runs.get(id)
   if (earlier !== undefined) {
     earlier.isStale = true
     return earlier.done
   }
   const run = { isStale: false, done: Promise.resolve() }
-  running.set(id, run)
-  run.done = pull(cache, id, run).finally(() => running.delete(id))
+  runs.set(id, run)
+  run.done = pull(cache, id, run).finally(() => runs.delete(id))
   return run.done
 }
 
@@ -87,7 +101,7 @@ async function pull(cache: QueryClient, id: string, run: { isStale: boolean }): 
     if (open === undefined) return
     try {
       const since = open.playlist.revision
-      const changes = await call(listChanges, { params: { id }, query: { since } })
+      const changes = await readChanges(id, since)
       if (changes.isTooOld) {
         await cache.invalidateQueries({ queryKey: keyOfOpen(id) })
         return
@@ -101,6 +115,18 @@ async function pull(cache: QueryClient, id: string, run: { isStale: boolean }): 
       return
     }
   } while (run.isStale)
+}
+
+async function readChanges(id: string, since: number) {
+  for (const pause of RETRY_PAUSES) {
+    try {
+      return await call(listChanges, { params: { id }, query: { since } })
+    } catch (failure) {
+      if (!(failure instanceof ApiError) || failure.status !== 0) throw failure
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+  return call(listChanges, { params: { id }, query: { since } })
 }
 
 /** Entries that are new in the list, without those that were moved. */

@@ -34,6 +34,16 @@ test('a move and a removal show before the server has confirmed them', () => {
   expect(ids(withPending(entries, [{ kind: 'move', entryIds: ['gone'], after: 'b' }]))).toBe('abc')
 })
 
+test('restored entries stand at their places before the server has sent them, and once it has, they stand there once', () => {
+  const others = [entry('a', 10), entry('d', 40)]
+  const restored = [entry('c', 30), entry('b', 20), entry('e', 50)]
+  const change = { kind: 'restore', entryIds: ['b', 'c', 'e'], entries: restored } as const
+  expect(ids(withPending(others, [change]))).toBe('abcde')
+  expect(ids(withPending([entry('a', 10), entry('b', 25), entry('d', 40)], [change]))).toBe('abcde')
+  const removal = { kind: 'remove', entryIds: ['b'] } as const
+  expect(ids(withPending(entries, [removal, { ...change, entries: [entry('b', 20)] }]))).toBe('abc')
+})
+
 test.each([
   ['a', 0, null],
   ['a', 1, 'b'],

@@ -1,5 +1,5 @@
 import { shownTitle } from '@tonarchiv/contract/catalog'
-import { entriesAfter } from '@tonarchiv/contract/playlist-changes'
+import { comparePlaces, entriesAfter } from '@tonarchiv/contract/playlist-changes'
 import type { Playlist } from '@tonarchiv/contract/playlists'
 import type { listChanges, PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
 import type { Person } from '@tonarchiv/contract/presence'
@@ -11,6 +11,8 @@ export interface OpenPlaylist {
   playlist: Playlist
   /** In order; while a long playlist is loading, its beginning. */
   entries: readonly PlaylistEntry[]
+  /** There are more, which have not been loaded yet. */
+  isPartial?: true
   /** The accounts that added entries, by id. */
   people: ReadonlyMap<string, Person>
 }
@@ -19,11 +21,12 @@ export interface OpenPlaylist {
 export type EntryChange =
   | { kind: 'move'; entryIds: readonly string[]; after: string | null }
   | { kind: 'remove'; entryIds: readonly string[] }
-  | { kind: 'restore'; entryIds: readonly string[] }
+  | { kind: 'restore'; entryIds: readonly string[]; entries: readonly PlaylistEntry[] }
 
 /** The playlist after what others, or this browser, have changed. */
 export function withChanges(open: OpenPlaylist, changes: ResponseOf<typeof listChanges>): OpenPlaylist {
   return {
+    ...open,
     playlist: changes.playlist,
     entries: entriesAfter(open.entries, changes),
     people: withPeople(open.people, changes.people),
@@ -37,14 +40,17 @@ export function withPeople(
   return new Map([...known, ...people.map((person) => [person.id, person] as const)])
 }
 
-/** The entries with changes that are not confirmed. A restored entry shows once the server has sent it. */
+/** The entries with changes that are not confirmed. */
 export function withPending(
   entries: readonly PlaylistEntry[],
   changes: readonly EntryChange[],
 ): readonly PlaylistEntry[] {
   let shown = entries
   for (const change of changes) {
-    if (change.kind === 'restore') continue
+    if (change.kind === 'restore') {
+      shown = withRestored(shown, change.entries)
+      continue
+    }
     const ids = new Set(change.entryIds)
     const others = shown.filter(({ id }) => !ids.has(id))
     if (change.kind === 'remove') {
@@ -58,6 +64,20 @@ export function withPending(
     const byId = new Map(shown.map((entry) => [entry.id, entry]))
     const moved = change.entryIds.flatMap((id) => byId.get(id) ?? [])
     shown = [...others.slice(0, place), ...moved, ...others.slice(place)]
+  }
+  return shown
+}
+
+/** Each restored entry stands before the first one that follows it in the order of the playlist. */
+function withRestored(
+  entries: readonly PlaylistEntry[],
+  restored: readonly PlaylistEntry[],
+): readonly PlaylistEntry[] {
+  let shown = entries
+  const present = new Set(entries.map(({ id }) => id))
+  for (const entry of restored.filter(({ id }) => !present.has(id)).toSorted(comparePlaces)) {
+    const next = shown.findIndex((other) => comparePlaces(entry, other) < 0)
+    shown = shown.toSpliced(next < 0 ? shown.length : next, 0, entry)
   }
   return shown
 }
