@@ -18,9 +18,17 @@ export const ACCESS_LEVELS = [
 /**
  * Which rate limit applies to a route; the server defines the numbers. `image`, `stream`, `uploadChunk` and
  * `instantSearch` replace the general limit of an account, `search` counts in addition to it, and `none` counts nothing
- * (health checks of the operator).
+ * (health checks of the operator). `appRead` replaces it, too, for what apps of others read one by one to copy the archive's
+ * lists.
  */
-export type RateLimitClass = 'image' | 'stream' | 'uploadChunk' | 'instantSearch' | 'search' | 'none'
+export type RateLimitClass =
+  | 'image'
+  | 'stream'
+  | 'uploadChunk'
+  | 'instantSearch'
+  | 'appRead'
+  | 'search'
+  | 'none'
 
 type AnySchema = z.ZodMiniType
 type AnyObject = z.ZodMiniObject

@@ -41,6 +41,7 @@ import * as matchKeys from './migrations/0037-match-keys.ts'
 import * as playsByCount from './migrations/0038-plays-by-count.ts'
 import * as memberCount from './migrations/0039-member-count.ts'
 import * as appPasswords from './migrations/0040-app-passwords.ts'
+import * as albumsOfGenre from './migrations/0041-albums-of-genre.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -90,6 +91,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0038-plays-by-count', playsByCount],
   ['0039-member-count', memberCount],
   ['0040-app-passwords', appPasswords],
+  ['0041-albums-of-genre', albumsOfGenre],
 ]
 
 /** The database was made by a newer version of this program. */

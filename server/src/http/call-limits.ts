@@ -26,6 +26,8 @@ const BY_CLASS = {
   uploadChunk: { calls: 2400, windowSeconds: MINUTE },
   // Every typed letter is a search.
   instantSearch: { calls: 300, windowSeconds: MINUTE },
+  // An app that copies the lists of the archive reads its albums one after the other.
+  appRead: { calls: 6000, windowSeconds: MINUTE },
 } satisfies Partial<Record<RateLimitClass, Limit>>
 /** All searches of one caller, over all routes. */
 const SEARCH: Limit = { calls: 60, windowSeconds: MINUTE }

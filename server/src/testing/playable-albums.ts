@@ -8,6 +8,10 @@ interface AlbumTitles {
   title: string
   type?: AlbumType
   artists?: readonly string[]
+  releaseYear?: number | null
+  genres?: readonly string[]
+  /** The main artist of every track, where it is not that of the album. */
+  trackArtist?: string
   /** Titles of tracks; `[FEHLT]` in one makes it a placeholder. */
   tracks: readonly string[]
 }
@@ -37,14 +41,16 @@ export async function addPlayableAlbums(
   const { edit } = openCatalog({ ...services, storage })
   return edit.addAlbums(
     operator,
-    albums.map(({ title, type = 'album', artists, tracks }) => ({
+    albums.map(({ title, type = 'album', artists, releaseYear = 2024, genres, trackArtist, tracks }) => ({
       title,
       type,
-      releaseYear: 2024,
+      releaseYear,
+      genres,
       isExclusive: false,
       artists,
       tracks: tracks.map((track) => ({
         title: track,
+        ...(trackArtist !== undefined && { artists: [{ name: trackArtist, role: 'main' as const }] }),
         file: { item: { from: 'path', path: '', link: true }, info },
       })),
     })),

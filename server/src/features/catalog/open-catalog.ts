@@ -1,5 +1,6 @@
 import type { Services } from '#services.ts'
 import { createArchiveCache } from './browse/archive-cache.ts'
+import { type Listing, openListing } from './browse/listing.ts'
 import { type CatalogList, openList } from './browse/list.ts'
 import { type Covers, openCovers } from './covers/covers.ts'
 import { type CatalogEdit, openEdit } from './edit/edit.ts'
@@ -9,6 +10,8 @@ import { openPlayableTracks, type PlayableTracks } from './stream/playable-track
 export interface Catalog {
   /** Reads albums and tracks: in an order, by a search, one by one. */
   list: CatalogList
+  /** Reads songs, albums and artists as programs of others list them. */
+  listing: Listing
   /** Tracks whose bytes can be sent. */
   stream: PlayableTracks
   covers: Covers
@@ -16,9 +19,10 @@ export interface Catalog {
 }
 
 export function openCatalog(services: Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>): Catalog {
-  const cache = createArchiveCache(services.db)
+  const cache = createArchiveCache(services)
   return {
     list: openList(services.db, cache),
+    listing: openListing(services.db, cache),
     stream: openPlayableTracks(services),
     covers: openCovers(services, cache),
     edit: openEdit(services),

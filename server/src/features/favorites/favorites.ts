@@ -69,6 +69,12 @@ export async function listFavorites({ db }: Services, caller: Caller): Promise<F
   return rows.map((row) => toWire(row, row.trackId === null ? undefined : tracks.get(row.trackId), mayPlay))
 }
 
+/** The ids of the favorite tracks that still exist, newest first. */
+export async function favoriteTrackIds({ db }: Pick<Services, 'db'>, userId: string): Promise<string[]> {
+  const rows = await store.listFavorites(db, userId, FAVORITES_MAX)
+  return rows.flatMap(({ trackId }) => trackId ?? [])
+}
+
 /** @throws Refused `favoriteNotFound`, also for a favorite of another account */
 export async function removeFavorite({ db }: Services, userId: string, id: string): Promise<void> {
   if (!(await store.deleteFavorite(db, userId, id))) throw new Refused(favoriteNotFound)

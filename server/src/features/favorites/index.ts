@@ -7,7 +7,8 @@ import { favoritesExport } from './favorites.ts'
 import { registerFavorites } from './routes.ts'
 import './tables.ts'
 
-export { addFavorite } from './favorites.ts'
+export { addFavorite, favoriteTrackIds } from './favorites.ts'
+export { favoriteTimes } from './store.ts'
 
 export const favorites = defineFeature({
   name: 'favorites',

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
@@ -48,6 +49,30 @@ export async function listFavorites(db: Db, userId: string, limit: number): Prom
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** A favorite track and since when it is one. */
+export interface FavoriteTrack {
+  trackId: string
+  createdAt: string
+}
+
+const selectOfTracks = prepared<{ userId: string; ids: readonly string[] }, FavoriteTrack>((db, slot) =>
+  db
+    .selectFrom('favorites')
+    .select((eb) => [eb.ref('trackId').$notNull().as('trackId'), 'createdAt'])
+    .where('userId', '=', slot('userId'))
+    .where(isOneOf(db, 'trackId', slot('ids'))),
+)
+
+/** Since when those of these tracks that are favorites are, by their ids. */
+export async function favoriteTimes(
+  db: Db,
+  userId: string,
+  trackIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = trackIds.length === 0 ? [] : await selectOfTracks(db, { userId, ids: trackIds })
+  return new Map(rows.map(({ trackId, createdAt }) => [trackId, createdAt]))
 }
 
 /** Deletes it only if this account owns it. */

@@ -7,7 +7,13 @@ import { registerPlays } from './routes.ts'
 import './tables.ts'
 
 export { recordPlay } from './plays.ts'
-export { deviceNameOf } from './store.ts'
+export {
+  deviceNameOf,
+  mostPlayedOfAlbum,
+  mostPlayedOfArtist,
+  personalCountsOfTracks,
+  playedAlbumIds,
+} from './store.ts'
 
 export const plays = defineFeature({
   name: 'plays',

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { AliasableExpression, Kysely, Selectable } from 'kysely'
 import { isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 import { tracksOfArtist } from '#features/catalog/index.ts'
@@ -178,6 +178,94 @@ const selectCounts = prepared<{ ids: readonly string[] }, TrackCount>((db, slot)
 export async function countsOfTracks(db: Db, ids: readonly string[]): Promise<Map<string, TrackCount>> {
   const rows = ids.length === 0 ? [] : await selectCounts(db, { ids })
   return new Map(rows.map((row) => [row.trackId, row]))
+}
+
+const selectPersonalCounts = prepared<{ userId: string; ids: readonly string[] }, TrackCount>((db, slot) =>
+  db
+    .selectFrom('personalPlays')
+    .select(['trackId', 'count', 'lastPlayedAt'])
+    .where('userId', '=', slot('userId'))
+    .where(isOneOf(db, 'trackId', slot('ids'))),
+)
+
+/** Plays of tracks by one member, by their ids; tracks without plays are omitted. */
+export async function personalCountsOfTracks(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, TrackCount>> {
+  const rows = ids.length === 0 ? [] : await selectPersonalCounts(db, { userId, ids })
+  return new Map(rows.map((row) => [row.trackId, row]))
+}
+
+/** So many tracks or plays decide the order of albums. */
+const LOOKED_AT = 2000
+
+/** What albums are ordered by: a member's most played or last played tracks, or those most played by all. */
+type PlayedOrder = 'frequent' | 'recent' | 'byAll'
+
+/** The ids of albums by how their tracks were played; albums without such plays are omitted. */
+export async function playedAlbumIds(
+  db: Db,
+  order: PlayedOrder,
+  userId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom(playedTracks(db, order, userId).as('played'))
+    .innerJoin('tracks', 'tracks.id', 'played.trackId')
+    .select('tracks.albumId')
+    .groupBy('tracks.albumId')
+    .orderBy((eb) => (order === 'recent' ? eb.fn.max('played.at') : eb.fn.sum('played.count')), 'desc')
+    .orderBy('tracks.albumId')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(({ albumId }) => albumId)
+}
+
+interface PlayedTrack {
+  trackId: string
+  count: number
+  at: string
+}
+
+function playedTracks(db: Db, order: PlayedOrder, userId: string): AliasableExpression<PlayedTrack> {
+  if (order === 'recent')
+    return db
+      .selectFrom('plays')
+      .select((eb) => [eb.ref('trackId').$notNull().as('trackId'), eb.lit(1).as('count'), 'playedAt as at'])
+      .where('userId', '=', userId)
+      .where('trackId', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(LOOKED_AT)
+  if (order === 'frequent')
+    return db
+      .selectFrom('personalPlays')
+      .select(['trackId', 'count', 'lastPlayedAt as at'])
+      .where('userId', '=', userId)
+      .orderBy('count', 'desc')
+      .limit(LOOKED_AT)
+  return db
+    .selectFrom('trackPlays')
+    .select(['trackId', 'count', 'lastPlayedAt as at'])
+    .orderBy('count', 'desc')
+    .limit(LOOKED_AT)
+}
+
+/** The ids of the most played tracks of an album. */
+export async function mostPlayedOfAlbum(db: Db, albumId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('trackPlays')
+    .innerJoin('tracks', 'tracks.id', 'trackPlays.trackId')
+    .select('trackPlays.trackId')
+    .where('tracks.albumId', '=', albumId)
+    .orderBy('trackPlays.count', 'desc')
+    .orderBy('trackPlays.lastPlayedAt', 'desc')
+    .orderBy('trackPlays.trackId')
+    .limit(limit)
+    .execute()
+  return rows.map(({ trackId }) => trackId)
 }
 
 export async function countsOf(db: Db, trackId: string) {

@@ -20,6 +20,8 @@ export interface Presence {
   members(): Promise<ReadonlyMap<string, Profile>>
   /** A member as seen by a member with archive access, or without it. */
   viewOf(profile: Profile, hasArchiveAccess: boolean): OnlineUser
+  /** Members who play a track of the archive, as a member with archive access sees them; the last ones first. */
+  listening(): Promise<Listener[]>
   /** A member's name and image; undefined when the account has just been deleted. */
   findPerson(userId: string): Promise<Person | undefined>
   /** The same for a member with a connected browser. */
@@ -30,6 +32,14 @@ export interface Presence {
   accessChanged(userId: string): void
   accountDeleted(userId: string): void
   close(): void
+}
+
+/** A member who plays a track of the archive. */
+export interface Listener {
+  person: Person
+  trackId: string
+  /** When the member's status last changed, milliseconds since 1970. */
+  changedAt: number
 }
 
 type PresenceIntervals = Pick<AppTimes, 'heartbeatEveryMs' | 'expireAfterMs' | 'broadcastPeopleEveryMs'>
@@ -73,10 +83,21 @@ export function openPresence(
     changes.note(userId)
   }
 
+  function stateOf(userId: string): State | undefined {
+    const own = browsers.stateOf(userId)
+    return mergeStates([...(own === undefined ? [] : [own]), ...remoteProcesses.statesOf(userId)])
+  }
+
   function currentView(profile: Profile, hasArchiveAccess: boolean): OnlineUser {
-    const own = browsers.stateOf(profile.id)
-    const states = [...(own === undefined ? [] : [own]), ...remoteProcesses.statesOf(profile.id)]
-    return viewOf(profile, mergeStates(states), hasArchiveAccess)
+    return viewOf(profile, stateOf(profile.id), hasArchiveAccess)
+  }
+
+  function listenerOf(profile: Profile): Listener[] {
+    const state = stateOf(profile.id)
+    const { isPlaying, currentTrack } = viewOf(profile, state, true)
+    const trackId = currentTrack?.id ?? null
+    if (state === undefined || !isPlaying || trackId === null) return []
+    return [{ person: personIn(profile), trackId, changedAt: state.changedAt }]
   }
 
   function publishStates(userIds: readonly string[]): void {
@@ -104,6 +125,10 @@ export function openPresence(
   return {
     members: () => directory.fresh(),
     viewOf: currentView,
+    listening: async () =>
+      [...(await directory.fresh()).values()]
+        .flatMap(listenerOf)
+        .toSorted((a, b) => b.changedAt - a.changedAt),
     findPerson: async (userId) => {
       const profile = directory.get(userId) ?? (await directory.reload(userId))
       return profile && personIn(profile)

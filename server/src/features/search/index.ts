@@ -6,7 +6,8 @@ import * as contract from '@tonarchiv/contract/search'
 import { defineFeature } from '#feature.ts'
 import { presence } from '#features/presence/index.ts'
 import { openIndexer } from './indexer.ts'
-import { search as searchEverything } from './search.ts'
+import type { Caller } from '#access/caller.ts'
+import { search as searchEverything, searchIds, type WantedIds } from './search.ts'
 import './tables.ts'
 import { openVocabulary } from './vocabulary.ts'
 
@@ -18,10 +19,22 @@ export const search = defineFeature({
     searchChanges: 'shared',
     searchPostings: 'shared',
   },
-  open: ({ services }) => ({ indexer: openIndexer(services), vocabulary: openVocabulary(services.db) }),
-  close: ({ indexer }) => indexer.close(),
-  register: (bind, { services, use }, opened) => {
-    const needs = { db: services.db, presence: use(presence), ...opened }
-    bind(contract.searchEverything, async ({ caller, query }) => searchEverything(needs, caller, query))
+  open: ({ services, use }) => {
+    const indexer = openIndexer(services)
+    const needs = {
+      db: services.db,
+      presence: use(presence),
+      indexer,
+      vocabulary: openVocabulary(services.db),
+    }
+    return {
+      indexer,
+      needs,
+      /** The ids of songs, albums and artists that a text finds, best first. */
+      ids: async (caller: Caller, text: string, wanted: WantedIds) => searchIds(needs, caller, text, wanted),
+    }
   },
+  close: ({ indexer }) => indexer.close(),
+  register: (bind, _context, { needs }) =>
+    bind(contract.searchEverything, async ({ caller, query }) => searchEverything(needs, caller, query)),
 })

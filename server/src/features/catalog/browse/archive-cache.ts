@@ -1,6 +1,8 @@
 import { type AlbumMark, PREVIEW_ALBUMS } from '@tonarchiv/contract/catalog'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#database/open.ts'
+import type { Services } from '#services.ts'
+import { type Directory, openDirectory } from './directory.ts'
 import { type PageOffsets, createPageOffsets } from './page-offsets.ts'
 import { findAlbums } from '../store/list/find-albums.ts'
 import type { SortKey } from '../store/album-rows.ts'
@@ -32,6 +34,8 @@ export interface ArchiveSnapshot {
   list(name: string): CachedList
   /** Offsets in the list of all songs, by the sort keys of their albums. */
   readonly songs: PageOffsets<number>
+  /** Lists of all artists, albums and genres. */
+  readonly directory: Directory
   preview(): Promise<Preview>
 }
 
@@ -48,21 +52,21 @@ const LISTS_MAX = 500
  * Caches expensive results. A result is used only while the archive has the version at which it was read,
  * whichever process changes it.
  */
-export function createArchiveCache(db: Database): ArchiveCache {
-  let current: ArchiveSnapshot = snapshotOf(db, 0, [])
+export function createArchiveCache({ db, now }: Pick<Services, 'db' | 'now'>): ArchiveCache {
+  let current: ArchiveSnapshot = snapshotOf(db, now(), 0, [])
   return {
     current: () => current,
     fresh: async () => {
       const version = await versionNow(db)
       if (version === current.version) return current
       const rows = await totalsAndVersion(db)
-      current = snapshotOf(db, rows[0]?.version ?? 0, rows)
+      current = snapshotOf(db, now(), rows[0]?.version ?? 0, rows)
       return current
     },
   }
 }
 
-function snapshotOf(db: Database, version: number, totals: readonly Total[]): ArchiveSnapshot {
+function snapshotOf(db: Database, since: Date, version: number, totals: readonly Total[]): ArchiveSnapshot {
   const lists = new LRUCache<string, CachedList>({ max: LISTS_MAX })
   let preview: Promise<Preview> | undefined
   return {
@@ -70,6 +74,7 @@ function snapshotOf(db: Database, version: number, totals: readonly Total[]): Ar
     totals,
     overview: overviewOf(totals),
     songs: createPageOffsets(),
+    directory: openDirectory(db, since),
     list: (name) => {
       let list = lists.get(name)
       if (list === undefined) {

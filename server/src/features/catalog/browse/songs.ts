@@ -1,7 +1,8 @@
 import type { Database } from '#database/open.ts'
 import { playableTracks } from '../store/archive-state.ts'
 import { findSongs, type SongRow, type Track, trackOf } from '../store/find-tracks.ts'
-import type { ArchiveCache } from './archive-cache.ts'
+import type { ArchiveCache, ArchiveSnapshot } from './archive-cache.ts'
+import { albumOfSong } from './directory.ts'
 import type { PageOffsets } from './page-offsets.ts'
 
 /** All playable tracks, in archive order. */
@@ -11,11 +12,28 @@ export async function songPage(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ tracks: Track[]; total: number }> {
   const total = await playableTracks(db)
+  if (offset >= total) return { tracks: [], total }
   const snapshot = await cache.fresh()
-  const { key, skip } = snapshot.songs.before(offset) ?? { key: 0, skip: offset }
+  const { key, skip } = await startOf(snapshot, offset)
   const rows = await findSongs(db, { from: key, skip, limit })
   if (rows[0]?.version === snapshot.version) markAlbums(snapshot.songs, offset, rows)
   return { tracks: rows.map(trackOf), total }
+}
+
+/** More rows are not skipped one by one. */
+const SKIPPED_MAX = 500
+
+/** The album from which a page is counted, and the number of songs between. */
+async function startOf(
+  { songs, directory }: ArchiveSnapshot,
+  offset: number,
+): Promise<{ key: number; skip: number }> {
+  const start = songs.before(offset) ?? { key: 0, skip: offset }
+  if (start.skip <= SKIPPED_MAX) return start
+  const { albums, before } = await directory.songPlaces()
+  const index = albumOfSong(before, offset)
+  const album = albums[index]
+  return album === undefined ? start : { key: album.place, skip: offset - (before[index] ?? 0) }
 }
 
 /** Caches the number of songs before each album, from which a later page is counted. */

@@ -37,12 +37,20 @@ const selectOfTracks = prepared<
 /** Reads the artists of albums and of all their tracks. */
 export async function namedArtists(db: Executor, albumIds: readonly string[]): Promise<NamedArtists> {
   if (albumIds.length === 0) return NO_ARTISTS
-  const albums = Map.groupBy(await selectOfAlbums(db, { ids: albumIds }), ({ albumId }) => albumId)
+  const albums = await artistsOfAlbums(db, albumIds)
   const tracks = Map.groupBy(await selectOfTracks(db, { ids: albumIds }), keyOf)
   return {
     ofAlbum: (albumId) => albums.get(albumId) ?? [],
     ofTrack: (trackId, role) => tracks.get(keyOf({ trackId, role })) ?? [],
   }
+}
+
+/** The artists of albums, by the ids of the albums. */
+export async function artistsOfAlbums(
+  db: Executor,
+  ids: readonly string[],
+): Promise<Map<string, readonly NamedArtist[]>> {
+  return Map.groupBy(ids.length === 0 ? [] : await selectOfAlbums(db, { ids }), ({ albumId }) => albumId)
 }
 
 const NO_ARTISTS: NamedArtists = { ofAlbum: () => [], ofTrack: () => [] }

@@ -1,0 +1,164 @@
+import type { Database } from '#database/open.ts'
+import { plainLetters } from '../search/search-words.ts'
+import {
+  type DirectoryAlbum,
+  directoryAlbums,
+  type DirectoryCredit,
+  directoryCredits,
+  genreCounts,
+  type GenreCount,
+} from '../store/listed/directory-rows.ts'
+
+/** An artist of albums, or an album without artists, which stands under its title. */
+export interface DirectoryEntry {
+  /** Of the artist, or of the album without artists. */
+  id: string
+  name: string
+  sortName: string
+  albumCount: number
+  /** The cover of the newest album that has one. */
+  coverName: string | null
+  /** An upper-case letter, or `#` for all other beginnings. */
+  letter: string
+}
+
+/** Albums in the order of the archive, with the number of playable tracks before each. */
+export interface SongPlaces {
+  albums: readonly DirectoryAlbum[]
+  /** One more than there are albums: the last one is the number of all playable tracks. */
+  before: readonly number[]
+}
+
+/**
+ * Lists of the whole archive at one version. Each is made when it is first used, and kept until the version changes: a
+ * page of it then costs what it contains.
+ */
+export interface Directory {
+  /** When this process first used this version of the archive, milliseconds since 1970. */
+  readonly since: number
+  /** By sort name. */
+  artists(): Promise<readonly DirectoryEntry[]>
+  /** The ids of all albums, by the sort name of their first artist, and of one artist by title. */
+  albumsByArtist(): Promise<readonly string[]>
+  genres(): Promise<readonly GenreCount[]>
+  songPlaces(): Promise<SongPlaces>
+}
+
+export function openDirectory(db: Database, now: Date): Directory {
+  const albums = once(async () => directoryAlbums(db))
+  const credits = once(async () => directoryCredits(db))
+  return {
+    since: now.getTime(),
+    artists: once(async () => entriesOf(await albums(), await credits())),
+    albumsByArtist: once(async () => orderByArtist(await albums(), await credits())),
+    genres: once(async () => genreCounts(db)),
+    songPlaces: once(async () => placesOf(await albums())),
+  }
+}
+
+/** Reads once; what failed is read again. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined
+  return async () => {
+    reading ??= read()
+    try {
+      return await reading
+    } catch (error) {
+      reading = undefined
+      throw error
+    }
+  }
+}
+
+interface SortedEntry extends DirectoryEntry {
+  sortKey: string
+}
+
+function entriesOf(
+  albums: readonly DirectoryAlbum[],
+  credits: readonly DirectoryCredit[],
+): readonly DirectoryEntry[] {
+  const albumOf = new Map(albums.map((album) => [album.id, album]))
+  const credited = new Set(credits.map(({ albumId }) => albumId))
+  const artists = [...Map.groupBy(credits, ({ artistId }) => artistId).values()].flatMap(
+    (its): SortedEntry[] => {
+      const [first] = its
+      if (first === undefined) return []
+      const { artistId: id, name, sortName, sortKey } = first
+      const own = its.flatMap(({ albumId }) => albumOf.get(albumId) ?? [])
+      return [
+        {
+          id,
+          name,
+          sortName,
+          sortKey,
+          albumCount: own.length,
+          coverName: newestCover(own),
+          letter: letterOf(sortKey),
+        },
+      ]
+    },
+  )
+  const titles = albums
+    .filter(({ id }) => !credited.has(id))
+    .map(({ id, title: name, coverName }): SortedEntry => {
+      const sortKey = plainLetters(name)
+      return { id, name, sortName: name, sortKey, albumCount: 1, coverName, letter: letterOf(sortKey) }
+    })
+  return [...artists, ...titles].sort(bySortKey)
+}
+
+function bySortKey(a: SortedEntry, b: SortedEntry): number {
+  if (a.sortKey === b.sortKey) return a.id < b.id ? -1 : 1
+  return a.sortKey < b.sortKey ? -1 : 1
+}
+
+/** Years are sorted newest first. */
+function newestCover(albums: readonly DirectoryAlbum[]): string | null {
+  let newest: DirectoryAlbum | undefined
+  for (const album of albums)
+    if (album.coverName !== null && (newest === undefined || album.sortYear < newest.sortYear)) newest = album
+  return newest?.coverName ?? null
+}
+
+function letterOf(sortKey: string): string {
+  const first = sortKey.charAt(0)
+  return first >= 'a' && first <= 'z' ? first.toUpperCase() : '#'
+}
+
+function orderByArtist(
+  albums: readonly DirectoryAlbum[],
+  credits: readonly DirectoryCredit[],
+): readonly string[] {
+  const artistOf = new Map<string, string>()
+  for (const { albumId, sortKey } of credits) if (!artistOf.has(albumId)) artistOf.set(albumId, sortKey)
+  return albums
+    .map(({ id, title, sortTitle }) => ({ id, artist: artistOf.get(id) ?? plainLetters(title), sortTitle }))
+    .sort((a, b) => {
+      if (a.artist !== b.artist) return a.artist < b.artist ? -1 : 1
+      return a.sortTitle < b.sortTitle ? -1 : 1
+    })
+    .map(({ id }) => id)
+}
+
+function placesOf(albums: readonly DirectoryAlbum[]): SongPlaces {
+  const before = [0]
+  let count = 0
+  for (const { playableTracks } of albums) {
+    count += playableTracks
+    before.push(count)
+  }
+  return { albums, before }
+}
+
+/** The index of the album that contains the song of this number, by the numbers of songs before each. */
+export function albumOfSong(before: readonly number[], song: number): number {
+  let low = 0
+  let high = before.length - 1
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1
+    if ((before[middle] ?? 0) <= song) low = middle
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto'
+import type { Executor } from '#database/prepared.ts'
+import { type DrawnFrom, playableIdsOf } from '../store/listed/album-ids.ts'
+import { albumOfSong } from './directory.ts'
+
+/** Numbers below `total`, each at most once, in random order; all of them when so many are wanted. */
+export function drawNumbers(total: number, count: number): number[] {
+  const drawn = new Set<number>()
+  // Of few, or of nearly all, most attempts would hit numbers that are drawn already.
+  if (count * 2 >= total) return shuffled(Array.from({ length: total }, (_, index) => index)).slice(0, count)
+  while (drawn.size < count) drawn.add(randomInt(total))
+  return [...drawn]
+}
+
+function shuffled(list: number[]): number[] {
+  for (let index = list.length - 1; index > 0; index -= 1) {
+    const other = randomInt(index + 1)
+    const value = list[index] ?? 0
+    list[index] = list[other] ?? 0
+    list[other] = value
+  }
+  return list
+}
+
+/** The ids of playable tracks of these albums, drawn so that each track has the same chance. */
+export async function drawSongs(
+  db: Executor,
+  albums: readonly DrawnFrom[],
+  before: readonly number[],
+  count: number,
+): Promise<string[]> {
+  const total = before.at(-1) ?? 0
+  const places = drawNumbers(total, Math.min(count, total)).map((number) => {
+    const index = albumOfSong(before, number)
+    return { albumId: albums[index]?.id ?? '', position: number - (before[index] ?? 0) }
+  })
+  const tracks = await playableIdsOf(db, [...new Set(places.map(({ albumId }) => albumId))])
+  return places.flatMap(({ albumId, position }) => tracks.get(albumId)?.[position] ?? [])
+}
+
+/** The numbers of tracks before each of these albums, and of all. */
+export function countsBefore(albums: readonly DrawnFrom[]): number[] {
+  const before = [0]
+  for (const { playableTracks } of albums) before.push((before.at(-1) ?? 0) + playableTracks)
+  return before
+}

@@ -1,0 +1,31 @@
+import type { Executor } from '#database/prepared.ts'
+import type { NamedArtist } from '../named-artists.ts'
+
+/** Albums with a genre of the artist that are looked at. */
+const ALBUMS_MAX = 2000
+
+/** Artists whose albums share genres with those of this one, those with most of such albums first. */
+export async function similarArtists(db: Executor, artistId: string, count: number): Promise<NamedArtist[]> {
+  const genres = db
+    .selectFrom('albumGenres')
+    .innerJoin('albumArtists', 'albumArtists.albumId', 'albumGenres.albumId')
+    .select('albumGenres.name')
+    .where('albumArtists.artistId', '=', artistId)
+  const albums = db
+    .selectFrom('albumGenres')
+    .select('albumId')
+    .where('name', 'in', genres)
+    .orderBy('albumId')
+    .limit(ALBUMS_MAX)
+  return db
+    .selectFrom('albumArtists')
+    .innerJoin('artists', 'artists.id', 'albumArtists.artistId')
+    .select(['artists.id', 'artists.name'])
+    .where('albumArtists.albumId', 'in', albums)
+    .where('artists.id', '<>', artistId)
+    .groupBy(['artists.id', 'artists.name'])
+    .orderBy((eb) => eb.fn.countAll(), 'desc')
+    .orderBy('artists.id')
+    .limit(count)
+    .execute()
+}

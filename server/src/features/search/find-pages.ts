@@ -1,0 +1,219 @@
+import * as contract from '@tonarchiv/contract/search'
+import { type Caller, hasKey } from '#access/caller.ts'
+import type { Executor } from '#database/prepared.ts'
+import { visiblePlaylistIdsOf } from '#features/playlists/index.ts'
+import type { Presence } from '#features/presence/index.ts'
+import { isPossible, knownWordsIn, type Query, queryOf, tolerantQueryOf, withInside } from './alternatives.ts'
+import { findExact, findSimilar } from './find.ts'
+import { findPeople, findSimilarPeople } from './find-people.ts'
+import { type IndexReader, openIndexReader } from './index-reader.ts'
+import type { Indexer } from './indexer.ts'
+import type { Kind } from './store/kinds.ts'
+import type { Match } from './store/matches.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+export interface SearchServices {
+  db: Executor
+  presence: Pick<Presence, 'members'>
+  vocabulary: Vocabulary
+  indexer: Pick<Indexer, 'catchUp'>
+}
+
+export type Group = contract.SearchGroup
+type IndexedGroup = Exclude<Group, 'people'>
+
+const KIND_OF = {
+  songs: 'song',
+  albums: 'album',
+  artists: 'artist',
+  playlists: 'playlist',
+  videos: 'video',
+  messages: 'message',
+  lyrics: 'lyrics',
+} as const satisfies Record<IndexedGroup, Kind>
+
+/** The groups of what members without an access key may see: of playlists their own. */
+const WITHOUT_KEY: ReadonlySet<Group> = new Set(['playlists', 'people', 'messages'])
+/** Groups of names: when one of them contains what was entered, nothing was misspelt. */
+const NAMES: ReadonlySet<Group> = new Set(['songs', 'albums', 'artists', 'playlists', 'videos', 'people'])
+
+/** What was found of a group. */
+export interface Page {
+  ids: readonly string[]
+  total: number
+  /** For the first hit of a search with slips: the words that were found instead of those that were entered. */
+  instead?: readonly (string | undefined)[] | undefined
+}
+
+/** The part of a list that is requested. */
+interface Part {
+  from: number
+  to: number
+}
+
+/** What is searched for. */
+export interface Request {
+  text: string
+  /** Without similar words. */
+  isExact: boolean
+  /** The groups, and of each the part that is requested. */
+  parts: ReadonlyMap<Group, Part>
+}
+
+/** A search as it runs. */
+export interface Run {
+  needs: SearchServices
+  index: IndexReader
+  caller: Caller
+  request: Request
+  groups: readonly Group[]
+}
+
+/** The pages of groups, and the words that found them. */
+export interface FoundPages {
+  run: Run
+  pages: ReadonlyMap<Group, Page>
+  query: Query
+  /** Similar words that were searched. */
+  similar: readonly string[]
+}
+
+/** Searches those of the requested groups that the caller may see. */
+export async function findPages(
+  needs: SearchServices,
+  caller: Caller,
+  request: Request,
+): Promise<FoundPages> {
+  const groups = contract.SEARCH_GROUPS.filter(
+    (group) => request.parts.has(group) && (hasKey(caller) || WITHOUT_KEY.has(group)),
+  )
+  await needs.indexer.catchUp()
+  // They are read once.
+  let members: ReturnType<Presence['members']> | undefined
+  const presence = { members: async () => (members ??= needs.presence.members()) }
+  const index = openIndexReader(needs.db, needs.vocabulary)
+  const run = { needs: { ...needs, presence }, index, caller, request, groups }
+  let query = await queryOf(needs.vocabulary, request.text)
+  const people = await peoplePage(run)
+  let pages = new Map([...(await exactPages(run, query)), ...people])
+  if (query.words.length > 1 && isNameMissing(pages)) {
+    query = withInside(needs.vocabulary, query)
+    // An unknown word may be a part of a word or a misspelt one: with slips both are found together.
+    const isTolerant = !request.isExact && knownWordsIn(query) < query.words.length
+    if (!isTolerant && isPossible(query)) pages = new Map([...(await exactPages(run, query)), ...people])
+  }
+  const similar = !request.isExact && isNameMissing(pages) ? await addSimilar(run, query, pages) : []
+  return { run, pages, query, similar }
+}
+
+/** Adds what is found with slips to the groups that have no hit. @returns the words that were searched instead */
+async function addSimilar(run: Run, query: Query, pages: Map<Group, Page>): Promise<string[]> {
+  const missing = run.groups.filter((group) => pages.get(group)?.total === 0)
+  const similar: string[] = []
+  const people = missing.includes('people') ? await similarPeoplePage(run) : undefined
+  for (const misspelt of knownWordsIn(query) > 0 ? (['unknown', 'all'] as const) : (['all'] as const)) {
+    const tolerant = tolerantQueryOf(run.needs.vocabulary, query, misspelt)
+    similar.push(...tolerant.similar.map(({ word }) => word))
+    const found = isPossible(tolerant.query)
+      ? await similarPages({ ...run, groups: missing }, tolerant.query)
+      : new Map<Group, Page>()
+    // Members have no words in the index.
+    if (people !== undefined) found.set('people', people)
+    for (const [group, page] of found) {
+      pages.set(group, page)
+      similar.push(...(page.instead ?? []).filter((word) => word !== undefined))
+    }
+    if (found.values().some(({ total }) => total > 0)) break
+  }
+  return similar
+}
+
+/** Whether no group of names has a hit. */
+function isNameMissing(pages: ReadonlyMap<Group, Page>): boolean {
+  return ![...pages].some(([group, { total }]) => NAMES.has(group) && total > 0)
+}
+
+function partOf({ request: { parts } }: Run, group: Group): Part {
+  return parts.get(group) ?? { from: 0, to: 0 }
+}
+
+/** The groups besides people, by the kinds of their documents. */
+function indexedGroups(groups: readonly Group[]): Map<Kind, IndexedGroup> {
+  return new Map(groups.flatMap((group) => (group === 'people' ? [] : [[KIND_OF[group], group] as const])))
+}
+
+async function exactPages(run: Run, query: Query): Promise<Map<Group, Page>> {
+  const { needs, index, caller, groups } = run
+  const pages = new Map<Group, Page>()
+  const kinds = indexedGroups(groups)
+  // The visible ones are chosen of all.
+  const wanted = new Map(
+    [...kinds].map(([kind, group]) => [
+      kind,
+      group === 'playlists' ? contract.SEARCH_COUNTED : partOf(run, group).to,
+    ]),
+  )
+  for (const [kind, { matches, total }] of await findExact(index, wanted, query)) {
+    const group = kinds.get(kind)
+    const { from, to } = partOf(run, group ?? 'people')
+    if (group === 'playlists') {
+      const visible = await visibleOf(needs, caller, matches)
+      pages.set(group, { ids: visible.slice(from, to), total: counted(visible.length) })
+    } else if (group !== undefined) pages.set(group, { ids: refsOf(matches).slice(from, to), total })
+  }
+  return pages
+}
+
+async function peoplePage(run: Run): Promise<[Group, Page][]> {
+  const { needs, caller, request, groups } = run
+  if (!groups.includes('people')) return []
+  const { from, to } = partOf(run, 'people')
+  const people = await findPeople(needs.presence, caller.id, request.text)
+  const ids = people.slice(from, to).map(({ id }) => id)
+  return [['people', { ids, total: counted(people.length) }]]
+}
+
+async function similarPeoplePage(run: Run): Promise<Page> {
+  const { from, to } = partOf(run, 'people')
+  const people = await findSimilarPeople(run.needs.presence, run.caller.id, run.request.text)
+  return {
+    ids: people.slice(from, to).map(({ profile }) => profile.id),
+    total: counted(people.length),
+    instead: people[0]?.instead,
+  }
+}
+
+async function similarPages(run: Run, query: Query): Promise<Map<Group, Page>> {
+  const { needs, index, caller, groups } = run
+  const pages = new Map<Group, Page>()
+  const kinds = indexedGroups(groups)
+  for (const [kind, matches] of await findSimilar(index, [...kinds.keys()], query)) {
+    const group = kinds.get(kind)
+    if (group === undefined) continue
+    const { from, to } = partOf(run, group)
+    const visible = group === 'playlists' ? await visibleOf(needs, caller, matches) : refsOf(matches)
+    const instead = matches.find(({ ref }) => ref === visible[0])?.instead
+    const page = { ids: visible.slice(from, to), total: counted(visible.length) }
+    pages.set(group, { ...page, instead })
+  }
+  return pages
+}
+
+function counted(total: number): number {
+  return Math.min(total, contract.SEARCH_COUNTED)
+}
+
+function refsOf(matches: readonly Match[]): string[] {
+  return matches.map(({ ref }) => ref)
+}
+
+/** The ids of the playlists that the caller may see. */
+async function visibleOf(
+  { db }: SearchServices,
+  caller: Caller,
+  matches: readonly Match[],
+): Promise<string[]> {
+  if (matches.length === 0) return []
+  const visible = await visiblePlaylistIdsOf(db, caller, refsOf(matches))
+  return refsOf(matches).filter((id) => visible.has(id))
+}
