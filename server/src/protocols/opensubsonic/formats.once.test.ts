@@ -63,6 +63,23 @@ test('an address may be longer than those of our own calls, and one that is too 
   expect(await client.error('ping', { id: Array.from({ length: 320 }, () => 'x'.repeat(36)) })).toBe(0)
 })
 
+test('what apps read one by one has a wide limit of its own, and every limit is an error with the time to wait', async () => {
+  const app = await startRestApp({ rateLimitFactor: 0.005 })
+  const client = app.clientOf(await app.signIn())
+  const codesOf = async (name: string, calls: number) => {
+    const codes: (string | undefined)[] = []
+    for (let call = 0; call < calls; call += 1) {
+      const answer = await client.fetch(name, { id: 'nichts', f: 'json' })
+      codes.push(/"code":(\d+)/.exec(await answer.text())?.[1])
+      if (codes.at(-1) === '0') expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    return codes
+  }
+  const albums = await codesOf('getAlbum', 31)
+  expect([new Set(albums.slice(0, 30)), albums[30]]).toEqual([new Set(['70']), '0'])
+  expect(await codesOf('ping', 4)).toEqual([undefined, undefined, undefined, '0'])
+})
+
 test('faults are errors without details', async () => {
   const app = await startRestApp()
   const client = app.clientOf(await app.signIn({ username: 'mara' }))

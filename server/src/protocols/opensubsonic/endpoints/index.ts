@@ -1,6 +1,21 @@
 import type { Endpoint } from '../frame/endpoint.ts'
+import { aboutEndpoints } from './about.ts'
 import { absentEndpoints } from './absent.ts'
+import { browsingEndpoints } from './browsing.ts'
+import { folderEndpoints } from './folders.ts'
+import { listEndpoints } from './lists.ts'
+import { searchEndpoints } from './searching.ts'
 import { systemEndpoints } from './system.ts'
+import { videoEndpoints } from './videos.ts'
 
 /** All endpoints, a list for each group. */
-export const endpoints: readonly Endpoint[] = [...systemEndpoints, ...absentEndpoints]
+export const endpoints: readonly Endpoint[] = [
+  ...systemEndpoints,
+  ...browsingEndpoints,
+  ...folderEndpoints,
+  ...aboutEndpoints,
+  ...listEndpoints,
+  ...searchEndpoints,
+  ...videoEndpoints,
+  ...absentEndpoints,
+]

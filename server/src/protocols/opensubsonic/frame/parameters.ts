@@ -68,8 +68,14 @@ export function text(max = VALUE_MAX) {
   return z.string().check(z.maxLength(max), z.refine(isStorable))
 }
 
-/** The id of a song, an album, an artist, a playlist or a video; see `ids.ts`. */
-export const id = z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable))
+/** Some apps put a prefix for the kind before ids, or ask with one for the cover of what they show. */
+const KIND_PREFIX = /^(?:ar|al|tr|so|mf|pl|vi)-(?=.)/i
+
+/** The id of a song, an album, an artist, a playlist or a video; ids of all kinds are unique. */
+export const id = z.pipe(
+  z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable)),
+  z.transform((value: string) => value.replace(KIND_PREFIX, '')),
+)
 
 /** A parameter that may be repeated. */
 export function ids(max: number) {
