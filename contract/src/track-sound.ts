@@ -48,3 +48,20 @@ export const getTrackSound = route({
   answer: z.object({ sound: z.nullable(TrackSound) }),
   refusals: [notFound],
 })
+
+/** How far the server has come with the analysis of the archive. */
+export const AnalysisProgress = z.object({
+  /** Tracks with a file. */
+  tracks: z.number(),
+  /** Those of them with nothing left to find out. */
+  analysed: z.number(),
+})
+export type AnalysisProgress = z.infer<typeof AnalysisProgress>
+
+export const getAnalysisProgress = route({
+  method: 'GET',
+  path: '/api/analysis',
+  access: 'key',
+  summary: 'How many tracks of the archive are analysed; null when no analysis is under way.',
+  answer: z.object({ progress: z.nullable(AnalysisProgress) }),
+})

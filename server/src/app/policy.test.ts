@@ -161,6 +161,7 @@ test('every route is listed here with its access level', async () => {
       "key GET /api/albums/:id/notes",
       "key GET /api/albums/marks",
       "key GET /api/albums/offset",
+      "key GET /api/analysis",
       "key GET /api/artists/:id",
       "key GET /api/play-state",
       "key GET /api/playlists/:id/download",

@@ -127,3 +127,43 @@ export async function countFiles(db: Executor): Promise<AnalysisCount> {
     needFfmpeg: numberOf('needs-ffmpeg'),
   }
 }
+
+/** Tracks that are counted at a time, so that no statement is long. */
+const COUNTED_AT_ONCE = 2000
+
+/** How many tracks have a file, and for how many of those files nothing more is tried. */
+export async function countTracks(db: Executor): Promise<{ tracks: number; analysed: number }> {
+  const sum = { tracks: 0, analysed: 0 }
+  let before: string | undefined
+  for (;;) {
+    const page = await countPage(db, before)
+    sum.tracks += Number(page.tracks)
+    sum.analysed += Number(page.analysed)
+    if (page.last === null || Number(page.seen) < COUNTED_AT_ONCE) return sum
+    before = page.last
+  }
+}
+
+interface CountedPage {
+  seen: number | string
+  tracks: number | string
+  analysed: number | string
+  last: string | null
+}
+
+async function countPage(db: Executor, before: string | undefined): Promise<CountedPage> {
+  const { rows } = await sql<CountedPage>`
+    select count(*) as seen, count(page.storage_name) as tracks, min(page.id) as last,
+      count(case when sound.state <> 'started' or sound.tries >= ${TRIES_MAX} then 1 end) as analysed
+    from (
+      select id, storage_name from tracks
+      ${before === undefined ? sql`` : sql`where id < ${before}`}
+      order by id desc limit ${COUNTED_AT_ONCE}
+    ) as page
+    left join track_sounds as sound
+      on sound.track_id = page.id and sound.stored_file = page.storage_name
+      and sound.analyser >= ${ANALYSER}`.execute(db)
+  const [page] = rows
+  if (page === undefined) throw new Error('A count has a row')
+  return page
+}

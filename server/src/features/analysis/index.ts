@@ -2,9 +2,10 @@
  * The sound of tracks: loudness, waveform, silence at both ends, and what encoders added. The server analyses
  * each file once, in the background.
  */
-import { getTrackSound } from '@tonarchiv/contract/track-sound'
+import { getAnalysisProgress, getTrackSound } from '@tonarchiv/contract/track-sound'
 import { defineFeature } from '#feature.ts'
 import { startAnalyser } from './analyser.ts'
+import { createProgressReader } from './analysis-progress.ts'
 import { soundOfTrack } from './track-sound.ts'
 import './tables.ts'
 
@@ -17,7 +18,10 @@ export const analysis = defineFeature({
   open: ({ services }) =>
     services.config.analysesTracks ? startAnalyser(services, { yieldsToRequests: true }) : undefined,
   close: (analyser) => analyser?.close(),
-  register: (bind, { services: { db } }) => {
+  register: (bind, { services }) => {
+    const { db } = services
+    const readProgress = createProgressReader(services)
+    bind(getAnalysisProgress, async () => ({ progress: await readProgress() }))
     bind(getTrackSound, async ({ params, query }) => ({
       sound: await soundOfTrack(db, params.id, query.format),
     }))

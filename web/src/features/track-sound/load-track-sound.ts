@@ -10,6 +10,8 @@ const FRESH = 5 * 60_000
 interface Kept {
   loadedAt: number
   sound: Promise<TrackSound | null>
+  /** The server had not measured the track when it answered. */
+  isUnmeasured: boolean
 }
 
 const kept = new Map<string, Kept>()
@@ -17,25 +19,32 @@ const kept = new Map<string, Kept>()
 /**
  * What is known about the sound of the file that the player plays of a track: in the format that was chosen
  * for this device. Never rejects: null while nothing is known, and when it cannot be loaded.
+ *
+ * @param options.mayBeMeasured - the server has analysed more tracks since: one that it had not measured is loaded again
  */
-export function loadTrackSound(trackId: string): Promise<TrackSound | null> {
+export function loadTrackSound(trackId: string, { mayBeMeasured = false } = {}): Promise<TrackSound | null> {
   const format = getStored('audioFormat')
   const key = `${trackId} ${format ?? ''}`
   const known = kept.get(key)
-  if (known !== undefined && Date.now() - known.loadedAt < FRESH) return known.sound
-  const sound = call(getTrackSound, { params: { id: trackId }, query: { format } }).then(
-    (answer) => answer.sound,
+  const isFresh = known !== undefined && Date.now() - known.loadedAt < FRESH
+  if (isFresh && !(known.isUnmeasured && mayBeMeasured)) return known.sound
+  const loading: Kept = { loadedAt: Date.now(), isUnmeasured: false, sound: Promise.resolve(null) }
+  loading.sound = call(getTrackSound, { params: { id: trackId }, query: { format } }).then(
+    (answer) => {
+      loading.isUnmeasured = (answer.sound?.waveform ?? null) === null
+      return answer.sound
+    },
     () => {
       // The next one who asks loads it again.
-      if (kept.get(key)?.sound === sound) kept.delete(key)
+      if (kept.get(key) === loading) kept.delete(key)
       return null
     },
   )
   kept.delete(key)
-  kept.set(key, { loadedAt: Date.now(), sound })
+  kept.set(key, loading)
   const [oldest] = kept.keys()
   if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
-  return sound
+  return loading.sound
 }
 
 /** For the next account. */

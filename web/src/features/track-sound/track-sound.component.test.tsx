@@ -36,6 +36,24 @@ test('the sound of a track is loaded once for all who show it', async () => {
   await expect.element(page.getByText('lädt')).toBeVisible()
 })
 
+test('a track that was not measured is loaded again once the server has measured more', async () => {
+  onTestFinished(forgetTrackSounds)
+  const server = startFakeServer()
+  let loaded = 0
+  const answer = (its: TrackSound | null) =>
+    server.on(getTrackSound, () => {
+      loaded += 1
+      return { sound: its }
+    })
+  answer(null)
+  expect(await loadTrackSound('eins', { mayBeMeasured: true })).toBeNull()
+  answer(sound)
+  expect(await loadTrackSound('eins')).toBeNull()
+  expect(await loadTrackSound('eins', { mayBeMeasured: true })).toEqual(sound)
+  expect(await loadTrackSound('eins', { mayBeMeasured: true })).toEqual(sound)
+  expect(loaded).toBe(2)
+})
+
 test('a sound that could not be loaded is loaded again', async () => {
   onTestFinished(forgetTrackSounds)
   const server = startFakeServer()

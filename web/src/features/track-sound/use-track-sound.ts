@@ -2,18 +2,26 @@ import type { TrackSound } from '@tonarchiv/contract/track-sound'
 import { useEffect, useState } from 'react'
 import { loadTrackSound } from './load-track-sound.ts'
 
-/** The sound of a track: undefined while it loads, null when nothing is known. */
-export function useTrackSound(trackId: string | undefined): TrackSound | null | undefined {
+/**
+ * The sound of a track: undefined while it loads, null when nothing is known.
+ *
+ * @param analysed - how many tracks the server has analysed, null when no analysis is under way: whenever it changes, a
+ *   track that had not been measured is loaded again
+ */
+export function useTrackSound(
+  trackId: string | undefined,
+  analysed?: number | null,
+): TrackSound | null | undefined {
   const [loaded, setLoaded] = useState<{ trackId: string; sound: TrackSound | null }>()
   useEffect(() => {
     let isCurrent = true
     if (trackId !== undefined)
-      void loadTrackSound(trackId).then((sound) => {
+      void loadTrackSound(trackId, { mayBeMeasured: analysed !== undefined }).then((sound) => {
         if (isCurrent) setLoaded({ trackId, sound })
       })
     return () => {
       isCurrent = false
     }
-  }, [trackId])
+  }, [trackId, analysed])
   return loaded?.trackId === trackId ? loaded?.sound : undefined
 }

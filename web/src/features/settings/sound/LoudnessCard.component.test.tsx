@@ -1,4 +1,9 @@
-import { getTrackSound, type TrackSound } from '@tonarchiv/contract/track-sound'
+import {
+  type AnalysisProgress,
+  getAnalysisProgress,
+  getTrackSound,
+  type TrackSound,
+} from '@tonarchiv/contract/track-sound'
 import { listPlays, type Play } from '@tonarchiv/contract/plays'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -39,8 +44,12 @@ function playOf(id: string): Play {
 }
 
 /** The card while a track of this sound rests in the player, for an account with plays of as many others. */
-async function renderCard(sound: TrackSound, played = 0) {
+async function renderCard(
+  sound: TrackSound | null,
+  { played = 0, progress = null }: { played?: number; progress?: AnalysisProgress | null } = {},
+) {
   const server = startFakeServer()
+  server.on(getAnalysisProgress, () => ({ progress }))
   server.on(getTrackSound, () => ({ sound }))
   server.on(listPlays, () => ({ plays: Array.from({ length: played }, (_, index) => playOf(`${index}`)) }))
   const track = {
@@ -59,11 +68,12 @@ async function renderCard(sound: TrackSound, played = 0) {
     order: { ...order, list: [entry], order: [entry], position: 0 },
     positionSeconds: 0,
   })
-  return render(
+  const shown = await render(
     <TestApp>
       <LoudnessCard />
     </TestApp>,
   )
+  return { server, ...shown }
 }
 
 test('the choice applies at once, is kept on this device, and changes the gain that is shown', async () => {
@@ -85,19 +95,41 @@ test('the choice applies at once, is kept on this device, and changes the gain t
   expect(localStorage.getItem('soundLeveling')).toBeNull()
 })
 
-test('until a track is measured, what its file says counts', async () => {
-  await renderCard({ ...MEASURED, waveform: null })
+test('while the archive is analysed, what its file says of a track counts until the track is measured', async () => {
+  const progress = { tracks: 1804, analysed: 512 }
+  const { server } = await renderCard({ ...MEASURED, waveform: null }, { progress })
   await expect.element(page.getByText('wird noch gemessen')).toBeVisible()
   await expect.element(page.getByText('Bis dahin nach Angabe der Datei')).toBeVisible()
   await expect.element(page.getByText('−2,0 dB', { exact: true })).toBeVisible()
+  await expect
+    .element(page.getByText('Das Archiv wird untersucht: 512 von 1.804 Tracks', { exact: true }))
+    .toBeVisible()
+  const bar = page.getByRole('progressbar', { name: 'Untersuchung', exact: true }).element()
+  expect(bar).toHaveProperty('position', 512 / 1804)
+
+  server.on(getTrackSound, () => ({ sound: MEASURED }))
+  server.on(getAnalysisProgress, () => ({ progress: null }))
+  window.dispatchEvent(new Event('visibilitychange'))
+  await expect.element(page.getByText('„Nachts über die Brücke“, gemessen')).toBeVisible()
+  await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument()
+})
+
+test('a track that was not measured is not announced as one when nothing is analysed', async () => {
+  const { unmount } = await renderCard({ ...MEASURED, waveform: null })
+  await expect.element(page.getByText('nicht gemessen')).toBeVisible()
+  await expect.element(page.getByText('Nach Angabe der Datei', { exact: true })).toBeVisible()
+  await unmount()
+  forgetTrackSounds()
+  await renderCard(null)
+  await expect.element(page.getByText('nicht gemessen')).toBeVisible()
 })
 
 test('the figure shows the last eight tracks, and is left out while fewer are known', async () => {
-  const { unmount } = await renderCard(MEASURED, 7)
+  const { unmount } = await renderCard(MEASURED, { played: 7 })
   await expect.element(page.getByText('−21,3 LUFS')).toBeVisible()
   await expect.element(page.getByRole('figure')).not.toBeInTheDocument()
   await unmount()
-  await renderCard(MEASURED, 9)
+  await renderCard(MEASURED, { played: 9 })
   const figure = page.getByRole('figure', { name: 'Acht Tracks vor und nach dem Angleichen' })
   await expect.element(figure).toBeVisible()
   expect(figure.element().querySelectorAll('g')).toHaveLength(8)

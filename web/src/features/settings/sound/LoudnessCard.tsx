@@ -4,6 +4,8 @@ import { useTrackSound } from '#features/track-sound/index.ts'
 import { Detail, DetailList } from '#ui/components/content/DetailList.tsx'
 import { ToggleGroup } from '#ui/components/controls/ToggleGroup.tsx'
 import { SettingsCard } from '../form/SettingsCard.tsx'
+import { useAnalysisProgress } from './analysis-progress.ts'
+import { AnalysisStatus } from './AnalysisStatus.tsx'
 import { LoudnessFigure } from './LoudnessFigure.tsx'
 import styles from './LoudnessCard.module.css'
 import { useRecentSounds } from './recent-sounds.ts'
@@ -19,7 +21,9 @@ const OPTIONS: readonly { value: Leveling; label: string }[] = [
 export function LoudnessCard() {
   const leveling = useLeveling()
   const track = usePlayer((state) => state.track)
-  const sound = useTrackSound(track?.file === undefined ? undefined : track.id)
+  const progress = useAnalysisProgress()
+  const analysed = progress === null ? null : progress?.analysed
+  const sound = useTrackSound(track?.file === undefined ? undefined : track.id, analysed)
   const sounds = useRecentSounds()
   return (
     <SettingsCard
@@ -33,32 +37,37 @@ export function LoudnessCard() {
       {track?.file !== undefined && sound !== undefined && (
         <div className={styles.measured}>
           <DetailList>
-            <Measured title={track.title} sound={sound} leveling={leveling} />
+            <Measured title={track.title} sound={sound} leveling={leveling} isAwaited={progress !== null} />
           </DetailList>
         </div>
       )}
+      {progress && <AnalysisStatus {...progress} />}
     </SettingsCard>
   )
 }
 
-/** What is known of the track that plays. */
-function Measured({
-  title,
-  sound,
-  leveling,
-}: {
+interface MeasuredProps {
   title: string
   sound: TrackSound | null
   leveling: Leveling
-}) {
+  /** The server is measuring tracks. */
+  isAwaited: boolean
+}
+
+/** What is known of the track that plays. */
+function Measured({ title, sound, leveling, isAwaited }: MeasuredProps) {
   const loudness = sound?.loudness ?? null
   const gain = signed(gainDb(loudness, leveling), 'dB')
   // What was measured has a waveform; a loudness alone comes from the tags of the file.
   if (!sound || sound.waveform === null)
     return (
       <>
-        <Detail name={`„${title}“`}>wird noch gemessen</Detail>
-        {loudness && <Detail name="Bis dahin nach Angabe der Datei">{gain}</Detail>}
+        <Detail name={`„${title}“`}>{isAwaited ? 'wird noch gemessen' : 'nicht gemessen'}</Detail>
+        {loudness && (
+          <Detail name={isAwaited ? 'Bis dahin nach Angabe der Datei' : 'Nach Angabe der Datei'}>
+            {gain}
+          </Detail>
+        )}
       </>
     )
   if (!loudness) return <Detail name={`„${title}“`}>nicht messbar</Detail>

@@ -1,0 +1,47 @@
+import type { AnalysisProgress } from '@tonarchiv/contract/track-sound'
+import type { Executor } from '#database/prepared.ts'
+import type { Services } from '#services.ts'
+import { countTracks } from './due-files.ts'
+import * as store from './store.ts'
+
+/** Counting looks at every track: within this time all get the same answer. */
+const KEPT_MS = 10_000
+/** Between two files no process has claimed the analysis. */
+const ACTIVE_MS = 60_000
+
+type Needs = Pick<Services, 'db' | 'config' | 'now'>
+
+/**
+ * Reads how far the analysis has come; null when nothing is left, when an operator has paused it, and when no process
+ * analyses anything.
+ */
+export function createProgressReader(services: Needs): () => Promise<AnalysisProgress | null> {
+  const { db, config, now } = services
+  let kept: { readAt: number; progress: Promise<AnalysisProgress | null> } | undefined
+  let claimedAt = -Infinity
+
+  async function read(at: Date): Promise<AnalysisProgress | null> {
+    const { isPaused, isClaimed } = await store.readState(db, at.toISOString())
+    if (isClaimed) claimedAt = at.getTime()
+    const isActive = config.analysesTracks || at.getTime() - claimedAt < ACTIVE_MS
+    return isPaused || !isActive ? null : whatIsLeft(db)
+  }
+
+  return async () => {
+    const at = now()
+    if (kept === undefined || at.getTime() - kept.readAt >= KEPT_MS) {
+      const progress = read(at)
+      kept = { readAt: at.getTime(), progress }
+      progress.catch(() => {
+        // The next caller counts again.
+        if (kept?.progress === progress) kept = undefined
+      })
+    }
+    return kept.progress
+  }
+}
+
+async function whatIsLeft(db: Executor): Promise<AnalysisProgress | null> {
+  const { tracks, analysed } = await countTracks(db)
+  return analysed < tracks ? { tracks, analysed } : null
+}
