@@ -44,6 +44,8 @@ interface Shown {
   isAdmin?: boolean
   keyVerified?: boolean
   played?: readonly string[]
+  /** Of the first tracks. */
+  covers?: readonly string[]
 }
 
 const playOf = (title: string) => ({
@@ -71,6 +73,7 @@ async function renderLargeView({
   isAdmin = false,
   keyVerified = true,
   played = [],
+  covers = [],
 }: Shown = {}) {
   await page.viewport(1440, 900)
   const server = startFakeServer()
@@ -88,9 +91,10 @@ async function renderLargeView({
   server.on(listPlays, () => ({ plays: played.map((title) => playOf(title)) }))
   server.on(getAlbum, () => refuse(notFound))
   signInAs(aUser({ isAdmin, keyVerified }))
-  const list = ['Anpfiff', 'Flutlicht', 'Abpfiff'].map((name) =>
-    Object.assign(trackNamed(name), { albumId: 'a1' }),
-  )
+  const list = ['Anpfiff', 'Flutlicht', 'Abpfiff'].map((name, index) => {
+    const coverUrl = covers[index]
+    return Object.assign(trackNamed(name), { albumId: 'a1', ...(coverUrl !== undefined && { coverUrl }) })
+  })
   const [first] = list
   if (!first) throw new Error('There is no track')
   getPlayer().restore({ order: chooseTrack(NOTHING_CHOSEN, list, first), positionSeconds: 40 })
@@ -301,6 +305,28 @@ test('the record turns, but not while the track is paused, with reduced motion o
   await expect.element(page.getByRole('region', { name: 'Großansicht' })).toBeVisible()
   expect(record()).not.toBeNull()
   expect(turn()).toBeNull()
+})
+
+const picture = (color: string) =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><path fill="${color}" d="M0 0h64v64H0z"/></svg>`)}`
+
+test('the ground has the colour of the cover, over the page and beside it', async () => {
+  await renderLargeView({ covers: [picture('#c02020'), picture('#2040d0')] })
+  const view = () => document.querySelector<HTMLElement>('[data-player]')
+  /** The hue of the tone, in degrees: red is about 25, blue about 265. */
+  const hue = () =>
+    Number(/^oklch\(0\.42 0\.1\d* (\d+)\)$/.exec(view()?.style.getPropertyValue('--tone') ?? '')?.[1])
+  const ground = () => getComputedStyle(view() ?? document.body).backgroundImage
+  await expect.poll(hue).toBeCloseTo(25, -1)
+  const red = ground()
+  expect(red).toContain('gradient')
+  getPlayer().next()
+  await expect.poll(hue).toBeCloseTo(265, -1)
+  expect(ground()).not.toBe(red)
+  await page.getByRole('button', { name: 'Neben der Seite zeigen' }).click()
+  await expect.element(page.getByRole('region', { name: 'Großansicht' })).toBeVisible()
+  expect(hue()).toBeCloseTo(265, -1)
+  expect(ground()).toContain('gradient')
 })
 
 test('Escape closes it beside the page too, unless something lies over the page', async () => {
