@@ -4,6 +4,7 @@ import { encodedFlac } from './flac-encoder.ts'
 import { composed, type Arrangement, type Piece } from './sound.ts'
 import { SAMPLE_RATE, type PlayedTones } from './tones.ts'
 import { id3Text, id3v2, vorbisComment } from '../server/src/testing/audio-samples.ts'
+import { wavFile } from '../server/src/testing/wav-file.ts'
 
 /** A piece and the format of its file. */
 export interface PieceFile extends Piece {
@@ -32,7 +33,7 @@ export async function createSoundRenderer(): Promise<SoundRenderer> {
 
   function encoded(piece: PieceFile, music: Arrangement): Buffer {
     const { title, album, format } = piece
-    if (format === 'wav') return wav(halved(joined(music)))
+    if (format === 'wav') return wavFile(halved(joined(music)), SAMPLE_RATE / 2)
     if (format === 'flac') {
       const comments = vorbisComment([`TITLE=${title}`, `ALBUM=${album}`])
       const sections = music.sections.map((section) => wholeNumbers(section, LOSSLESS_BITS))
@@ -101,23 +102,4 @@ function halved(sound: Float32Array): Int16Array {
   const half = new Float32Array(Math.floor(sound.length / 2))
   for (let at = 0; at < half.length; at += 1) half[at] = ((sound[2 * at] ?? 0) + (sound[2 * at + 1] ?? 0)) / 2
   return wholeNumbers(half)
-}
-
-const WAV_RATE = SAMPLE_RATE / 2
-
-function wav(samples: Int16Array): Buffer {
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0)
-  header.writeUInt32LE(36 + samples.byteLength, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(WAV_RATE, 24)
-  header.writeUInt32LE(WAV_RATE * 2, 28)
-  header.writeUInt16LE(2, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(samples.byteLength, 40)
-  return Buffer.concat([header, Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)])
 }

@@ -1,5 +1,6 @@
 import { encodedFlac, BLOCK_SAMPLES } from '../demo/flac-encoder.ts'
 import { vorbisComment } from '../server/src/testing/audio-samples.ts'
+import { wavFile } from '../server/src/testing/wav-file.ts'
 
 const SAMPLE_RATE = 44_100
 const FULL_SCALE = 32_767
@@ -35,19 +36,5 @@ export function flacTone(tone: Tone, seconds: number): { name: string; bytes: Bu
 
 /** A mono file that plays with an element of its own. */
 export function wavTone(tone: Tone, seconds: number): { name: string; bytes: Buffer } {
-  const samples = toneSamples(tone, seconds)
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0)
-  head.writeUInt32LE(36 + samples.byteLength, 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(SAMPLE_RATE, 24)
-  head.writeUInt32LE(SAMPLE_RATE * 2, 28)
-  head.writeUInt16LE(2, 32)
-  head.writeUInt16LE(16, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(samples.byteLength, 40)
-  return { name: 'tone.wav', bytes: Buffer.concat([head, Buffer.from(samples.buffer)]) }
+  return { name: 'tone.wav', bytes: wavFile(toneSamples(tone, seconds), SAMPLE_RATE) }
 }

@@ -1,3 +1,5 @@
+import { wavFile } from '../server/src/testing/wav-file.ts'
+
 /*
  * A tone that rises and falls for ever: each moment of it sounds unlike those around it, so a recording shows where
  * something was left out, repeated or put in.
@@ -36,22 +38,10 @@ export function sweepCuts(tracks: number, seconds: number): number[] {
 export function sweepWav(fromSeconds: number, untilSeconds: number, sampleRate: number): Buffer {
   const first = Math.round(fromSeconds * sampleRate)
   const count = Math.round(untilSeconds * sampleRate) - first
-  const file = Buffer.alloc(44 + 2 * count)
-  file.write('RIFF', 0)
-  file.writeUInt32LE(36 + 2 * count, 4)
-  file.write('WAVEfmt ', 8)
-  file.writeUInt32LE(16, 16)
-  file.writeUInt16LE(1, 20)
-  file.writeUInt16LE(1, 22)
-  file.writeUInt32LE(sampleRate, 24)
-  file.writeUInt32LE(2 * sampleRate, 28)
-  file.writeUInt16LE(2, 32)
-  file.writeUInt16LE(16, 34)
-  file.write('data', 36)
-  file.writeUInt32LE(2 * count, 40)
-  for (let index = 0; index < count; index += 1)
-    file.writeInt16LE(Math.round(32_767 * sweepAt((first + index) / sampleRate)), 44 + 2 * index)
-  return file
+  const samples = Int16Array.from({ length: count }, (_, index) =>
+    Math.round(32_767 * sweepAt((first + index) / sampleRate)),
+  )
+  return wavFile(samples, sampleRate)
 }
 
 /** What a recording holds where two tracks meet. */

@@ -6,6 +6,7 @@ import { operator } from '../../server/src/features/audit-log/index.ts'
 import { openCatalog, type NewTrack } from '../../server/src/features/catalog/index.ts'
 import { pathOfName } from '../../server/src/storage/names.ts'
 import type { Services } from '../../server/src/services.ts'
+import { WAV_HEADER_BYTES, wavHeader } from '../../server/src/testing/wav-file.ts'
 import { createAccounts } from './account.ts'
 import { withServices } from './with-services.ts'
 
@@ -71,30 +72,14 @@ async function createTrack({ probe }: Services, path: string, index: number): Pr
   return { title: `Rauschen ${index + 1}`, file: { item: { from: 'path', path, link: true }, info: read } }
 }
 
-const HEAD_BYTES = 44
-const SAMPLE_RATE = 44_100
-const FRAME_BYTES = 4
-
 /** Stereo WAV full of noise, SOUND_BYTES long. */
 async function writeNoise(path: string): Promise<void> {
-  const head = Buffer.alloc(HEAD_BYTES)
-  head.write('RIFF', 0, 'latin1')
-  head.writeUInt32LE(SOUND_BYTES - 8, 4)
-  head.write('WAVEfmt ', 8, 'latin1')
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(2, 22)
-  head.writeUInt32LE(SAMPLE_RATE, 24)
-  head.writeUInt32LE(SAMPLE_RATE * FRAME_BYTES, 28)
-  head.writeUInt16LE(FRAME_BYTES, 32)
-  head.writeUInt16LE(16, 34)
-  head.write('data', 36, 'latin1')
-  head.writeUInt32LE(SOUND_BYTES - HEAD_BYTES, 40)
+  const bytes = SOUND_BYTES - WAV_HEADER_BYTES
   const noise = randomBytes(1024 * 1024)
   const file = await open(path, 'wx')
   try {
-    await file.write(head)
-    for (let missing = SOUND_BYTES - HEAD_BYTES; missing > 0; missing -= noise.byteLength)
+    await file.write(wavHeader({ sampleRate: 44_100, channels: 2, bits: 16, bytes }))
+    for (let missing = bytes; missing > 0; missing -= noise.byteLength)
       await file.write(noise.subarray(0, Math.min(missing, noise.byteLength)))
   } finally {
     await file.close()
