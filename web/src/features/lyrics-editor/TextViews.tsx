@@ -13,19 +13,11 @@ interface TextViewProps {
 /** The draft without times; lines that stay keep theirs. */
 export function PlainView({ lines, change }: TextViewProps) {
   return (
-    <TextAreaField
+    <LyricsArea
       label="Text"
-      labelHidden
-      className={styles.area}
-      rows={20}
-      lang=""
-      spellCheck={false}
-      autoComplete="off"
       hint="Eine Zeile je Zeile. Die Zeiten der Zeilen bleiben. Ein leerer Text entfernt den Songtext."
       value={plainOf(lines)}
-      onChange={({ currentTarget: { value } }) =>
-        change((edit) => ({ ...edit, lines: withPlainText(edit.lines, value) }))
-      }
+      onChange={(text) => change((edit) => ({ ...edit, lines: withPlainText(edit.lines, text) }))}
     />
   )
 }
@@ -34,21 +26,38 @@ export function PlainView({ lines, change }: TextViewProps) {
 export function LrcView({ lines, fields, change }: TextViewProps & { fields: readonly string[] }) {
   const [typed, setTyped] = useState<{ text: string; lines: readonly DraftLine[] }>()
   return (
-    <TextAreaField
+    <LyricsArea
       label="LRC"
+      hint="Zeiten wie [01:02.50] am Anfang jeder Zeile, vor Wörtern wie <01:02.50>."
+      value={typed?.lines === lines ? typed.text : lrcOf(lines, fields)}
+      onChange={(text) => {
+        const read = draftAsWritten(text)
+        setTyped({ text, lines: read })
+        change(() => ({ lines: read, fields: fieldsOfLyrics(text), taps: [] }))
+      }}
+    />
+  )
+}
+
+interface LyricsAreaProps {
+  label: string
+  hint: string
+  value: string
+  onChange: (text: string) => void
+}
+
+/** Lyrics may be in any language, and no browser is to correct them. */
+function LyricsArea({ onChange, ...field }: LyricsAreaProps) {
+  return (
+    <TextAreaField
+      {...field}
       labelHidden
       className={styles.area}
       rows={20}
       lang=""
       spellCheck={false}
       autoComplete="off"
-      hint="Zeiten wie [01:02.50] am Anfang jeder Zeile, vor Wörtern wie <01:02.50>."
-      value={typed?.lines === lines ? typed.text : lrcOf(lines, fields)}
-      onChange={({ currentTarget: { value } }) => {
-        const read = draftAsWritten(value)
-        setTyped({ text: value, lines: read })
-        change(() => ({ lines: read, fields: fieldsOfLyrics(value), taps: [] }))
-      }}
+      onChange={({ currentTarget: { value } }) => onChange(value)}
     />
   )
 }
