@@ -10,7 +10,12 @@ const LIST_SECONDS_MAX = 10
 
 /** A track's file and how it is encoded. */
 export interface Encoding {
-  source: { path: string; format: AudioFormat }
+  source: {
+    path: string
+    format: AudioFormat
+    /** The length of its music, if it is known. */
+    seconds: number | undefined
+  }
   quality: Quality
   codec: QualityCodec
   /** Begins at this second. */
@@ -50,10 +55,17 @@ export async function encodeQuality(
     `${quality}k`,
   ]
   const container = codec === 'mp3' ? BARE_MP3 : FRAGMENTED
-  const output = ['-flush_packets', '1', '-fs', String(target.maxBytes), '-y', `file:${target.path}`]
+  const end = endOf(source, fromSeconds)
+  const output = [...end, '-flush_packets', '1', '-fs', String(target.maxBytes), '-y', `file:${target.path}`]
   const limits = { seconds: SECONDS_MAX, printedBytes: PRINTED_MAX_BYTES, fileBytes: target.maxBytes }
   const parameters = [...input, ...streams, ...sound, ...container, ...output]
   return (await runFfmpeg(ffmpeg, parameters, limits, signal)) !== undefined
+}
+
+/** ffmpeg cuts what encoders have added at the end, but not always that of AAC. */
+function endOf({ format, seconds }: Encoding['source'], fromSeconds: number): string[] {
+  if (format !== 'm4a' || seconds === undefined || seconds <= fromSeconds) return []
+  return ['-t', String(seconds - fromSeconds)]
 }
 
 /**

@@ -101,3 +101,10 @@ export function iTunesTrim(
   if (delay === undefined || padding === undefined) return undefined
   return { delaySamples: Number.parseInt(delay, 16), paddingSamples: Number.parseInt(padding, 16) }
 }
+
+/** The length of the music by the same tag, in samples. */
+export function iTunesMusicSamples(text: string | undefined): number | undefined {
+  const [, samples] = /^\s*(?:[\da-f]{8} ){3}([\da-f]{16})\b/i.exec(text ?? '') ?? []
+  const count = Number.parseInt(samples ?? '', 16)
+  return count > 0 ? count : undefined
+}

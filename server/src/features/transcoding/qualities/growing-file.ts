@@ -17,12 +17,19 @@ export interface GrowingFile {
   close(): Promise<void>
 }
 
-/**
- * `paths`: where it is written, and where it may be moved when it is whole. `written` resolves when the program has
- * written it to its end. The file may appear only some time later.
- */
-export function growingFile(paths: readonly [string, string], written: Promise<void>): GrowingFile {
+interface Growing {
+  /** Where it is written, and where it may be moved when it is whole. It may appear only some time later. */
+  paths: readonly [string, string]
+  /** Resolves when its first bytes do not change any more. */
+  begun: Promise<void>
+  /** Resolves when the program has written it to its end. */
+  written: Promise<void>
+}
+
+export function growingFile({ paths, begun, written }: Growing): GrowingFile {
+  let isBegun = false
   let isOver = false
+  void begun.then(() => (isBegun = true))
   let opening: Promise<FileHandle> | undefined
   const whole = written.finally(() => {
     isOver = true
@@ -57,6 +64,10 @@ export function growingFile(paths: readonly [string, string], written: Promise<v
         // Taken before the reading: what was written last must be seen before the end is.
         const isLast = isOver
         if (isLast) await whole
+        else if (!isBegun) {
+          await Promise.race([whatHappensFirst(signal), begun])
+          continue
+        }
         const file = await fileOnceThere(signal)
         const { bytesRead } = await file.read(into, 0, into.byteLength, position)
         if (bytesRead > 0 || isLast) return bytesRead

@@ -8,6 +8,8 @@ import { streamTrack } from '@tonarchiv/contract/catalog'
 import { listQualities, type Quality, type QualityCodec, streamQuality } from '@tonarchiv/contract/qualities'
 import { urlOf } from '@tonarchiv/contract/route'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { sourceOfBytes } from '#audio-probe/byte-source.ts'
+import { audioInfoOf } from '#audio-probe/info/audio-info.ts'
 import { ffmpeg, patiently, tracksOf } from '#testing/converted-music.ts'
 import { archiveForImport, type MusicFiles, musicFolder } from '#testing/music-folders.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -36,8 +38,11 @@ interface SlowEncoder {
   begun: () => Promise<number>
 }
 
+/** What it writes first: not the header of an MP4 file. */
+const FIRST = 'first bytes'
+
 /** A program in place of ffmpeg that writes the first bytes, `between` again and again, and the last ones when it may. */
-async function slowEncoder(between = ''): Promise<SlowEncoder> {
+async function slowEncoder({ first = `printf '${FIRST}'`, between = '' } = {}): Promise<SlowEncoder> {
   const folder = await newFolder()
   const program = join(folder, 'ffmpeg')
   const lines = [
@@ -46,7 +51,7 @@ async function slowEncoder(between = ''): Promise<SlowEncoder> {
     `[ "$last" = -encoders ] && echo ' A..... libopus Opus' && exit 0`,
     'out="${last#file:}"',
     `mktemp '${folder}/begun-XXXXXX' >/dev/null`,
-    'printf first > "$out"',
+    `${first} > "$out"`,
     `while [ ! -e '${folder}/go' ]; do sleep 0.02; printf '${between}' >> "$out"; done`,
     'printf last >> "$out"',
   ]
@@ -161,16 +166,59 @@ describe('a track in another quality', () => {
     const { app, member, file } = await archiveOf({ 'Weg/1.flac': 'lossless.flac' }, { ffmpeg: program })
     const other = await app.signIn()
     const one = await begunResponse(request(app, member, file))
-    expect(one.first).toBe('first')
+    expect(one.first).toBe(FIRST)
     const two = await request(app, other, file)
     expect(two.headers.get('accept-ranges')).toBe('none')
-    const headers = { range: 'bytes=5-' }
+    const headers = { range: `bytes=${FIRST.length}-` }
     const rest = request(app, other, file, {}, { headers })
     await finish()
-    expect(await two.text()).toBe('firstlast')
+    expect(await two.text()).toBe(`${FIRST}last`)
     expect(await one.rest()).toBe('last')
     expect(await (await rest).text()).toBe('last')
     expect(await begun()).toBe(1)
+  })
+
+  test('states its length before it is whole, so that no browser takes what there is for all of it', async () => {
+    const encoded = join(await newFolder(), 'encoded.mp4')
+    const flags = ['-movflags', '+delay_moov+default_base_moof', '-frag_duration', '1000000']
+    const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=2']
+    await run(ffmpeg, ['-v', 'error', ...tone, '-c:a', 'libopus', ...flags, encoded])
+    // It comes in two parts.
+    const { program, finish } = await slowEncoder({
+      first: `{ head -c 200 '${encoded}'; sleep 0.2; head -c 1500 '${encoded}' | tail -c 1300; }`,
+    })
+    const { app, member, file } = await archiveOf({ 'Weg/1.flac': await song() }, { ffmpeg: program })
+    // What stands before the music, in samples, and twelve seconds of it.
+    for (const [from, length] of [
+      [undefined, 312 + 12 * 48_000],
+      [9, 312 + 3 * 48_000],
+    ] as const) {
+      const response = await request(app, member, file, { from })
+      const { value } = (await response.body?.getReader().read()) ?? {}
+      const head = Buffer.from(value ?? [])
+      expect(head.readUInt32BE(head.indexOf('mdhd') + 20)).toBe(length)
+    }
+    await finish()
+  })
+
+  test('ends with the music, also where the file has more', async () => {
+    const folder = await newFolder()
+    const tone = ['-v', 'error', '-f', 'lavfi', '-i', 'sine=frequency=440:duration=7.3']
+    await run(ffmpeg, [...tone, '-c:a', 'aac', join(folder, 'tone.m4a')])
+    const music = await readFile(join(folder, 'tone.m4a'))
+    const { app, member, file } = await archiveOf({ 'Weg/1.m4a': music }, { ffmpeg })
+    for (const [from, seconds] of [
+      [0, 7.3],
+      [5, 2.3],
+    ] as const) {
+      const bytes = await bytesOf(await request(app, member, file, { from }))
+      const sent = audioInfoOf(sourceOfBytes(bytes))
+      // The encoder's own delay counts.
+      expect(sent).toMatchObject({
+        kind: 'audio',
+        durationSeconds: expect.closeTo(seconds + 312 / 48_000, 3),
+      })
+    }
   })
 
   test('of a file that browsers do not play is playable', async () => {
@@ -190,12 +238,12 @@ describe('an encoding', () => {
     )
     const left = new AbortController()
     const { first } = await begunResponse(request(app, member, file, {}, { signal: left.signal }))
-    expect(first).toBe('first')
+    expect(first).toBe(FIRST)
     expect(await cached(app)).toHaveLength(1)
     left.abort()
     await expect.poll(async () => cached(app), patiently).toEqual([])
     // The next listener starts another one.
-    expect((await begunResponse(request(app, member, file))).first).toBe('first')
+    expect((await begunResponse(request(app, member, file))).first).toBe(FIRST)
     expect(await begun()).toBe(2)
   })
 
@@ -220,7 +268,7 @@ describe('an encoding', () => {
     await expect.poll(() => refused, patiently).toBe(waiting.length - 64)
     expect(await begun()).toBe(cores)
     await finish()
-    for (const response of running) expect(await response.text()).toBe('firstlast')
+    for (const response of running) expect(await response.text()).toBe(`${FIRST}last`)
     const answers = await Promise.all(waiting.map(async (each) => (await each).status))
     expect(answers.filter((status) => status === 200)).toHaveLength(64)
   })
@@ -294,7 +342,7 @@ describe('where nothing can be written', () => {
 
 test('a stream in another quality ends when its session ends', async () => {
   // A stream without bytes would be ended as idle.
-  const { program } = await slowEncoder('more')
+  const { program } = await slowEncoder({ between: 'more' })
   const { app, member, file } = await archiveOf({ 'Weg/1.flac': 'lossless.flac' }, { ffmpeg: program })
   const { first, rest } = await begunResponse(request(app, member, file))
   expect(first).toContain('first')

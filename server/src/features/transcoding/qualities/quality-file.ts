@@ -1,4 +1,5 @@
 import type { Quality, QualityCodec } from '@tonarchiv/contract/qualities'
+import type { AudioFormat } from '#audio-probe/audio-formats.ts'
 
 /** A stored file of a track in another quality, from one of its seconds on. */
 export interface QualityFile {
@@ -6,6 +7,11 @@ export interface QualityFile {
   quality: Quality
   codec: QualityCodec
   fromSeconds: number
+}
+
+/** The same, to be encoded. */
+export interface QualitySource extends QualityFile {
+  format: AudioFormat
 }
 
 const AREA = 'tracks/'

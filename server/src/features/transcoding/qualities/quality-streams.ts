@@ -1,36 +1,25 @@
 import { availableParallelism } from 'node:os'
-import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { overloaded } from '@tonarchiv/contract/refusal'
 import { type QualityCodec, qualityUnavailable } from '@tonarchiv/contract/qualities'
-import type { AudioFormat } from '#audio-probe/audio-formats.ts'
-import { encodableCodecs, encodeQuality } from '#audio-probe/encode-quality.ts'
-import { NoFfmpeg } from '#audio-probe/run-ffmpeg.ts'
+import { encodableCodecs } from '#audio-probe/encode-quality.ts'
 import { boundedQueue } from '#platform/bounded-queue.ts'
 import { randomDigits } from '#platform/random-digits.ts'
 import { Refused } from '#platform/refused.ts'
 import type { AppTimes } from '#feature.ts'
 import type { Services } from '#services.ts'
-import { copyToStage } from '#storage/copy-to-stage.ts'
-import type { StagedFile, Storage, StoredFile } from '#storage/storage.ts'
+import type { StoredFile } from '#storage/storage.ts'
+import { encodeIntoCache } from './encode-into-cache.ts'
 import { type GrowingFile, growingFile } from './growing-file.ts'
 import { type QualityCache, qualityCache } from './quality-cache.ts'
-import { cachedName, type QualityFile } from './quality-file.ts'
+import { cachedName, type QualityFile, type QualitySource } from './quality-file.ts'
 
 const FOLDER = 'qualities'
-/** Bytes of one encoded file: hours of music. */
-const FILE_MAX_BYTES = 1024 * 1024 * 1024
 const WAITING_MAX = 64
 const WAITING_PER_ACCOUNT_MAX = 6
 /** An encoding that no one listens to any more goes on for this time: a seek ends one request and begins another. */
 const UNUSED_MS = 10_000
 /** After this time a missing ffmpeg is looked for again. */
 const LOOK_AGAIN_MS = 10 * 60_000
-
-/** A track's file that is encoded. */
-export interface QualitySource extends QualityFile {
-  format: AudioFormat
-}
 
 /** An encoded file: whole, or while it is written. Call `leave` when it is no longer read. */
 export type QualityStream = WholeQuality | { isWhole: false; file: GrowingFile; leave: () => void }
@@ -64,7 +53,7 @@ interface Encoder {
   unused: NodeJS.Timeout | undefined
 }
 
-type Needs = Pick<Services, 'storage' | 'config' | 'log'>
+type Needs = Pick<Services, 'storage' | 'config' | 'log' | 'probe'>
 
 export function openQualityStreams(
   services: Needs,
@@ -86,16 +75,18 @@ export function openQualityStreams(
     const over = new AbortController()
     const begun = `${name}.begun-${randomDigits(4)}`
     const signal = AbortSignal.any([over.signal, closed.signal])
+    const { promise: headed, resolve: onHeader } = Promise.withResolvers<void>()
     const work = async () => {
       signal.throwIfAborted()
-      await encode(services, cache, { source, begun, name }, signal)
+      await encodeIntoCache(services, cache, { source, begun, name, onHeader }, signal)
     }
     const written = queue.run(work, userId, availableParallelism()).catch((error: unknown) => {
       if (error instanceof Refused) throw error
       if (!signal.aborted) log.warn({ err: error }, 'a track could not be encoded in another quality')
       throw new Refused(qualityUnavailable)
     })
-    const file = growingFile([cache.pathOf(begun), cache.pathOf(name)], written)
+    const paths = [cache.pathOf(begun), cache.pathOf(name)] as const
+    const file = growingFile({ paths, begun: headed, written })
     const encoder: Encoder = { file, listeners: 0, isOver: false, over, unused: undefined }
     running.set(name, encoder)
     const ended = () => {
@@ -188,45 +179,4 @@ function knownCodecs(
     }
     return known
   }
-}
-
-async function encode(
-  { storage, config }: Needs,
-  cache: QualityCache,
-  { source, begun, name }: { source: QualitySource; begun: string; name: string },
-  signal: AbortSignal,
-): Promise<void> {
-  const { ffmpeg, reservedDiskBytes } = config
-  await cache.prepare()
-  const free = (await storage.freeBytes()) - reservedDiskBytes
-  if (ffmpeg === undefined || free <= 0) throw new Refused(overloaded)
-  const local = storage.pathOf?.(source.storageName)
-  const copy =
-    local === undefined ? await copyOf(storage, source.storageName, reservedDiskBytes, signal) : undefined
-  const path = local ?? copy?.path
-  const target = { path: cache.pathOf(begun), maxBytes: Math.min(FILE_MAX_BYTES, free) }
-  try {
-    if (path === undefined) throw new Refused(qualityUnavailable)
-    const { quality, codec, fromSeconds, format } = source
-    const encoding = { source: { path, format }, quality, codec, fromSeconds, target }
-    if (!(await encodeQuality(ffmpeg, encoding, signal))) throw new Refused(qualityUnavailable)
-    await rename(target.path, cache.pathOf(name))
-  } catch (error) {
-    await rm(target.path, { force: true })
-    throw error instanceof NoFfmpeg ? new Refused(qualityUnavailable) : error
-  } finally {
-    await copy?.discard()
-  }
-}
-
-async function copyOf(
-  storage: Storage,
-  storageName: string,
-  reservedBytes: number,
-  signal: AbortSignal,
-): Promise<StagedFile | undefined> {
-  const stored = await storage.open(storageName)
-  stored?.close()
-  if (stored === undefined) return undefined
-  return copyToStage(storage, { storageName, sizeBytes: stored.sizeBytes, reservedBytes }, signal)
 }

@@ -8,7 +8,8 @@ import { Refused } from '#platform/refused.ts'
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { growingHeaders, sendQuality } from './send-quality.ts'
-import type { QualitySource, QualityStream, QualityStreams, WholeQuality } from './quality-streams.ts'
+import type { QualitySource } from './quality-file.ts'
+import type { QualityStream, QualityStreams, WholeQuality } from './quality-streams.ts'
 
 /** Seeks and skipped tracks each begin an encoding. */
 const ENCODINGS_PER_HOUR = 600

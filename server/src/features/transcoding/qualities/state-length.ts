@@ -1,0 +1,32 @@
+import { open } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { lengthStatement } from '#audio-probe/mp4/stated-length.ts'
+import { undefinedIfMissing } from '#storage/disk/missing.ts'
+
+/** ffmpeg's header of a file with one track of sound is smaller. */
+const HEADER_MAX_BYTES = 16 * 1024
+const LOOK_EVERY_MS = 10
+
+/**
+ * States the length of the music in the header of a file that ffmpeg is writing, as soon as the header is there. Ends
+ * without that when the file has no such header, or when `over` is aborted.
+ */
+export async function stateLength(path: string, seconds: number, over: AbortSignal): Promise<void> {
+  const head = Buffer.alloc(HEADER_MAX_BYTES)
+  for (;;) {
+    // Taken before the reading: what was written last must be seen.
+    const isLast = over.aborted
+    const file = await open(path, 'r+').catch(undefinedIfMissing)
+    try {
+      const { bytesRead } = (await file?.read(head, 0, head.length, 0)) ?? { bytesRead: 0 }
+      const statement = lengthStatement(head.subarray(0, bytesRead), seconds)
+      if (statement === undefined) return
+      if (statement !== 'incomplete')
+        return void (await file?.write(statement.bytes, 0, undefined, statement.offset))
+      if (isLast || bytesRead === head.length) return
+    } finally {
+      await file?.close()
+    }
+    await delay(LOOK_EVERY_MS, undefined, { signal: over }).catch(() => undefined)
+  }
+}
