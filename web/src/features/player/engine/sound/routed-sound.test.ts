@@ -76,6 +76,18 @@ test('what can be joined plays on the timeline, and what follows is appended the
   expect(element.src).toBe('')
 })
 
+test('what the server encodes is joined as well, but for mp3, whose length it does not state', async () => {
+  const { sound, commands, element } = await setUp()
+  sound.open('/api/quality/a.wav?kbps=96&codec=opus', 3)
+  sound.prepare('/api/quality/b.wav?kbps=96&codec=aac&token=1')
+  expect(commands).toEqual([
+    'open /api/quality/a.wav?kbps=96&codec=opus 3',
+    'prepare /api/quality/b.wav?kbps=96&codec=aac&token=1',
+  ])
+  sound.open('/api/quality/c.wav?kbps=96&codec=mp3', 0)
+  expect(element.src).toBe('/api/quality/c.wav?kbps=96&codec=mp3')
+})
+
 test('without a timeline every file has an element', async () => {
   const { sound, commands, element, spare } = await setUp({ isGapless: false })
   sound.open('/stream/a.mp3', 0)

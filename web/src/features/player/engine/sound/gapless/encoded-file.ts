@@ -6,6 +6,8 @@ import { UnsuitableFile, type SoundFile } from './sound-file.ts'
 
 /** Bytes that are loaded before they are needed: the server does not keep a response open that is not read. */
 const AHEAD_BYTES = 16 * 1024 * 1024
+/** Seconds before the end from which a later second is not requested: there would be no sound. */
+const LAST_SECONDS = 0.5
 
 /** An encoding from one second of a track on. */
 interface Part {
@@ -20,8 +22,8 @@ interface Part {
 type Renew = (address: string) => Promise<string>
 
 /**
- * A track that the server encodes while it sends it, as fragmented MP4: it has neither ranges nor a length that is known
- * before its end. Seconds that are not there are requested as another encoding.
+ * A track that the server encodes while it sends it, as fragmented MP4 without ranges. Seconds that are not there are
+ * requested as another encoding.
  *
  * @param atSeconds - where it will be played first
  * @throws LoadFailure @throws UnsuitableFile
@@ -30,6 +32,8 @@ export async function openEncoded(address: string, renewed: Renew, atSeconds: nu
   let part = await openPart(address, renewed, atSeconds)
   let isClosed = false
   const { type, delaySeconds } = part.file
+  const length = part.file.durationSeconds
+  const durationSeconds = length === undefined ? undefined : part.originSeconds + length
 
   const holds = ({ originSeconds, isWhole, readUntil }: Part, seconds: number) =>
     seconds >= originSeconds && (isWhole() || seconds <= readUntil)
@@ -37,7 +41,7 @@ export async function openEncoded(address: string, renewed: Renew, atSeconds: nu
   async function partAt(seconds: number): Promise<Part> {
     if (holds(part, seconds)) return part
     part.file.close()
-    part = await openPart(address, renewed, seconds)
+    part = await openPart(address, renewed, Math.min(seconds, (durationSeconds ?? Infinity) - LAST_SECONDS))
     if (isClosed) part.file.close()
     return part
   }
@@ -45,7 +49,7 @@ export async function openEncoded(address: string, renewed: Renew, atSeconds: nu
   return {
     type,
     delaySeconds,
-    durationSeconds: undefined,
+    durationSeconds,
     async *packets(fromSeconds) {
       const current = await partAt(fromSeconds)
       const { file, originSeconds } = current
