@@ -3,7 +3,7 @@ import type { Playlist } from '@tonarchiv/contract/playlists'
 import type { User } from '@tonarchiv/contract/users'
 import Pencil from 'lucide-react/icons/pencil'
 import X from 'lucide-react/icons/x'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavigationType, NavLink, Outlet, useLocation, useNavigationType } from 'react-router'
 import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
@@ -36,6 +36,7 @@ import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { Sheet } from '#ui/components/overlays/Sheet.tsx'
 import { Toaster } from '#ui/components/overlays/Toaster.tsx'
 import { useIsRootMarked } from '#ui/dom/root-mark.ts'
+import { lazyPart } from '#ui/hooks/lazy-part.ts'
 import { useDeferredMount } from '#ui/hooks/use-deferred-mount.ts'
 import { useLaunches } from '../connections/use-launches.ts'
 import { connectPlayerListeners } from '../connections/player-listeners.ts'
@@ -167,24 +168,20 @@ function EditItem({ path, go, children }: { path: string; go: Go; children: stri
   )
 }
 
-const AddToPlaylistDialog = lazy(async () => ({
-  default: (await import('#features/playlists/index.ts')).AddToPlaylistDialog,
-}))
-const SaveAsPlaylistDialog = lazy(async () => ({
-  default: (await import('#features/playlists/index.ts')).SaveAsPlaylistDialog,
-}))
-const PlaylistNavigation = lazy(async () => ({
-  default: (await import('#features/playlists/index.ts')).PlaylistNavigation,
-}))
-
-const PlaylistMenuItems = lazy(async () => ({
-  default: (await import('#features/playlists/index.ts')).PlaylistMenuItems,
-}))
-
-const ProfileDialog = lazy(async () => ({
-  default: (await import('#features/presence/index.ts')).ProfileDialog,
-}))
-const SearchHost = lazy(async () => ({ default: (await import('../search/SearchHost.tsx')).SearchHost }))
+const AddToPlaylistDialog = lazyPart(
+  async () => (await import('#features/playlists/index.ts')).AddToPlaylistDialog,
+)
+const SaveAsPlaylistDialog = lazyPart(
+  async () => (await import('#features/playlists/index.ts')).SaveAsPlaylistDialog,
+)
+const PlaylistNavigation = lazyPart(
+  async () => (await import('#features/playlists/index.ts')).PlaylistNavigation,
+)
+const PlaylistMenuItems = lazyPart(
+  async () => (await import('#features/playlists/index.ts')).PlaylistMenuItems,
+)
+const ProfileDialog = lazyPart(async () => (await import('#features/presence/index.ts')).ProfileDialog)
+const SearchHost = lazyPart(async () => (await import('../search/SearchHost.tsx')).SearchHost)
 
 const MARKS = { '/chat': <UnreadMark /> }
 
@@ -208,13 +205,11 @@ function Playlists({ user }: { user: User }) {
   const path = usePlayer(({ track, order }) => (track ? order.source?.path : undefined))
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
   return (
-    <Suspense>
-      <PlaylistNavigation
-        canCreate={canCreate}
-        playing={path === undefined ? undefined : { path, isSounding: isSoundingNow }}
-        menuItems={canCreate ? playlistMenu : undefined}
-      />
-    </Suspense>
+    <PlaylistNavigation
+      canCreate={canCreate}
+      playing={path === undefined ? undefined : { path, isSounding: isSoundingNow }}
+      menuItems={canCreate ? playlistMenu : undefined}
+    />
   )
 }
 
@@ -296,12 +291,10 @@ export function Shell({ user }: { user: User }) {
               </Navigation>
             </Sheet>
           )}
-          <Suspense>
-            <AddToPlaylistDialog />
-            <SaveAsPlaylistDialog />
-            <SearchHost user={user} />
-            <ProfileDialog />
-          </Suspense>
+          <AddToPlaylistDialog />
+          <SaveAsPlaylistDialog />
+          <SearchHost user={user} />
+          <ProfileDialog />
           <KeyDialog />
           <AvatarDialogHost user={user} />
           {/* The chat shows its connection itself, and its composer must not be covered. */}

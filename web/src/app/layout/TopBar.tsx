@@ -1,7 +1,7 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import Menu from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { User } from '@tonarchiv/contract/users'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess } from '#features/auth/index.ts'
@@ -11,23 +11,20 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { BREAKPOINTS } from '#ui/dom/breakpoints.ts'
 import { useMediaQuery } from '#ui/dom/media-query.ts'
+import { lazyPart } from '#ui/hooks/lazy-part.ts'
 import { SEARCH_KEYS } from '../search/use-search-key.ts'
 import { Brand, type LinkOf } from './Navigation.tsx'
 import { pageNameOf } from './page-names.ts'
 import styles from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
 
-const FriendSearch = lazy(async () => ({
-  default: (await import('#features/friends/index.ts')).FriendSearch,
-}))
+const FriendSearch = lazyPart(async () => (await import('#features/friends/index.ts')).FriendSearch)
+const FriendSearchButton = lazyPart(
+  async () => (await import('#features/friends/index.ts')).FriendSearchButton,
+)
+const ConnectionState = lazyPart(async () => (await import('./ConnectionState.tsx')).ConnectionState)
 
-const FriendSearchButton = lazy(async () => ({
-  default: (await import('#features/friends/index.ts')).FriendSearchButton,
-}))
-
-const ConnectionState = lazy(async () => ({
-  default: (await import('./ConnectionState.tsx')).ConnectionState,
-}))
+const searchPlace = <div className={styles['search-place']} />
 
 function useIsScrolled() {
   const beginning = useRef<HTMLSpanElement>(null)
@@ -93,9 +90,7 @@ export function TopBar({ user, path, Link, isDrawerOpen, onOpenDrawer }: TopBarP
         </button>
         <div className={styles['page-tools']} data-page-tools />
         <div className={styles['topbar-end']}>
-          <Suspense>
-            <ConnectionState />
-          </Suspense>
+          <ConnectionState />
           {!hasAccess(user) && (
             <Button className={styles.key} aria-label="Zugangsschlüssel eingeben" onClick={openKeyDialog}>
               <KeyRound className="icon" aria-hidden />
@@ -108,9 +103,11 @@ export function TopBar({ user, path, Link, isDrawerOpen, onOpenDrawer }: TopBarP
             </IconButton>
           </div>
           <div className={classNames(styles['desktop-only'], styles['bar-search'])}>
-            <Suspense fallback={<div className={styles['search-place']} />}>
-              {isTablet ? <FriendSearchButton /> : <FriendSearch place="bar" />}
-            </Suspense>
+            {isTablet ? (
+              <FriendSearchButton fallback={searchPlace} />
+            ) : (
+              <FriendSearch place="bar" fallback={searchPlace} />
+            )}
           </div>
           <UserMenu user={user} />
         </div>

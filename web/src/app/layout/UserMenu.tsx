@@ -5,7 +5,6 @@ import LogOut from 'lucide-react/icons/log-out'
 import Radio from 'lucide-react/icons/radio'
 import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
-import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { signOut } from '#features/auth/index.ts'
 import { useRequestCount } from '#features/friends/index.ts'
@@ -17,6 +16,7 @@ import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { MenuItem, MenuSeparator } from '#ui/components/overlays/MenuItem.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
+import { lazyPart } from '#ui/hooks/lazy-part.ts'
 import { leavePage } from '#ui/hooks/history-guard.ts'
 import styles from './Shell.module.css'
 
@@ -25,9 +25,7 @@ const PLACES = [
   { to: '/settings', label: 'Einstellungen', Icon: Settings },
 ] as const
 
-const FriendSearch = lazy(async () => ({
-  default: (await import('#features/friends/index.ts')).FriendSearch,
-}))
+const FriendSearch = lazyPart(async () => (await import('#features/friends/index.ts')).FriendSearch)
 
 function requestsText(count: number): string {
   return count === 1 ? '1 offene Anfrage' : `${count} offene Anfragen`
@@ -110,11 +108,7 @@ function MenuHead({ user }: { user: User }) {
           </Text>
         </Text>
       </div>
-      {isPhone && (
-        <Suspense>
-          <FriendSearch place="menu" />
-        </Suspense>
-      )}
+      {isPhone && <FriendSearch place="menu" />}
       <MenuSeparator />
     </>
   )

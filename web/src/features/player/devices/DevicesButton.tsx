@@ -1,14 +1,17 @@
 import DevicesIcon from 'lucide-react/icons/monitor-speaker'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { buttonClass } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import { lazyPart } from '#ui/hooks/lazy-part.ts'
 import styles from './DevicesButton.module.css'
 import { controlledDevice, useDevices } from './devices-store.ts'
 
-const DevicesMenu = lazy(async () => ({ default: (await import('./DevicesMenu.tsx')).DevicesMenu }))
+const DevicesMenu = lazyPart(async () => (await import('./DevicesMenu.tsx')).DevicesMenu, {
+  failure: 'Die Geräte konnten nicht geladen werden',
+})
 
 /** The menu "Geräte" of a button; it is loaded when it is first opened. */
 export function useDevicesMenu() {
@@ -24,9 +27,14 @@ export function useDevicesMenu() {
     menu:
       container &&
       createPortal(
-        <Suspense>
-          <DevicesMenu anchor={anchor} onClose={() => setAnchor(undefined)} />
-        </Suspense>,
+        <DevicesMenu
+          anchor={anchor}
+          onClose={() => setAnchor(undefined)}
+          onLoadFailed={() => {
+            setAnchor(undefined)
+            setContainer(undefined)
+          }}
+        />,
         container,
       ),
   }

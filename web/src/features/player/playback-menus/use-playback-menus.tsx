@@ -1,8 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
+import { lazyPart } from '#ui/hooks/lazy-part.ts'
 
-const SleepMenu = lazy(async () => ({ default: (await import('./SleepMenu.tsx')).SleepMenu }))
-const SpeedMenu = lazy(async () => ({ default: (await import('./SpeedMenu.tsx')).SpeedMenu }))
+const failure = 'Das Menü konnte nicht geladen werden'
+const SleepMenu = lazyPart(async () => (await import('./SleepMenu.tsx')).SleepMenu, { failure })
+const SpeedMenu = lazyPart(async () => (await import('./SpeedMenu.tsx')).SpeedMenu, { failure })
 
 interface Opened {
   menu: 'sleep' | 'speed'
@@ -20,6 +22,10 @@ export function usePlaybackMenus() {
   const { menu, at, container, openedAt = 0, onBack } = opened ?? {}
   const shared = {
     onClose: close,
+    onLoadFailed: () => {
+      close()
+      setOpened(undefined)
+    },
     onBack:
       onBack &&
       (() => {
@@ -45,10 +51,10 @@ export function usePlaybackMenus() {
     menus:
       container &&
       createPortal(
-        <Suspense>
+        <>
           {menu === 'sleep' && <SleepMenu anchor={anchorOf('sleep')} openedAt={openedAt} {...shared} />}
           {menu === 'speed' && <SpeedMenu anchor={anchorOf('speed')} {...shared} />}
-        </Suspense>,
+        </>,
         container,
       ),
   }

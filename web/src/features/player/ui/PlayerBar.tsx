@@ -1,9 +1,11 @@
 import { keyRequired } from '@tonarchiv/contract/refusal'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { loadQualityCodec } from '#client/qualities.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
+import { whenIdle } from '#ui/dom/idle.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { showToast } from '#ui/dom/toast.ts'
+import { lazyPart } from '#ui/hooks/lazy-part.ts'
 import { connectShortcuts } from '../system/connect-shortcuts.ts'
 import { DeviceNotice } from '../devices/DeviceNotice.tsx'
 import { DeskBar } from './DeskBar.tsx'
@@ -24,15 +26,22 @@ import { closeTrackDetails, useTrackDetails } from '../track-menu/track-details.
 import { retainPlayer, getOwnPlayer, getPlayer, usePlayer } from '../engine/player-instance.ts'
 import type { RenderSelected, Track } from '#features/tracks/index.ts'
 
-const QueuePanel = lazy(async () => ({ default: (await import('../queue/QueuePanel.tsx')).QueuePanel }))
+const QueuePanel = lazyPart(async () => (await import('../queue/QueuePanel.tsx')).QueuePanel, {
+  failure: 'Die Warteschlange konnte nicht geladen werden',
+})
 
-const TrackDetails = lazy(async () => ({
-  default: (await import('../track-menu/TrackDetails.tsx')).TrackDetails,
-}))
+const TrackDetails = lazyPart(async () => (await import('../track-menu/TrackDetails.tsx')).TrackDetails, {
+  failure: 'Die Details konnten nicht geladen werden',
+})
 
-const ShortcutHelp = lazy(async () => ({
-  default: (await import('../system/ShortcutHelp.tsx')).ShortcutHelp,
-}))
+const ShortcutHelp = lazyPart(async () => (await import('../system/ShortcutHelp.tsx')).ShortcutHelp, {
+  failure: 'Die Tastenkürzel konnten nicht geladen werden',
+})
+
+/** What a press opens is there before it is pressed, also when the connection has been lost by then. */
+async function fetchParts(): Promise<void> {
+  await Promise.all([QueuePanel, TrackDetails, ShortcutHelp].map(async (part) => part.fetch()))
+}
 
 interface PlayerBarProps {
   /** Actions for the current track, beside its title. */
@@ -75,6 +84,8 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderS
     }
   }, [])
 
+  // What is opened then says what could not be loaded.
+  useEffect(() => whenIdle(() => void fetchParts().catch(() => undefined)), [])
   useAccountPlayer()
   useSilenceWhileLocked()
 
@@ -94,9 +105,9 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderS
       {isPhone && <PhoneBar actions={around.actions} />}
       {!isPhone && !isDocked && <DeskBar {...around} />}
       <LargeViewHost track={track} {...around} {...queueActions} />
-      <Suspense>
-        {isQueueOpen && <QueuePanel isPhone={isPhone} onFollow={showPage} {...queueActions} />}
-      </Suspense>
+      {isQueueOpen && (
+        <QueuePanel isPhone={isPhone} onFollow={showPage} {...queueActions} onLoadFailed={closeQueuePanel} />
+      )}
       <DeviceNotice />
       <DetailsHost />
       <HelpHost />
@@ -149,7 +160,15 @@ function DetailsHost() {
   const isOpen = useTrackDetails((state) => state.track !== undefined)
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
-  return <Suspense>{wasOpen && <TrackDetails />}</Suspense>
+  if (!wasOpen) return null
+  return (
+    <TrackDetails
+      onLoadFailed={() => {
+        closeTrackDetails()
+        setWasOpen(false)
+      }}
+    />
+  )
 }
 
 /** As the details: loaded when it is first opened. */
@@ -157,7 +176,15 @@ function HelpHost() {
   const isOpen = useShortcutHelp((state) => state.isOpen)
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
-  return <Suspense>{wasOpen && <ShortcutHelp />}</Suspense>
+  if (!wasOpen) return null
+  return (
+    <ShortcutHelp
+      onLoadFailed={() => {
+        closeShortcutHelp()
+        setWasOpen(false)
+      }}
+    />
+  )
 }
 
 /** Announces the playing track to screen readers. */

@@ -1,10 +1,12 @@
 import { replaceAvatar, type User } from '@tonarchiv/contract/users'
-import { lazy, Suspense } from 'react'
 import { upload } from '#client/uploads/upload.ts'
 import { updateUser } from '#features/auth/index.ts'
+import { lazyPart } from '#ui/hooks/lazy-part.ts'
 import { closeAvatarDialog, useAvatarDialog } from './avatar-dialog.ts'
 
-const AvatarDialog = lazy(async () => ({ default: (await import('./AvatarDialog.tsx')).AvatarDialog }))
+const AvatarDialog = lazyPart(async () => (await import('./AvatarDialog.tsx')).AvatarDialog, {
+  failure: 'Der Dialog konnte nicht geladen werden',
+})
 
 /** Milliseconds; the image has some hundred kilobytes at most. */
 const UPLOAD_TIMEOUT = 30_000
@@ -21,14 +23,13 @@ export function AvatarDialogHost({ user }: { user: User }) {
   const { isOpen, openings } = useAvatarDialog()
   if (openings === 0) return null
   return (
-    <Suspense>
-      <AvatarDialog
-        key={openings}
-        isOpen={isOpen}
-        onClose={closeAvatarDialog}
-        onSave={save}
-        currentAvatar={user.avatarUrl}
-      />
-    </Suspense>
+    <AvatarDialog
+      key={openings}
+      isOpen={isOpen}
+      onClose={closeAvatarDialog}
+      onLoadFailed={closeAvatarDialog}
+      onSave={save}
+      currentAvatar={user.avatarUrl}
+    />
   )
 }
