@@ -1,7 +1,10 @@
 const ACCENTS = /\p{M}/gu
+const ASCII = /^[\0-\x7F]*$/
 
 /** A text as searches compare it: without case and accents, ß as ss. */
 export function foldText(text: string): string {
+  // Most texts: the same, several times faster.
+  if (ASCII.test(text)) return text.toLowerCase()
   return text.normalize('NFKD').replaceAll(ACCENTS, '').toLocaleLowerCase('de').replaceAll('ß', 'ss')
 }
 

@@ -1,4 +1,5 @@
 import { SEARCH_GROUPS } from '@tonarchiv/contract/search'
+import { useEffect, useRef } from 'react'
 import type { GroupFilter } from './results.ts'
 import styles from './SearchDialog.module.css'
 import { GROUP_LABELS } from './wording.ts'
@@ -11,21 +12,31 @@ export const GROUP_FILTERS: readonly { group: GroupFilter; label: string }[] = [
 ]
 
 interface GroupChipsProps {
+  /** Otherwise they are in the document and hidden: the first letter shows its hits sooner if it does not add them. */
+  isShown: boolean
   value: GroupFilter
   onChange: (group: GroupFilter) => void
 }
 
 /** Which group is searched. The focus stays in the field, where Tab changes it. */
-export function GroupChips({ value, onChange }: GroupChipsProps) {
+export function GroupChips({ isShown, value, onChange }: GroupChipsProps) {
+  const chips = useRef<HTMLFieldSetElement>(null)
+  /** Which one was brought into view; at first it is the first one. */
+  const inView = useRef<GroupFilter>(undefined)
+  useEffect(() => {
+    if (!isShown || inView.current === value) return
+    inView.current = value
+    const chosen = chips.current?.querySelector('[aria-pressed="true"]')
+    chosen?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [isShown, value])
   return (
-    <fieldset aria-label="Gruppe" className={styles.chips}>
+    <fieldset ref={chips} aria-label="Gruppe" className={styles.chips} hidden={!isShown}>
       {GROUP_FILTERS.map((filter) => (
         <button
           key={filter.label}
           type="button"
           tabIndex={-1}
           aria-pressed={filter.group === value}
-          ref={filter.group === value ? bringIntoView : undefined}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChange(filter.group)}
         >
@@ -34,10 +45,6 @@ export function GroupChips({ value, onChange }: GroupChipsProps) {
       ))}
     </fieldset>
   )
-}
-
-function bringIntoView(chip: HTMLElement | null): void {
-  chip?.scrollIntoView({ inline: 'center', block: 'nearest' })
 }
 
 /** The filter after or before this one; it cycles. */

@@ -9,7 +9,8 @@ import type { Command } from './local-rows.ts'
 import { NoResults } from './NoResults.tsx'
 import { forgetAllSearches } from './open-search.ts'
 import { forgetSearch, recentSearches } from './recent-searches.ts'
-import { entryId, ResultList, ResultSkeleton } from './ResultList.tsx'
+import { ResultList, ResultSkeleton } from './ResultList.tsx'
+import { entryId } from './ResultSections.tsx'
 import { entryAt, stopsOf, type Results } from './results.ts'
 import { isPending } from './search-machine.ts'
 import styles from './SearchDialog.module.css'
@@ -79,7 +80,7 @@ export function OpenSearch({ user, commands }: OpenSearchProps) {
         onText={search.change}
         onKeyDown={press}
       />
-      {!isIdle && <GroupChips value={state.query.group} onChange={search.choose} />}
+      <GroupChips isShown={!isIdle} value={state.query.group} onChange={search.choose} />
       <div className={styles.list} data-idle={isIdle || undefined}>
         <ResultList
           id={listId}

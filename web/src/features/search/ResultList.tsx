@@ -1,11 +1,11 @@
 // The listbox has no focus: the field handles its keys and points to the selected option. A native list can show
 // neither groups with pictures nor marks.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
-import { useDeferredValue, useEffect, useRef, type MouseEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
-import { actionKey, EXACT, type Results, type Section } from './results.ts'
-import { ResultRow } from './ResultRow.tsx'
+import { EXACT, type Results } from './results.ts'
+import { entryId, FoundSections, Sections } from './ResultSections.tsx'
 import styles from './SearchDialog.module.css'
 import type { RowDeed } from './use-deeds.ts'
 
@@ -21,22 +21,11 @@ interface ResultListProps {
   onPress: (key: string, deed: RowDeed, on: HTMLElement) => void
 }
 
-/** Rows that fill the list of a tall window; the others of the first answer are rendered after these. */
-const FIRST_ROWS = 14
-const NO_SECTIONS: readonly Section[] = []
-const NO_TERMS: readonly string[] = []
-
-/** The id of an entry in the document. */
-export function entryId(listId: string, key: string): string {
-  return `${listId}${key}`
-}
-
 /** The listbox of the search. The focus stays in the field; a pointer that moves selects. */
 export function ResultList(props: ResultListProps) {
   const { id, label, results, active, isBusy, onPoint, onLeave, onPress } = props
   const list = useRef<HTMLDivElement>(null)
   const pointer = useRef({ x: -1, y: -1 })
-  const sections = useSectionsInSteps(results)
   useEffect(() => {
     if (active === undefined) return
     const entry = list.current?.querySelector(`[data-key="${CSS.escape(active)}"]`)
@@ -87,78 +76,18 @@ export function ResultList(props: ResultListProps) {
           </span>
         </p>
       )}
-      {sections.map((section) => (
-        <SectionRows key={section.id} {...{ id, section, active }} terms={results?.terms ?? NO_TERMS} />
-      ))}
+      {results &&
+        (results.query.text === '' ? (
+          <Sections {...{ id, active, results }} />
+        ) : (
+          <FoundSections {...{ id, active, results }} />
+        ))}
     </div>
   )
-}
-
-/**
- * The sections to render. Where nothing was found before, those that fill the window come first and the others when they
- * do not delay them. Later lists are whole at once: a shorter one would move what is scrolled.
- */
-function useSectionsInSteps(results: Results | undefined): readonly Section[] {
-  const before = useDeferredValue(results)
-  if (results === undefined) return NO_SECTIONS
-  const isFirst = before === undefined || before.query.text === ''
-  return before !== results && isFirst ? firstRows(results.sections) : results.sections
-}
-
-function firstRows(sections: readonly Section[]): Section[] {
-  let room = FIRST_ROWS
-  return sections.flatMap((section) => {
-    const rows = section.rows.slice(0, room)
-    room -= rows.length
-    return rows.length === 0 ? [] : [{ ...section, rows }]
-  })
 }
 
 function keyAt(target: EventTarget): string | undefined {
   return target instanceof Element ? target.closest<HTMLElement>('[data-key]')?.dataset['key'] : undefined
-}
-
-interface SectionRowsProps {
-  id: string
-  section: Section
-  active: string | undefined
-  terms: readonly string[]
-}
-
-function SectionRows({ id, section, active, terms }: SectionRowsProps) {
-  const { label, rows, action } = section
-  const labelId = entryId(id, section.id)
-  const key = actionKey(section)
-  return (
-    <div role="group" aria-labelledby={labelId}>
-      <div className={styles.head} role="presentation">
-        <span id={labelId}>{label}</span>
-        {action && (
-          <span
-            role="option"
-            tabIndex={-1}
-            id={entryId(id, key)}
-            data-key={key}
-            aria-selected={active === key}
-            className={classNames(styles.action, active === key && styles.active)}
-          >
-            {action.label}{' '}
-            {action.count !== undefined && <span className={styles.count}>{action.count}</span>}
-          </span>
-        )}
-      </div>
-      {rows.map((row) => (
-        <ResultRow
-          key={row.key}
-          id={entryId(id, row.key)}
-          row={row}
-          terms={terms}
-          isActive={row.key === active}
-          isRemovable={section.id === 'recent'}
-        />
-      ))}
-    </div>
-  )
 }
 
 const SKELETON_WIDTHS = ['48%', '62%', '35%']

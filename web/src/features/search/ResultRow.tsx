@@ -1,9 +1,10 @@
 import CornerDownLeft from 'lucide-react/icons/corner-down-left'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import X from 'lucide-react/icons/x'
-import { memo } from 'react'
+import { memo, use } from 'react'
 import { isPlayable, openTrackMenu } from '#features/tracks/index.ts'
 import { Tag } from '#ui/components/content/Tag.tsx'
+import { LatePictures } from '#ui/components/images/late-pictures.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
 import { Marked } from './Marked.tsx'
@@ -26,6 +27,7 @@ interface ResultRowProps {
  */
 export const ResultRow = memo(function ResultRow({ id, row, terms, isActive, isRemovable }: ResultRowProps) {
   const { track } = row
+  const isLate = use(LatePictures)
   const hasMenu = track !== undefined && isPlayable(track)
   const menu = useContextMenu(hasMenu ? (at) => openTrackMenu(track, at) : undefined)
   return (
@@ -62,7 +64,7 @@ export const ResultRow = memo(function ResultRow({ id, row, terms, isActive, isR
       {row.end !== undefined && <span className={styles.end}>{row.end}</span>}
       {hasMenu && (
         <span className={styles.more} data-does="menu" aria-hidden>
-          <Ellipsis className="icon" />
+          {!isLate && <Ellipsis className="icon" />}
         </span>
       )}
       {isRemovable && (

@@ -1,9 +1,11 @@
 import Play from 'lucide-react/icons/play'
+import { use } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { Mosaic } from '#features/playlists/index.ts'
 import { VideoPoster } from '#features/videos/index.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Cover } from '#ui/components/images/Cover.tsx'
+import { LatePictures } from '#ui/components/images/late-pictures.ts'
 import type { Picture } from './results.ts'
 import styles from './SearchDialog.module.css'
 
@@ -12,15 +14,13 @@ const SIZE = 40
 
 /** The picture at the beginning of a row; with `isPlayable` a press on it plays the song. */
 export function RowPicture({ picture, isPlayable = false }: { picture: Picture; isPlayable?: boolean }) {
+  const isLate = use(LatePictures)
   if (picture.kind === 'icon') {
-    return (
-      <span className={styles.icon}>
-        <picture.Icon className="icon" aria-hidden />
-      </span>
-    )
+    return <span className={styles.icon}>{!isLate && <picture.Icon className="icon" aria-hidden />}</span>
   }
   if (picture.kind === 'mosaic')
     return <Mosaic covers={picture.urls} size={SIZE} className={styles.picture} />
+  if (picture.kind === 'video' && isLate) return <span className={styles.video} />
   if (picture.kind === 'video')
     return <VideoPoster thumbnailUrl={picture.url} sizes={`${SIZE}px`} className={styles.video} />
   if (picture.kind === 'person') return <Avatar src={picture.url && imageUrl(picture.url)} size={SIZE} />
@@ -29,7 +29,7 @@ export function RowPicture({ picture, isPlayable = false }: { picture: Picture; 
   return (
     <span className={styles.cover} data-does="play">
       {cover}
-      <Play className={styles.play} aria-hidden />
+      {!isLate && <Play className={styles.play} aria-hidden />}
     </span>
   )
 }

@@ -97,16 +97,22 @@ function newPlaylist(run: () => void): Command {
   }
 }
 
-test('hits below the window are rendered after those in it, and keys reach all of them', async () => {
+test('the hits in the window are rendered first, without pictures; the rest follows, and keys reach all of them', async () => {
   const names = Array.from({ length: 30 }, (_, index) => `Nord${index + 1}`)
   await renderSearch({ answer: () => songs(names.join(' ')) })
-  const counts: number[] = []
-  const list = new MutationObserver(() => counts.push(options.elements().length))
+  const pictures = () => document.querySelectorAll('[role="option"] :is(img, svg)').length
+  const counts: { rows: number; pictures: number }[] = []
+  const list = new MutationObserver(() => {
+    const rows = options.elements().length
+    if (rows > 0) counts.push({ rows, pictures: pictures() })
+  })
   list.observe(document.body, { childList: true, subtree: true })
   await userEvent.keyboard('n')
   await expect.poll(titles).toHaveLength(30)
+  await expect.poll(pictures).toBeGreaterThan(60)
   list.disconnect()
-  expect(counts.find((count) => count > 0)).toBeLessThan(20)
+  // The sign of Enter is in the selected one.
+  expect(counts[0]).toEqual({ rows: 8, pictures: 1 })
   await userEvent.keyboard('{ArrowUp}')
   await expectSelected(/^Nord30/)
 })
@@ -349,6 +355,12 @@ test('on phones it fills the window, and its arrow closes it', async () => {
   await userEvent.keyboard('x')
   await expect.element(option(/^eins/)).toBeVisible()
   expect(option(/^eins/).element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44)
+  const group = (name: string) => page.getByRole('button', { name })
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+  await expect.element(group('Seiten')).toBeInViewport()
+  await expect.element(group('Alles')).not.toBeInViewport()
+  await userEvent.keyboard('{Escape}x')
+  await expect.element(group('Alles')).toBeInViewport()
   await page.getByRole('button', { name: 'Suche schließen' }).click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })

@@ -16,12 +16,14 @@ export async function readResults(
   signal: AbortSignal,
   commands: readonly Command[],
 ): Promise<Results> {
+  const { group } = query
+  const asked = group === 'pages' ? undefined : requestHits(query, group, signal)
+  // While the server looks.
   const local = localSections(query, commands)
   const terms = wordsOf(query.text)
-  const { group } = query
-  if (group === 'pages') return { query, sections: local, corrected: undefined, terms }
+  if (asked === undefined) return { query, sections: local, corrected: undefined, terms }
   try {
-    const answer = await requestHits(query, group, signal)
+    const answer = await asked
     return {
       query,
       sections: [...sectionsOf(answer, new Date()), ...local],
