@@ -36,8 +36,11 @@ export const measurePlayer: Part = async ({ archives, runFolder }) => {
   }
   await using server = await startProduct(archives.sound.dataFolder, runFolder)
   await using visitor = await startVisitor(`http://127.0.0.1:${server.port}`, browser)
+  let visits = 0
+  // Each with an account of its own: what an earlier page played would be restored, with what that page knew about it.
   const visit = async <T>(measure: (page: Page) => Promise<T>): Promise<T> => {
-    const page = await visitor.logIn(accountOf(0))
+    const page = await visitor.logIn(accountOf(visits))
+    visits += 1
     const found = await measure(page)
     await page.context().close()
     return found
