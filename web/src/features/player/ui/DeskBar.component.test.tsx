@@ -11,12 +11,16 @@ import { trackNamed } from '../engine/silent-player.ts'
 import { chooseTrack, NOTHING_CHOSEN } from '../order/play-order.ts'
 import { DeskBar } from './DeskBar.tsx'
 
-async function renderBar(width: number) {
+function choose(): void {
+  const track = trackNamed('Anpfiff')
+  getPlayer().restore({ order: chooseTrack(NOTHING_CHOSEN, [track], track), positionSeconds: 0 })
+}
+
+async function renderBar(width: number, isEmpty = false) {
   await page.viewport(width, 800)
   startFakeServer().on(getTrackSound, () => ({ sound: null }))
   signInAs(aUser())
-  const track = trackNamed('Anpfiff')
-  getPlayer().restore({ order: chooseTrack(NOTHING_CHOSEN, [track], track), positionSeconds: 0 })
+  if (!isEmpty) choose()
   onTestFinished(() => {
     getPlayer().stop()
     forgetTrackSounds()
@@ -50,6 +54,16 @@ test('the bar ends with queue, devices, „Mehr“, volume and the large view', 
   expect(end()).toEqual(['Warteschlange', 'Geräte', 'Mehr', 'Stumm schalten', 'Großansicht'])
   await page.getByRole('button', { name: 'Mehr', exact: true }).click()
   await expect.poll(menu).toEqual(['Details anzeigen', 'Herunterladen', 'Link kopieren', ...PLAYBACK])
+})
+
+test('the title stands where the text without a track stood', async () => {
+  await renderBar(1440, true)
+  const box = (text: Element) => text.parentElement?.getBoundingClientRect()
+  const before = box(page.getByText('Kein Track ausgewählt').element())
+  choose()
+  const title = page.getByRole('link', { name: 'Anpfiff' })
+  await expect.element(title).toBeVisible()
+  expect(box(title.element())).toMatchObject({ x: before?.x, y: before?.y, height: before?.height })
 })
 
 test('with less room the devices are in „Mehr“', async () => {
