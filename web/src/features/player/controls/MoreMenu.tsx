@@ -7,12 +7,13 @@ import Keyboard from 'lucide-react/icons/keyboard'
 import Link from 'lucide-react/icons/link'
 import DevicesIcon from 'lucide-react/icons/monitor-speaker'
 import Moon from 'lucide-react/icons/moon'
-import { useRef, type ReactNode } from 'react'
+import { use, useRef, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Track } from '#features/tracks/index.ts'
 import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { MenuItem, MenuSeparator } from '#ui/components/overlays/MenuItem.tsx'
 import { iconButtonClass } from '#ui/components/controls/IconButton.tsx'
+import { LatePictures } from '#ui/components/images/late-pictures.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { useDevicesMenu } from '../devices/DevicesButton.tsx'
 import { controlledDevice, useDevices } from '../devices/devices-store.ts'
@@ -40,6 +41,7 @@ export function MoreMenu({ items, hasDevices = false }: MoreMenuProps) {
   const button = useRef<HTMLSpanElement>(null)
   const devices = useDevicesMenu()
   const { open, menus } = usePlaybackMenus()
+  const isLate = use(LatePictures)
   const more = () => button.current?.querySelector('button') ?? undefined
   const openFrom = (menu: Parameters<typeof open>[0]) => {
     const at = more()
@@ -53,7 +55,7 @@ export function MoreMenu({ items, hasDevices = false }: MoreMenuProps) {
         align="end"
         className={iconButtonClass}
         disabled={!track && !hasDevices}
-        trigger={<Ellipsis className="icon" aria-hidden />}
+        trigger={!isLate && <Ellipsis className="icon" aria-hidden />}
       >
         {hasDevices && (
           <MenuItem

@@ -136,6 +136,28 @@ const distance = () => {
   return Math.abs(top + height / 2 - frame.top - frame.height * 0.42)
 }
 
+test('its cover and buttons are there at once, their icons follow without moving them', async () => {
+  await renderLargeView()
+  closeLargeView()
+  const view = page.getByRole('dialog', { name: 'Großansicht' })
+  await expect.element(view).not.toBeInTheDocument()
+  const icons = () => document.querySelectorAll('dialog [title] svg').length
+  const shuffle = () => document.querySelector('dialog [title="Shuffle"]')?.getBoundingClientRect()
+  const opened = new Promise<{ icons: number; covers: number; shuffle: DOMRect | undefined }>((resolve) => {
+    new MutationObserver((_, self) => {
+      if (document.querySelector('dialog[open]') === null) return
+      self.disconnect()
+      resolve({ icons: icons(), covers: document.querySelectorAll('dialog img').length, shuffle: shuffle() })
+    }).observe(document.body, { subtree: true, attributes: true })
+  })
+  openLargeView()
+  const first = await opened
+  // The sign of the button that plays.
+  expect(first).toMatchObject({ icons: 1, covers: 1 })
+  await expect.poll(icons).toBeGreaterThan(10)
+  expect(shuffle()).toEqual(first.shuffle)
+})
+
 test('the current line of synced lyrics is marked and held in view, and a press on a line plays from there', async () => {
   await renderLargeView()
   await expect.poll(current).toBe('Zeile 40')

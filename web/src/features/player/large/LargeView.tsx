@@ -6,8 +6,10 @@ import { focusedOn } from '#ui/dom/focused-on.ts'
 import { cachedTone, toneStyle } from '#ui/dom/image-tone.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { useRootMark } from '#ui/dom/root-mark.ts'
+import { LatePictures } from '#ui/components/images/late-pictures.ts'
 import { Sheet } from '#ui/components/overlays/Sheet.tsx'
 import { closeOnEscape } from '#ui/hooks/modal.ts'
+import { useIsPainted } from '#ui/hooks/use-is-painted.ts'
 import { areCharactersShortcuts } from '../keys/character-shortcuts.ts'
 import type { QueueActions } from '../queue/QueueContent.tsx'
 import { closeLargeView, showLargeTab, useIsDocked, useLargeView } from './large-view.ts'
@@ -46,24 +48,32 @@ function OverPage({ style, children }: FrameProps) {
   const isOpen = useLargeView((view) => view.isOpen)
   const isPhone = useMediaQuery(PHONE)
   const isCover = useLargeView((view) => (isPhone ? view.isPhoneCoverOnly : view.isCoverOnly))
-  useRootMark('data-whole-player', isOpen)
   useCloseOnNavigation()
   return (
-    <Sheet
-      open={isOpen}
-      onClose={closeLargeView}
-      from="whole"
-      drag="always"
-      data-player
-      data-large-view
-      className={classNames(styles.view, styles.whole, isCover && styles.coverOnly, 'toned')}
-      style={style}
-      aria-label="Großansicht"
-      onKeyDown={({ nativeEvent }) => chooseTabByDigit(nativeEvent)}
-    >
-      {children}
-    </Sheet>
+    <>
+      <WholePlayerMark isOn={isOpen} />
+      <Sheet
+        open={isOpen}
+        onClose={closeLargeView}
+        from="whole"
+        drag="always"
+        data-player
+        data-large-view
+        className={classNames(styles.view, styles.whole, isCover && styles.coverOnly, 'toned')}
+        style={style}
+        aria-label="Großansicht"
+        onKeyDown={({ nativeEvent }) => chooseTabByDigit(nativeEvent)}
+      >
+        {children}
+      </Sheet>
+    </>
   )
+}
+
+/** Set before the view shows: afterwards the browser would look through all elements a second time. */
+function WholePlayerMark({ isOn }: { isOn: boolean }) {
+  useRootMark('data-whole-player', isOn)
+  return null
 }
 
 function Docked({ style, children }: FrameProps) {
@@ -105,15 +115,17 @@ interface ContentProps extends LargeViewProps {
 }
 
 function Content({ track, actions, menuItems, isDocked, onTone, ...queue }: ContentProps) {
+  // The view opens sooner without its icons, half of all elements; they follow while it fades in.
+  const isLate = !useIsPainted()
   return (
-    <>
+    <LatePictures value={isLate}>
       <LargeHead track={track} menuItems={menuItems} isDocked={isDocked} />
       <div className={styles.main}>
         <NowPlayingArt {...{ track, actions, isDocked, onTone }} />
         <LargePanel track={track} isDocked={isDocked} {...queue} />
       </div>
       <LargeDeck />
-    </>
+    </LatePictures>
   )
 }
 

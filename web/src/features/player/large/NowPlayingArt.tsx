@@ -3,6 +3,7 @@ import { imageUrl } from '#client/media.ts'
 import type { Track } from '#features/tracks/index.ts'
 import { toneOfImage } from '#ui/dom/image-tone.ts'
 import { PHONE } from '#ui/dom/media-query.ts'
+import { LatePictures } from '#ui/components/images/late-pictures.ts'
 import { Sleeve } from '#ui/components/images/Sleeve.tsx'
 import { isSounding } from '../engine/playback/player-state.ts'
 import { usePlayer } from '../engine/player-instance.ts'
@@ -26,14 +27,17 @@ export function NowPlayingArt({ track, actions, isDocked, onTone }: NowPlayingAr
   return (
     <div className={styles.art} data-art>
       <div className={styles.sleeve} ref={sleeve} data-sleeve>
-        <Sleeve
-          src={imageUrl(track.coverUrl)}
-          size={480}
-          eager
-          out
-          turn={isDocked ? undefined : turn}
-          onReady={(image) => onTone(toneOfImage(track.coverUrl, image))}
-        />
+        {/* The cover is not late: it moves to its place. */}
+        <LatePictures value={false}>
+          <Sleeve
+            src={imageUrl(track.coverUrl)}
+            size={480}
+            eager
+            out
+            turn={isDocked ? undefined : turn}
+            onReady={(image) => onTone(toneOfImage(track.coverUrl, image))}
+          />
+        </LatePictures>
       </div>
       <div className={styles.heading}>
         <div className={styles.names}>
