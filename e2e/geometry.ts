@@ -59,6 +59,11 @@ export function flawsOf(page: Page): Promise<string[]> {
     const flaws = new Set<string>()
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth > clientWidth) flaws.add(`the page is ${scrollWidth - clientWidth} px too wide`)
+    /** The most that the player and its notices take below a page. */
+    const BELOW_PAGE = 240
+    const end = (document.querySelector('main')?.getBoundingClientRect().bottom ?? Infinity) + scrollY
+    const below = document.documentElement.scrollHeight - Math.max(innerHeight, end)
+    if (below > BELOW_PAGE) flaws.add(`below the page are ${Math.round(below)} px of nothing`)
 
     const nameOf = (element: Element) => `${element.tagName} „${element.textContent.trim().slice(0, 40)}“`
     /** Whether a word that fits into a line is broken. */

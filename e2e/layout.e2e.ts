@@ -194,6 +194,15 @@ test('no page has cut, covered or misplaced elements, from 320 px to 1440 px', a
       })
     })
 
+  await test.step('with reduced motion the closed drawer of phones takes no room either', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/favorites')
+    await expect(page.locator('dialog[aria-label="Menü"]')).toBeAttached()
+    expect(await flawsOf(page)).toEqual([])
+    await page.emulateMedia({ reducedMotion: null })
+  })
+
   await test.step('the page for lyrics, with the deck for tapping', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await saveLyricsByCall(page, LONG, 'Eierkartons', `[00:10.00]${LONG}\nZwei\n[00:20.00]Drei`)
