@@ -12,6 +12,7 @@ import { clearToast } from '#ui/dom/toast.ts'
 import { refuse, startFakeServer } from '../testing/fake-server.ts'
 import { aUser, signInAs } from '../testing/sign-in.ts'
 import { TestApp } from '../testing/TestApp.tsx'
+import { useAddToPlaylist } from '../features/playlists/add-to-playlist.ts'
 import { ArtistPage } from './ArtistPage.tsx'
 
 const SONGS = ['Anpfiff', 'Flutlicht', 'Abpfiff', 'Nachspielzeit', 'Kabine', 'Heimweg']
@@ -112,6 +113,30 @@ test('"Meistgehört" shows five tracks, then all; one plays with the artist as i
   await expect.element(bar.getByText('3 ausgewählt')).toBeVisible()
   await bar.getByRole('button', { name: 'Zur Warteschlange' }).click()
   expect(order().queue.map(({ track }) => track.title)).toEqual(['Anpfiff', 'Flutlicht', 'Abpfiff'])
+})
+
+test('rows of "Meistgehört" show album and length, and have a heart and a menu', async () => {
+  await page.viewport(1280, 900)
+  await renderPage()
+  const first = most.getByRole('listitem').first()
+  await expect.element(first.getByText('Nordkurve', { exact: true })).toBeVisible()
+  await expect.element(first.getByText('1:00')).toBeVisible()
+  await expect
+    .element(first.getByRole('button', { name: 'Zu „Lieblingssongs“ hinzufügen: Anpfiff' }))
+    .toBeVisible()
+  await expect.element(first.getByRole('button', { name: 'Mehr zu Anpfiff' })).toBeVisible()
+})
+
+test('the menu of an artist queues all tracks, or adds them to a playlist', async () => {
+  await renderPage()
+  onTestFinished(() => useAddToPlaylist.setState({ tracks: undefined }))
+  const more = page.getByRole('button', { name: 'Mehr zu Ada Lindqvist' })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Zur Warteschlange' }).click()
+  expect(order().queue.map(({ track }) => track.title)).toEqual(SONGS)
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Zur Playlist hinzufügen…' }).click()
+  expect(useAddToPlaylist.getState().tracks?.map(({ title }) => title)).toEqual(SONGS)
 })
 
 test('an admin changes the name by which an artist is sorted; a refused one stays in its field', async () => {

@@ -2,9 +2,7 @@ import type { Artist, ArtistPlays } from '@tonarchiv/contract/artists'
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import type { Album } from '@tonarchiv/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
-import Play from 'lucide-react/icons/play'
-import Shuffle from 'lucide-react/icons/shuffle'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Link, useParams } from 'react-router'
 import { textOf } from '#client/api-error.ts'
 import { openKeyDialog } from '#features/access-keys/index.ts'
@@ -19,15 +17,11 @@ import {
 } from '#features/artists/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { AlbumCards } from '#features/catalog/index.ts'
-import { getPlayer, playAlbum, shuffleAlbum } from '#features/player/index.ts'
-import { Ranking } from '#features/plays/index.ts'
+import { playAlbum, shuffleAlbum } from '#features/player/index.ts'
 import {
   artistPath,
-  isPlayable,
   openAlbumMenu,
   openTrackMenu,
-  TrackMenuButton,
-  trackOfTopTrack,
   tracksOfAlbum,
   type Track,
 } from '#features/tracks/index.ts'
@@ -38,20 +32,11 @@ import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
-import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { useCurrentTrack } from './archive-hooks.ts'
 import { albumActions, downloadButton, editPath, trackActions } from './archive-parts.tsx'
+import { ArtistButtons, MostPlayed } from './ArtistPlays.tsx'
 import { selectedBar } from './selected-bar.tsx'
 import styles from './ArtistPage.module.css'
-
-/** The list that a track plays from. */
-interface Source {
-  title: string
-  path: string
-}
-
-/** Most played tracks before the list is extended. */
-const TOP = 5
 
 /** `/artists/{id}`: for members with archive access. */
 export function ArtistPage() {
@@ -120,7 +105,7 @@ function Shown({ artist, plays }: { artist: Artist; plays: ArtistPlays | undefin
           <Text as="p" tone="muted">
             {summaryOf(artist)}
           </Text>
-          <PlayButtons tracks={tracksOf(artist)} source={source} />
+          <ArtistButtons tracks={tracksOf(artist)} source={source} />
         </div>
       </Surface>
       <div className={styles.top}>
@@ -144,61 +129,6 @@ function tracksOf({ id, own, appearances }: Artist): Track[] {
   const isHeard = ({ credits }: Track) =>
     [...(credits?.artists ?? []), ...(credits?.features ?? [])].some((one) => one.id === id)
   return appearances.albums.flatMap(tracksOfAlbum).filter(isHeard)
-}
-
-function PlayButtons({ tracks, source }: { tracks: readonly Track[]; source: Source }) {
-  const isDisabled = !tracks.some(isPlayable)
-  return (
-    <div className={styles.buttons}>
-      <Button
-        kind="inverse"
-        disabled={isDisabled}
-        onClick={() => getPlayer().playAll(tracks, { isShuffled: false, source })}
-      >
-        <Play className={`icon icon-small ${styles.solid}`} aria-hidden />
-        Abspielen
-      </Button>
-      <IconButton
-        label="Gemischt abspielen"
-        disabled={isDisabled}
-        onClick={() => getPlayer().playAll(tracks, { isShuffled: true, source })}
-      >
-        <Shuffle className="icon" aria-hidden />
-      </IconButton>
-    </div>
-  )
-}
-
-function MostPlayed({ plays: { tracks }, source }: { plays: ArtistPlays; source: Source }) {
-  const [isWhole, setIsWhole] = useState(false)
-  const current = useCurrentTrack()
-  const heading = useId()
-  const shown = isWhole ? tracks : tracks.slice(0, TOP)
-  return (
-    <section aria-labelledby={heading}>
-      <Ranking
-        tracks={shown}
-        current={current}
-        onPlay={(track) => getPlayer().choose(tracks.map(trackOfTopTrack), track, source)}
-        actions={menuButton}
-        onMenu={openTrackMenu}
-        renderSelected={selectedBar}
-        renderHead={(select) => (
-          <header className={styles.head}>
-            <h2 id={heading}>Meistgehört</h2>
-            <span className={styles.tools}>
-              {tracks.length > TOP && (
-                <Button kind="ghost" small aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-                  {isWhole ? 'Weniger' : `Alle ${tracks.length} Titel`}
-                </Button>
-              )}
-              {select}
-            </span>
-          </header>
-        )}
-      />
-    </section>
-  )
 }
 
 function Albums({ title, albums }: { title: string; albums: readonly Album[] }) {
@@ -226,8 +156,4 @@ function Albums({ title, albums }: { title: string; albums: readonly Album[] }) 
       />
     </section>
   )
-}
-
-function menuButton(track: Track) {
-  return <TrackMenuButton track={track} />
 }

@@ -7,7 +7,7 @@ import {
   type PlayableTrack,
   type RenderSelected,
 } from '#features/tracks/index.ts'
-import { formatNumber } from '#format.ts'
+import { formatNumber, formatTime } from '#format.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
@@ -81,18 +81,16 @@ interface RankingProps extends TopTracksProps {
   tracks: readonly TopTrack[]
   /** What stands above the tracks, with the button that starts the selection. */
   renderHead: (select: ReactNode) => ReactNode
+  /** The line below the title; artist and album by default. */
+  below?: (track: PlayableTrack) => string
+  /** Shows the length behind the number of plays, except on phones. */
+  hasDuration?: boolean
 }
 
 /** Tracks with rank and number of plays. */
-export function Ranking({
-  tracks,
-  current,
-  onPlay,
-  actions,
-  onMenu,
-  renderSelected,
-  renderHead,
-}: RankingProps) {
+export function Ranking(props: RankingProps) {
+  const { tracks, current, onPlay, actions, onMenu, below, hasDuration = false } = props
+  const { renderSelected, renderHead } = props
   const entries = useMemo(
     () =>
       tracks.map((top, index) => ({
@@ -112,6 +110,7 @@ export function Ranking({
       hasSpokenAction={false}
       renderSlots={({ track, rank, count }) => ({
         lead: <span className={styles.rank}>{rank}</span>,
+        ...(below && { below: below(track) }),
         tags: track.isExclusive && <Tag kind="paper">Exclusive</Tag>,
         detail: (
           <span className={styles.count}>
@@ -119,6 +118,7 @@ export function Ranking({
             <span className={styles.unit}> {count === 1 ? 'Stream' : 'Streams'}</span>
           </span>
         ),
+        end: hasDuration && <span className={styles.duration}>{formatTime(track.durationSeconds)}</span>,
         actions: actions?.(track),
       })}
       onPlay={({ track }) => onPlay(track)}
