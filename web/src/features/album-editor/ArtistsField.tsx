@@ -20,6 +20,7 @@ export function ArtistsField(props: ArtistsFieldProps) {
   return (
     <TokensField
       {...props}
+      placeholder="Name"
       max={ALBUM_ARTISTS_MAX}
       maxLength={ARTIST_NAME_MAX_LENGTH}
       suggestions={typed === '' ? [] : data}

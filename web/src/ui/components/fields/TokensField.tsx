@@ -12,6 +12,7 @@ interface TokensFieldProps extends Labelled {
   /** Most values. */
   max: number
   maxLength: number
+  placeholder?: string
   disabled?: boolean
   /** Values that exist, for the text that is being typed. */
   suggestions?: readonly string[]
@@ -34,6 +35,7 @@ export function TokensField({
   onChange,
   max,
   maxLength,
+  placeholder,
   disabled = false,
   suggestions = NONE,
   onType,
@@ -106,6 +108,7 @@ export function TokensField({
           aria-activedescendant={isOpen && active !== undefined ? `${id}-${active}` : undefined}
           autoComplete="off"
           maxLength={maxLength}
+          placeholder={placeholder}
           disabled={disabled}
           value={text}
           onChange={({ currentTarget }) => type(currentTarget.value)}
