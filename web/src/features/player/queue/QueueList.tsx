@@ -47,7 +47,7 @@ export function QueueList(props: QueueListProps) {
   return (
     <TrackList
       label="Warteschlange"
-      className={styles.list}
+      className={classNames(styles.list, !isPhone && styles.slim)}
       scroll="list"
       rowHeight={isTall ? ROW.touch : ROW.desk}
       startAt={Math.max(
