@@ -1,5 +1,6 @@
 import type { Playlist } from '@tonarchiv/contract/playlists'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import Pause from 'lucide-react/icons/pause'
 import Pencil from 'lucide-react/icons/pencil'
 import Play from 'lucide-react/icons/play'
 import Shuffle from 'lucide-react/icons/shuffle'
@@ -24,6 +25,7 @@ import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
 import styles from './PlaylistPage.module.css'
 
 interface PlaylistActionsProps {
@@ -35,6 +37,8 @@ interface PlaylistActionsProps {
   isOpen: boolean
   /** More tracks are on their way. */
   isLoading: boolean
+  /** It plays now. */
+  isSounding: boolean
   /** Of an own smart playlist. */
   rules?: RulesPanel
 }
@@ -62,19 +66,28 @@ type OpenDialog = 'edit' | 'people' | 'delete'
 
 /** The buttons of a playlist: play, follow, download, and for the owner invite, edit and delete. */
 export function PlaylistActions(props: PlaylistActionsProps) {
-  const { playlist, tracks, userId, isOpen, isLoading, rules } = props
+  const { playlist, tracks, userId, isOpen, isLoading, isSounding, rules } = props
   const cannotPlay = isLoading || tracks.length === 0
   const [dialog, setDialog] = useState<OpenDialog>()
   const [edits, setEdits] = useState(0)
   const follow = useFollow()
   const isOwner = playlist.role === 'owner'
-  const play = (isShuffled: boolean) =>
-    getPlayer().playAll(tracks, { isShuffled, source: sourceOfPlaylist(playlist) })
+  const edit = () => {
+    setEdits(edits + 1)
+    setDialog('edit')
+  }
+  const source = sourceOfPlaylist(playlist)
+  const play = (isShuffled: boolean) => getPlayer().playAll(tracks, { isShuffled, source })
+  const PlayIcon = isSounding ? Pause : Play
   return (
     <>
-      <Button kind="inverse" disabled={cannotPlay} onClick={() => play(false)}>
-        <Play className={`icon icon-small ${styles.solid}`} aria-hidden />
-        Alle abspielen
+      <Button
+        kind="inverse"
+        disabled={cannotPlay && !isSounding}
+        onClick={() => (isSounding ? getPlayer().pause() : play(false))}
+      >
+        <PlayIcon className={`icon icon-small ${styles.solid}`} aria-hidden />
+        {isSounding ? 'Pausieren' : 'Alle abspielen'}
       </Button>
       <IconButton label="Zufällig" disabled={cannotPlay} onClick={() => play(true)}>
         <Shuffle className="icon" aria-hidden />
@@ -99,10 +112,8 @@ export function PlaylistActions(props: PlaylistActionsProps) {
           )}
           <IconButton
             label="Playlist bearbeiten"
-            onClick={() => {
-              setEdits(edits + 1)
-              setDialog('edit')
-            }}
+            className={classNames(styles.edit, rules && styles.besideRules)}
+            onClick={edit}
           >
             <Pencil className="icon" aria-hidden />
           </IconButton>
@@ -118,7 +129,7 @@ export function PlaylistActions(props: PlaylistActionsProps) {
         </Button>
       )}
       {isOpen && <PlaylistDownloadButton playlist={playlist} disabled={playlist.entryCount === 0} />}
-      {isOpen && <More {...{ playlist, userId }} onDelete={() => setDialog('delete')} />}
+      {isOpen && <More {...{ playlist, userId }} onEdit={edit} onDelete={() => setDialog('delete')} />}
       {isOwner && <OwnerDialogs {...{ playlist, dialog, edits }} onClose={() => setDialog(undefined)} />}
     </>
   )
@@ -127,10 +138,11 @@ export function PlaylistActions(props: PlaylistActionsProps) {
 interface MoreProps {
   playlist: Playlist
   userId: string
+  onEdit: () => void
   onDelete: () => void
 }
 
-function More({ playlist, userId, onDelete }: MoreProps) {
+function More({ playlist, userId, onEdit, onDelete }: MoreProps) {
   return (
     <MenuButton
       label="Mehr zu dieser Playlist"
@@ -141,9 +153,14 @@ function More({ playlist, userId, onDelete }: MoreProps) {
         <PlaylistDownloadItem playlist={playlist} disabled={playlist.entryCount === 0} />
       </PlaylistMenuItems>
       {playlist.role === 'owner' && (
-        <MenuItem danger icon={<Trash className="icon" aria-hidden />} onSelect={onDelete}>
-          Löschen
-        </MenuItem>
+        <>
+          <MenuItem icon={<Pencil className="icon" aria-hidden />} onSelect={onEdit}>
+            Bearbeiten
+          </MenuItem>
+          <MenuItem danger icon={<Trash className="icon" aria-hidden />} onSelect={onDelete}>
+            Löschen
+          </MenuItem>
+        </>
       )}
     </MenuButton>
   )

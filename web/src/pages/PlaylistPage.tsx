@@ -46,6 +46,7 @@ import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
 import { ListTools } from '#ui/components/content/ListTools.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { showToast } from '#ui/dom/toast.ts'
+import { usePlayingSource } from './use-playing-source.ts'
 import { PlaylistActions, sourceOfPlaylist } from './PlaylistActions.tsx'
 import { SelectedTracksBar } from './SelectedTracksBar.tsx'
 import styles from './PlaylistPage.module.css'
@@ -121,6 +122,8 @@ function Open({ open, user, rest }: OpenProps) {
   )
   // The time of the last change of the playlist is near enough.
   const [now] = useState(() => Date.now())
+  const playing = usePlayingSource()
+  const isPlayed = playing?.isSounding === true && playing.path === sourceOfPlaylist(playlist).path
   const { pending } = changes
   const entries = useMemo(
     () => (pending.length === 0 ? open.entries : withPending(open.entries, pending)),
@@ -138,12 +141,13 @@ function Open({ open, user, rest }: OpenProps) {
   useReadyTracks(isOpen ? tracks : undefined)
   return (
     <div className={styles.page}>
-      <PlaylistHead playlist={playlist} ownId={user.id} now={now} isCompact={rules.isOpen}>
+      <PlaylistHead {...{ playlist, now }} isSounding={isPlayed} ownId={user.id} isCompact={rules.isOpen}>
         <PlaylistActions
           playlist={playlist}
           tracks={tracks}
           userId={user.id}
           isOpen={isOpen}
+          isSounding={isPlayed}
           isLoading={open.isPartial === true && !rest.isFailed}
           {...(canEditRules && { rules })}
         />

@@ -1,4 +1,3 @@
-import type { Playlist } from '@tonarchiv/contract/playlists'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { textOf } from '#client/api-error.ts'
@@ -26,6 +25,7 @@ import { ListTools } from '#ui/components/content/ListTools.tsx'
 import { SelectField } from '#ui/components/fields/SelectField.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import styles from './PlaylistsPage.module.css'
+import { usePlaylistPlayback } from './use-playlist-playback.ts'
 
 /** `/playlists`: own and shared playlists, then followed ones. */
 export function PlaylistsPage() {
@@ -42,7 +42,10 @@ export function PlaylistsPage() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>Playlists</h1>
+        <div>
+          <h1>Playlists</h1>
+          <Counts />
+        </div>
         {create && (
           <div className={styles.buttons}>
             <ImportPlaylist />
@@ -53,7 +56,7 @@ export function PlaylistsPage() {
           </div>
         )}
       </header>
-      <Playlists userId={user.id} onNew={create} />
+      <Playlists userId={user.id} hasKey={hasAccess(user)} onNew={create} />
       {created > 0 && <NewPlaylist key={created} open={isNewOpen} onClose={() => setIsNewOpen(false)} />}
     </div>
   )
@@ -61,8 +64,16 @@ export function PlaylistsPage() {
 
 const SKELETONS = 5
 
-function Playlists({ userId, onNew }: { userId: string; onNew: (() => void) | undefined }) {
+interface PlaylistsProps {
+  userId: string
+  hasKey: boolean
+  onNew: (() => void) | undefined
+}
+
+function Playlists({ userId, hasKey, onNew }: PlaylistsProps) {
   const { data: playlists, isError, error, refetch } = usePlaylists()
+  const keyPlayback = usePlaylistPlayback()
+  const playback = hasKey ? keyPlayback : undefined
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<PlaylistFilter>('all')
   const [order, setOrder] = useState(() => storedOrder(userId))
@@ -97,8 +108,9 @@ function Playlists({ userId, onNew }: { userId: string; onNew: (() => void) | un
   return (
     <>
       <ListTools
+        className={styles.tools}
         search={{ label: 'Playlist suchen...', text: search, onText: setSearch }}
-        count={isNarrowed ? `${found.length} gefunden` : <Counts playlists={playlists} />}
+        count={isNarrowed && `${found.length} gefunden`}
       >
         <SelectField
           label="Sortieren nach"
@@ -128,13 +140,13 @@ function Playlists({ userId, onNew }: { userId: string; onNew: (() => void) | un
       {own.length > 0 && (
         <section>
           <h2 className={styles.title}>Deine Playlists</h2>
-          <PlaylistGrid playlists={own} onNew={isNarrowed ? undefined : onNew} />
+          <PlaylistGrid playlists={own} playback={playback} onNew={isNarrowed ? undefined : onNew} />
         </section>
       )}
       {followed.length > 0 && (
         <section>
           <h2 className={styles.title}>Gefolgt</h2>
-          <PlaylistGrid playlists={followed} />
+          <PlaylistGrid playlists={followed} playback={playback} />
         </section>
       )}
     </>
@@ -143,11 +155,18 @@ function Playlists({ userId, onNew }: { userId: string; onNew: (() => void) | un
 
 const COUNT_TEXTS = { own: 'eigene', shared: 'gemeinsame', smart: 'automatische', followed: 'gefolgte' }
 
-/** `4 eigene, 2 gemeinsame`; kinds without a playlist are left out. */
-function Counts({ playlists }: { playlists: readonly Playlist[] }) {
-  const counts = playlistCounts(playlists)
-  const texts = (['own', 'shared', 'smart', 'followed'] as const)
-    .filter((kind) => counts[kind] > 0)
-    .map((kind) => `${counts[kind]} ${COUNT_TEXTS[kind]}`)
-  return <>{texts.join(', ')}</>
+/** `4 eigene 2 gemeinsame`; kinds without a playlist are left out. */
+function Counts() {
+  const { data: playlists } = usePlaylists()
+  const counts = playlistCounts(playlists ?? [])
+  const kinds = (['own', 'shared', 'smart', 'followed'] as const).filter((kind) => counts[kind] > 0)
+  return (
+    <p className={styles.counts}>
+      {kinds.map((kind) => (
+        <span key={kind}>
+          <b>{counts[kind]}</b> {COUNT_TEXTS[kind]}
+        </span>
+      ))}
+    </p>
+  )
 }

@@ -12,12 +12,10 @@ import { LikeAllMenuItem, LikeButton, LikeMenuItem } from '#features/favorites/i
 import { InstallHint } from '#features/install/index.ts'
 import {
   AlbumMenuItems,
-  isSounding,
   PlayerBar,
   PlaylistDownloadItem,
   TrackMenuItems,
   TracksMenuItems,
-  usePlayer,
   useQueuePanel,
 } from '#features/player/index.ts'
 import { AddToPlaylistItem, addToPlaylist, saveAsPlaylist } from '#features/playlists/index.ts'
@@ -49,6 +47,7 @@ import { useSearchKey } from '../search/use-search-key.ts'
 import { WaitingNotice } from './WaitingNotice.tsx'
 import { UnreadMark } from './UnreadMark.tsx'
 import { selectedBar } from '../../pages/selected-bar.tsx'
+import { usePlayingSource } from '../../pages/use-playing-source.ts'
 import { useRealtime } from '../connections/use-realtime.ts'
 
 const PageLink: LinkOf = ({ to, className, children }) => (
@@ -202,12 +201,11 @@ function playlistMenu(playlist: Playlist) {
 /** The page stands before this list has loaded. */
 function Playlists({ user }: { user: User }) {
   const canCreate = hasAccess(user)
-  const path = usePlayer(({ track, order }) => (track ? order.source?.path : undefined))
-  const isSoundingNow = usePlayer(({ status }) => isSounding(status))
+  const playing = usePlayingSource()
   return (
     <PlaylistNavigation
       canCreate={canCreate}
-      playing={path === undefined ? undefined : { path, isSounding: isSoundingNow }}
+      playing={playing}
       menuItems={canCreate ? playlistMenu : undefined}
     />
   )

@@ -79,6 +79,7 @@ export function EntryList(props: EntryListProps) {
     () => entries.map((entry) => ({ key: entry.id, track: trackOfEntry(entry), entry })),
     [entries],
   )
+  const places = useMemo(() => new Map(entries.map(({ id }, index) => [id, index])), [entries])
   return (
     <>
       <EntryHeads
@@ -98,6 +99,11 @@ export function EntryList(props: EntryListProps) {
         {...(selection && { selection })}
         isGone={({ track }) => !isLocked && !isPlayable(track)}
         renderSlots={({ track, entry }, remove) => ({
+          lead: (
+            <span className={styles.number} aria-hidden>
+              {(places.get(entry.id) ?? 0) + 1}
+            </span>
+          ),
           tags: (
             <>
               {track.isExclusive && <Tag kind="paper">Exclusive</Tag>}

@@ -1,16 +1,17 @@
 import type { Playlist } from '@tonarchiv/contract/playlists'
 import { shownName } from '@tonarchiv/contract/presence'
-import WandSparkles from 'lucide-react/icons/wand-sparkles'
 import type { ReactNode } from 'react'
 import { formatAgo } from '#format.ts'
 import { imageUrl } from '#client/media.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { useCoverTone } from '#features/catalog/index.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
+import { SleeveFrame } from '#ui/components/images/Sleeve.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { toneStyle } from '#ui/dom/image-tone.ts'
 import { useMembersHere } from './members-here.ts'
 import { Mosaic } from './Mosaic.tsx'
+import { PlaylistSign, VisibilitySign } from './PlaylistSign.tsx'
 import styles from './PlaylistHead.module.css'
 import { hereText, lengthOf, VISIBILITY_TEXTS } from './wording.ts'
 
@@ -23,6 +24,8 @@ interface PlaylistHeadProps {
   ownId: string
   /** Milliseconds. */
   now: number
+  /** It plays now. */
+  isSounding: boolean
   /** In one line, while something else is edited below. */
   isCompact?: boolean
   /** Buttons. */
@@ -30,7 +33,8 @@ interface PlaylistHeadProps {
 }
 
 /** Cover, title, members and buttons of a playlist. */
-export function PlaylistHead({ playlist, ownId, now, isCompact = false, children }: PlaylistHeadProps) {
+export function PlaylistHead(props: PlaylistHeadProps) {
+  const { playlist, ownId, now, isSounding, isCompact = false, children } = props
   const { owner, collaborators, visibility, rules } = playlist
   const tone = useCoverTone(playlist.covers[0] ?? '')
   const people = [owner, ...collaborators]
@@ -38,18 +42,24 @@ export function PlaylistHead({ playlist, ownId, now, isCompact = false, children
   const names = collaborators.map((person) => (person.id === ownId ? 'dir' : shownName(person)))
   return (
     <header className={classNames(styles.head, isCompact && styles.compact, 'toned')} style={toneStyle(tone)}>
-      <Mosaic covers={playlist.covers} size={COVER} className={styles.cover} />
+      <SleeveFrame out={isSounding} disc={!isCompact} className={styles.cover}>
+        <Mosaic covers={playlist.covers} size={COVER} className={styles.picture} />
+      </SleeveFrame>
       <div className={styles.main}>
-        <Text as="p" size="sm" tone="muted">
-          {rules !== undefined && (
-            <WandSparkles className={classNames('icon icon-small', styles.wand)} aria-hidden />
-          )}
-          {rules !== undefined
-            ? 'Automatisch'
-            : collaborators.length > 0
-              ? 'Gemeinsame Playlist'
-              : 'Playlist'}{' '}
-          · {VISIBILITY_TEXTS[visibility]}
+        <Text as="p" size="sm" tone="muted" className={styles.kind}>
+          <span>
+            {rules !== undefined && <PlaylistSign {...playlist} />}
+            {rules !== undefined
+              ? 'Automatisch'
+              : collaborators.length > 0
+                ? 'Gemeinsame Playlist'
+                : 'Playlist'}
+          </span>
+          <span aria-hidden>·</span>
+          <span>
+            <VisibilitySign visibility={visibility} />
+            {VISIBILITY_TEXTS[visibility]}
+          </span>
         </Text>
         <h1>{playlist.title}</h1>
         {playlist.description !== '' && (

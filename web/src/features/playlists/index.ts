@@ -11,7 +11,7 @@ export { ENTRY_REMOVAL, EntryList } from './EntryList.tsx'
 export { ImportPlaylist } from './ImportPlaylist.tsx'
 export { Mosaic } from './Mosaic.tsx'
 export { NewPlaylist } from './NewPlaylist.tsx'
-export { useOpenPlaylist } from './open-playlist.ts'
+export { readPlayableTracks, useOpenPlaylist } from './open-playlist.ts'
 export { PlaylistForm } from './PlaylistForm.tsx'
 export {
   chosenPlaylists,
@@ -22,7 +22,7 @@ export {
   storedOrder,
   storeOrder,
 } from './playlist-choice.ts'
-export { PlaylistGrid } from './PlaylistGrid.tsx'
+export { PlaylistGrid, type PlaylistPlayback } from './PlaylistGrid.tsx'
 export { PlaylistHead } from './PlaylistHead.tsx'
 export { PlaylistMenuItems } from './PlaylistMenuItems.tsx'
 export { PlaylistNavigation } from './PlaylistNavigation.tsx'

@@ -9,10 +9,11 @@ import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanst
 import { useEffect } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
+import { isPlayable, type PlayableTrack } from '#features/tracks/index.ts'
 import { socket } from '#realtime/socket-instance.ts'
 import { nextPaint } from '#ui/dom/next-paint.ts'
 import { clearArrivals, markArrived } from './arrivals.ts'
-import { type OpenPlaylist, withChanges, withPeople } from './shown-entries.ts'
+import { type OpenPlaylist, trackOfEntry, withChanges, withPeople } from './shown-entries.ts'
 
 /** Milliseconds; while the page is open, changes are sent over the realtime connection. */
 const PLAYLIST_FRESH = 30_000
@@ -135,6 +136,24 @@ function arrivedWith({ entries }: { entries: readonly PlaylistEntry[] }, shown: 
   return entries.map(({ id }) => id).filter((id) => !known.has(id))
 }
 
+const openPlaylistQuery = (cache: QueryClient, id: string) =>
+  queryOptions({
+    queryKey: keyOfOpen(id),
+    queryFn: async ({ signal }) => readAll(cache, id, signal),
+    staleTime: PLAYLIST_FRESH,
+    // Comparing thousands of entries costs more than rendering those in sight.
+    structuralSharing: false,
+  })
+
+/** What can be played of a playlist whose page may never have been open. */
+export async function readPlayableTracks(cache: QueryClient, id: string): Promise<PlayableTrack[]> {
+  const query = openPlaylistQuery(cache, id)
+  const read = await cache.fetchQuery(query)
+  // Its beginning is shown while the rest is being loaded.
+  const whole = read.isPartial ? await cache.fetchQuery({ ...query, staleTime: 0 }) : read
+  return whole.entries.map(trackOfEntry).filter(isPlayable)
+}
+
 /** A playlist with its entries, kept up to date while the page is open. */
 export function useOpenPlaylist(id: string) {
   const cache = useQueryClient()
@@ -157,15 +176,9 @@ export function useOpenPlaylist(id: string) {
       socket.send({ type: 'openPlaylist', playlistId: null })
     }
   }, [cache, id])
-  return useQuery(
-    queryOptions({
-      queryKey: keyOfOpen(id),
-      queryFn: async ({ signal }) => readAll(cache, id, signal),
-      staleTime: PLAYLIST_FRESH,
-      // A smart playlist is evaluated whenever it is opened.
-      refetchOnMount: ({ state }) => (state.data?.playlist.rules === undefined ? true : 'always'),
-      // Comparing thousands of entries costs more than rendering those in sight.
-      structuralSharing: false,
-    }),
-  )
+  return useQuery({
+    ...openPlaylistQuery(cache, id),
+    // A smart playlist is evaluated whenever it is opened.
+    refetchOnMount: ({ state }) => (state.data?.playlist.rules === undefined ? true : 'always'),
+  })
 }

@@ -3,7 +3,7 @@ import { classNames } from '../../dom/class-names.ts'
 import { Cover } from './Cover.tsx'
 import styles from './Sleeve.module.css'
 
-type SleeveProps = Omit<ComponentProps<typeof Cover>, 'className' | 'fixed'> & {
+interface SleeveFrameProps {
   /** The record is pulled out: the album is open or playing. */
   out?: boolean
   /** Whether the record turns, unless the user wants less motion. Paused, it stops where it is. */
@@ -12,35 +12,48 @@ type SleeveProps = Omit<ComponentProps<typeof Cover>, 'className' | 'fixed'> & {
   disc?: boolean
   /** Colour of the record’s label. */
   labelColor?: string | undefined
-  /** The text of the paper band at the edge. */
-  band?: string | undefined
   className?: string | undefined
-  children?: ReactNode
+  /** The picture, and what lies over it. */
+  children: ReactNode
 }
 
-/** A cover in the shape of a record sleeve. */
-export function Sleeve({
+/** A record in a sleeve, whatever is printed on it. It shows while the link, button or `[data-has-record]` around it is hovered. */
+export function SleeveFrame({
   out = false,
   turn,
   disc = true,
   labelColor,
-  band,
   className,
   children,
-  ...cover
-}: SleeveProps) {
+}: SleeveFrameProps) {
   const style: CSSProperties & { '--label'?: string } =
     labelColor === undefined ? {} : { '--label': labelColor }
   return (
     <span className={classNames(styles.sleeve, out && styles.out, className)} style={style}>
+      {children}
+      {disc && <span className={styles.disc} data-turn={turn} aria-hidden />}
+    </span>
+  )
+}
+
+type SleeveProps = Omit<ComponentProps<typeof Cover>, 'className' | 'fixed'> &
+  Omit<SleeveFrameProps, 'children'> & {
+    /** The text of the paper band at the edge. */
+    band?: string | undefined
+    children?: ReactNode
+  }
+
+/** A cover in the shape of a record sleeve. */
+export function Sleeve({ out, turn, disc, labelColor, className, band, children, ...cover }: SleeveProps) {
+  return (
+    <SleeveFrame {...{ out, turn, disc, labelColor, className }}>
       <Cover {...cover} />
       {band !== undefined && (
         <span className={styles.obi} data-band>
           {band}
         </span>
       )}
-      {disc && <span className={styles.disc} data-turn={turn} aria-hidden />}
       {children}
-    </span>
+    </SleeveFrame>
   )
 }
