@@ -87,3 +87,23 @@ test('without a key the favorites are listed behind a band, without actions', as
   // Nothing of it can be reached, by pointer or by key.
   expect(document.querySelector('[inert] ol[aria-label="Lieblingssongs"]')).not.toBeNull()
 })
+
+test('„Alle abspielen“ plays what is shown in the order that is shown', async () => {
+  await renderPage()
+  const titles = () =>
+    getPlayer()
+      .state.getState()
+      .order.list.map(({ track }) => track.title)
+  const all = page.getByRole('button', { name: 'Alle abspielen' })
+  await all.click()
+  expect(titles()).toEqual(TITLES)
+  await page.getByLabelText('Sortieren nach').selectOptions('title')
+  await expect.poll(() => rows.getByRole('listitem').elements()[0]?.textContent).toMatch(/^Abpfiff/)
+  await all.click()
+  expect(titles()).toEqual(['Abpfiff', 'Anpfiff', 'Flutlicht'])
+  expect(getPlayer().state.getState().order.source).toEqual({ title: 'Lieblingssongs', path: '/favorites' })
+  await page.getByRole('searchbox', { name: 'Lieblingssongs durchsuchen' }).fill('pfiff')
+  await expect.element(page.getByText('2 gefunden')).toBeVisible()
+  await all.click()
+  expect(titles()).toEqual(['Abpfiff', 'Anpfiff'])
+})

@@ -20,6 +20,7 @@ import {
   useFavorites,
   trackLikedBy,
   useLike,
+  type FavoriteSelection,
 } from '#features/favorites/index.ts'
 import { isSounding, getPlayer, usePlayer, useReadyTracks } from '#features/player/index.ts'
 import {
@@ -57,6 +58,7 @@ export function FavoritesPage() {
 
 function Favorites({ isOpen }: { isOpen: boolean }) {
   const { favorites, isError, error, refetch } = useFavorites()
+  const chosen = useChosen(favorites)
   return (
     <div className={styles.page}>
       <header className={styles.side}>
@@ -67,7 +69,7 @@ function Favorites({ isOpen }: { isOpen: boolean }) {
             {favorites ? trackCount(favorites.length) : '\u00a0'}
           </Text>
         </div>
-        {favorites && isOpen && <PlayButtons tracks={playable(favorites)} />}
+        {favorites && isOpen && <PlayButtons tracks={playable(chosen.found)} />}
       </header>
       {favorites === undefined && !isError && <FavoriteListSkeleton />}
       {favorites === undefined && isError && (
@@ -75,9 +77,25 @@ function Favorites({ isOpen }: { isOpen: boolean }) {
           {textOf(error, 'Die Lieblingssongs konnten nicht geladen werden.')}
         </LoadFailure>
       )}
-      {favorites && <Liked favorites={favorites} isOpen={isOpen} />}
+      {favorites && <Liked favorites={favorites} chosen={chosen} isOpen={isOpen} />}
     </div>
   )
+}
+
+const NONE: readonly Favorite[] = []
+
+/** Search and order, which stand in the address, and the favorites that they leave. */
+function useChosen(favorites: readonly Favorite[] | undefined) {
+  const [address, setUrl] = useSearchParams()
+  const selection = selectionOf(address)
+  const { search, order } = selection
+  const found = useMemo(
+    () => selectedFavorites(favorites ?? NONE, { search, order }),
+    [favorites, search, order],
+  )
+  const choose = (change: FavoriteSelection) =>
+    setUrl(urlOfSelection(change), { replace: true, preventScrollReset: true })
+  return { selection, found, choose }
 }
 
 function playable(favorites: readonly Favorite[]): PlayableTrack[] {
@@ -109,17 +127,14 @@ function PlayButtons({ tracks }: { tracks: readonly Track[] }) {
 
 interface LikedProps {
   favorites: readonly Favorite[]
+  chosen: ReturnType<typeof useChosen>
   isOpen: boolean
 }
 
-function Liked({ favorites, isOpen }: LikedProps) {
+function Liked({ favorites, chosen: { selection, found, choose }, isOpen }: LikedProps) {
   const currentId = usePlayer(({ track }) => track?.id)
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
   const { mutate } = useLike()
-  const [address, setUrl] = useSearchParams()
-  const selection = selectionOf(address)
-  const { search, order } = selection
-  const found = useMemo(() => selectedFavorites(favorites, { search, order }), [favorites, search, order])
   const tracks = useMemo(() => playable(found), [found])
   useReadyTracks(isOpen ? tracks : undefined)
   const [isSelecting, setIsSelecting] = useState(false)
@@ -179,11 +194,7 @@ function Liked({ favorites, isOpen }: LikedProps) {
   if (!isOpen) return <Locked>{rows}</Locked>
   return (
     <div>
-      <FavoriteTools
-        selection={selection}
-        found={found.length}
-        onChange={(change) => setUrl(urlOfSelection(change), { replace: true, preventScrollReset: true })}
-      >
+      <FavoriteTools selection={selection} found={found.length} onChange={choose}>
         <Button aria-pressed={isSelecting} onClick={() => setIsSelecting(!isSelecting)}>
           <ListChecks className="icon icon-small" aria-hidden />
           Auswählen
