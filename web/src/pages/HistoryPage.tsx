@@ -77,7 +77,7 @@ function History() {
 
 /** A track that was played several times plays once, where it was played last. */
 function playedOnce(tracks: readonly PlayableTrack[]): PlayableTrack[] {
-  return [...new Map(tracks.toReversed().map((track) => [track.id, track])).values()].toReversed()
+  return [...new Map(tracks.map((track) => [track.id, track])).values()]
 }
 
 function menuButton(track: PlayableTrack) {
