@@ -43,6 +43,18 @@ test('the tags of the file are preferred to the archive, which has no artists', 
   )
 })
 
+test('a track with artists in the archive is reported with these, whatever the tags of its file say', async () => {
+  const { app, mara, track, lastfm } = await startListening()
+  const admin = await app.signIn({ isAdmin: true })
+  const params = { albumTitel: track.albumTitel }
+  await admin.call(updateAlbum, { params, body: { artists: ['Ada Lindqvist', 'Neonhirsch'] } })
+  await app.services.db.updateTable('tracks').set({ tagArtist: 'Süd' }).where('id', '=', track.id).execute()
+  await play(app, mara, track.id)
+  await eventually(() =>
+    expect(lastfm.arrived).toMatchObject([{ track: 'Nachtbus', artist: 'Ada Lindqvist, Neonhirsch' }]),
+  )
+})
+
 test('a play is reported to both services, once each', async () => {
   const { app, mara, track, lastfm, listenbrainz } = await startListening()
   await connectByToken(mara)

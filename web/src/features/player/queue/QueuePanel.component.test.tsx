@@ -1,7 +1,7 @@
 import { listPlays } from '@tonarchiv/contract/plays'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { startFakeServer } from '../../../testing/fake-server.ts'
+import { startFakeServer } from '#testing/fake-server.ts'
 import {
   button,
   lines,
@@ -12,7 +12,7 @@ import {
   row,
   shown,
   waiting,
-} from '../../../testing/queue-panel.tsx'
+} from '#testing/queue-panel.tsx'
 import { getPlayer } from '../engine/player-instance.ts'
 import { trackNamed } from '../engine/silent-player.ts'
 

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import {
-  button,
-  panel,
-  renderAlbum,
-  renderQueue,
-  row,
-  shown,
-  waiting,
-} from '../../../testing/queue-panel.tsx'
+import { button, panel, renderAlbum, renderQueue, row, shown, waiting } from '#testing/queue-panel.tsx'
 import { getPlayer } from '../engine/player-instance.ts'
 import { trackNamed } from '../engine/silent-player.ts'
 

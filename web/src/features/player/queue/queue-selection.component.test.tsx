@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { button, lines, panel, renderAlbum, row, shown, waiting } from '../../../testing/queue-panel.tsx'
+import { button, lines, panel, renderAlbum, row, shown, waiting } from '#testing/queue-panel.tsx'
 import { getPlayer } from '../engine/player-instance.ts'
 import { trackNamed } from '../engine/silent-player.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
-import { entriesNamed, entryNamed, playButton, row, type Entry } from '../../../testing/track-entries.ts'
+import { entriesNamed, entryNamed, playButton, row, type Entry } from '#testing/track-entries.ts'
 import { TrackList } from './TrackList.tsx'
 
 describe('a row', () => {

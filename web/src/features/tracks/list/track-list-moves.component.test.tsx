@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { entriesNamed, grip, playButton, row, titles } from '../../../testing/track-entries.ts'
+import { entriesNamed, grip, playButton, row, titles } from '#testing/track-entries.ts'
 import { TrackList } from './TrackList.tsx'
 
 function SortableList() {
