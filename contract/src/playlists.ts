@@ -111,8 +111,10 @@ export const createPlaylist = route({
   method: 'POST',
   path: '/api/playlists',
   access: 'key',
-  summary: 'Creates a playlist: empty, with tracks, or a smart one with rules.',
+  summary:
+    'Creates a playlist: empty, with tracks, or a smart one with rules. A call that is repeated with the same creation answers the same playlist.',
   body: z.object({
+    creationId: z.optional(z.uuid('Ungültige Kennung')),
     title: PlaylistTitle,
     description: z._default(Description, ''),
     visibility: z._default(PlaylistVisibility, 'private'),

@@ -42,6 +42,7 @@ import * as playsByCount from './migrations/0038-plays-by-count.ts'
 import * as memberCount from './migrations/0039-member-count.ts'
 import * as appPasswords from './migrations/0040-app-passwords.ts'
 import * as albumsOfGenre from './migrations/0041-albums-of-genre.ts'
+import * as creationsOfPlaylists from './migrations/0042-creations-of-playlists.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -92,6 +93,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0039-member-count', memberCount],
   ['0040-app-passwords', appPasswords],
   ['0041-albums-of-genre', albumsOfGenre],
+  ['0042-creations-of-playlists', creationsOfPlaylists],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -134,6 +134,30 @@ test('too many entries, too long texts and unknown tracks are rejected in German
     ).toBe(404)
 })
 
+test('a creation that is repeated because its answer was lost, or twice at once, makes one playlist', async () => {
+  const { app, ink } = await archiveWithTracks()
+  const [mara, tom] = [await app.signIn(), await app.signIn()]
+  const creationId = crypto.randomUUID()
+  const body = { title: 'Nachtfahrten', trackIds: [ink], creationId }
+  const [first, second] = await Promise.all([
+    mara.call(contract.createPlaylist, { body }),
+    mara.call(contract.createPlaylist, { body }),
+  ])
+  const third = await mara.call(contract.createPlaylist, { body })
+  expect([second.playlist.id, third.playlist.id]).toEqual([first.playlist.id, first.playlist.id])
+  expect(third.playlist).toMatchObject({ title: 'Nachtfahrten', entryCount: 1 })
+  // The same id of another account says nothing of this one, and without an id each is another playlist.
+  const foreign = await tom.call(contract.createPlaylist, { body: { ...body, title: 'Toms' } })
+  expect(foreign.playlist).toMatchObject({ title: 'Toms', owner: { id: tom.id } })
+  await addPlaylist(mara)
+  await addPlaylist(mara)
+  expect((await mara.call(contract.listPlaylists, {})).playlists).toHaveLength(3)
+  const { body: refused } = await mara.refusal(contract.createPlaylist, {
+    body: { ...body, creationId: 'x' },
+  })
+  expect(refused.fields).toEqual({ creationId: 'Ungültige Kennung' })
+})
+
 test('one account has at most 500 playlists', async () => {
   const { app } = await archiveWithTracks()
   const mara = await app.signIn()

@@ -2,7 +2,7 @@ import * as contract from '@tonarchiv/contract/playlists'
 import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
 import * as playlistSharing from '@tonarchiv/contract/playlist-sharing'
 import type { SmartRules } from '@tonarchiv/contract/playlist-rules'
-import { isMissingReference } from '#database/faults.ts'
+import { isMissingReference, isUniqueViolation } from '#database/faults.ts'
 import type { Executor } from '#database/prepared.ts'
 import { type Caller, hasKey } from '#access/caller.ts'
 import { newId } from '#platform/ids.ts'
@@ -113,6 +113,8 @@ export async function listMembersHere(needs: PlaylistsServices, caller: Caller, 
 }
 
 interface NewPlaylist extends Pick<contract.Playlist, 'title' | 'description' | 'visibility'> {
+  /** Of the request, which may be repeated because its answer was lost. */
+  creationId?: string | undefined
   trackIds: readonly string[]
   rules?: SmartRules | undefined
 }
@@ -121,7 +123,26 @@ interface NewPlaylist extends Pick<contract.Playlist, 'title' | 'description' | 
 export async function createPlaylist(
   needs: PlaylistsServices,
   caller: Caller,
-  { trackIds, rules, ...head }: NewPlaylist,
+  playlist: NewPlaylist,
+): Promise<contract.Playlist> {
+  const { creationId } = playlist
+  const findCreated = async () =>
+    creationId === undefined ? undefined : store.findCreated(needs.db, caller.id, creationId)
+  const created = await findCreated()
+  if (created !== undefined) return toWire(needs, caller, created)
+  try {
+    return await insertPlaylist(needs, caller, playlist)
+  } catch (error) {
+    const meanwhile = isUniqueViolation(error) ? await findCreated() : undefined
+    if (meanwhile === undefined) throw error
+    return toWire(needs, caller, meanwhile)
+  }
+}
+
+async function insertPlaylist(
+  needs: PlaylistsServices,
+  caller: Caller,
+  { creationId, trackIds, rules, ...head }: NewPlaylist,
 ): Promise<contract.Playlist> {
   if (rules !== undefined && trackIds.length > 0) throw new Refused(contract.playlistIsSmart)
   const id = newId()
@@ -133,6 +154,7 @@ export async function createPlaylist(
     await store.insertPlaylist(trx, {
       id,
       ownerId: caller.id,
+      creationId: creationId ?? null,
       ...head,
       ...empty,
       rules: textOfRules(rules) ?? null,

@@ -4,6 +4,8 @@ export interface PlaylistsTables {
   playlists: {
     id: string
     ownerId: string
+    /** Of the request that created it, which the same account may repeat; null without one. */
+    creationId: string | null
     title: string
     description: string
     visibility: PlaylistVisibility

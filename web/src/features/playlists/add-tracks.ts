@@ -1,10 +1,10 @@
 import type { Playlist } from '@tonarchiv/contract/playlists'
 import { addEntries } from '@tonarchiv/contract/playlist-entries'
 import { useMutationState } from '@tanstack/react-query'
-import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { useAddedToast } from './added-toast.ts'
 import { useChange } from './playlist-changes.ts'
+import { createRepeatableId } from './repeatable-id.ts'
 
 interface Addition {
   playlist: Pick<Playlist, 'id' | 'title'>
@@ -12,6 +12,7 @@ interface Addition {
 }
 
 const ADDING = ['playlists', 'add']
+const withBatch = createRepeatableId()
 
 /** Adds tracks at the end of a playlist, and says so. */
 export function useAddTracks() {
@@ -37,29 +38,4 @@ export function useGrowingPlaylists(): readonly string[] {
     filters: { mutationKey: ADDING, status: 'pending' },
     select: ({ state }) => (isAddition(state.variables) ? state.variables.playlist.id : ''),
   })
-}
-
-/** Milliseconds in which the same tracks for the same playlist are the same addition, if the first had no answer. */
-const SAME_WITHIN = 120_000
-
-/** The last addition without an answer. */
-let unanswered: { content: string; batch: string; at: number } | undefined
-
-/**
- * Adds with an id that the server inserts once. An addition that had no answer may have been done: the same one, made
- * again, has the same id.
- */
-async function withBatch<A>(content: string, add: (batch: string) => Promise<A>): Promise<A> {
-  const last = unanswered
-  const isSame = last?.content === content && performance.now() - last.at < SAME_WITHIN
-  const batch = isSame ? last.batch : crypto.randomUUID()
-  try {
-    const answer = await add(batch)
-    unanswered = undefined
-    return answer
-  } catch (failure) {
-    const hasAnswer = failure instanceof ApiError && failure.status !== 0
-    unanswered = hasAnswer ? undefined : { content, batch, at: performance.now() }
-    throw failure
-  }
 }

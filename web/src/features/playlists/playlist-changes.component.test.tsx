@@ -70,6 +70,33 @@ test('a new playlist is open and listed with the answer, before the list was rea
   await expect.element(link('Frisch')).toBeVisible()
 })
 
+test('a new playlist whose answer was lost is sent again as the same one; under another name as another', async () => {
+  const server = serveListOnce()
+  const ids: unknown[] = []
+  server.on(contract.createPlaylist, (body) => {
+    ids.push(typeof body === 'object' && body !== null && 'creationId' in body && body.creationId)
+    throw new TypeError('Failed to fetch')
+  })
+  await render(
+    <TestApp>
+      <NewPlaylistPage />
+    </TestApp>,
+  )
+  const name = page.getByLabelText('Name')
+  await name.fill('Frisch')
+  for (const calls of [1, 2]) {
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => ids.length).toBe(calls)
+    await expect.element(page.getByRole('button', { name: 'Anlegen' })).not.toHaveAttribute('aria-busy')
+  }
+  // What was typed stays.
+  await expect.element(name).toHaveValue('Frisch')
+  await name.fill('Anders')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => ids.length).toBe(3)
+  expect(ids).toEqual([expect.any(String), ids[0], expect.not.stringMatching(String(ids[0]))])
+})
+
 test('a new playlist whose dialog was closed before the answer leaves the page, and says that it is there', async () => {
   const answer = await renderNewPlaylist()
   await userEvent.keyboard('{Escape}')

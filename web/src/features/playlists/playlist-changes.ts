@@ -8,6 +8,7 @@ import { call, callForFile } from '#client/call.ts'
 import { upload } from '#client/uploads/upload.ts'
 import { saveFile } from '#ui/dom/save-file.ts'
 import { showToast } from '#ui/dom/toast.ts'
+import { createRepeatableId } from './repeatable-id.ts'
 import { DELETING, hidePlaylist, readPlaylistsAgain, showPlaylist } from './queries.ts'
 
 interface Change<V, A> {
@@ -43,12 +44,17 @@ export function useChange<V, A>({ mutationKey, send, idOf, show, onDone }: Chang
   })
 }
 
+const withCreationId = createRepeatableId()
+
 export type PlaylistHead = Pick<contract.Playlist, 'title' | 'description' | 'visibility'>
 
 export function useCreatePlaylist(onDone?: (playlist: contract.Playlist) => void) {
   return useChange({
     send: async (body: PlaylistHead & { trackIds?: string[]; rules?: SmartRules }) =>
-      (await call(contract.createPlaylist, { body })).playlist,
+      withCreationId(JSON.stringify(body), async (creationId) => {
+        const { playlist } = await call(contract.createPlaylist, { body: { ...body, creationId } })
+        return playlist
+      }),
     show: showPlaylist,
     onDone,
   })

@@ -175,6 +175,20 @@ export async function countPlaylists(db: Executor, ownerId: string): Promise<num
   return count
 }
 
+export async function findCreated(
+  db: Executor,
+  ownerId: string,
+  creationId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('playlists')
+    .select('id')
+    .where('ownerId', '=', ownerId)
+    .where('creationId', '=', creationId)
+    .executeTakeFirst()
+  return row?.id
+}
+
 export async function insertPlaylist(trx: Executor, row: Insertable<Schema['playlists']>): Promise<void> {
   await trx.insertInto('playlists').values(row).execute()
 }

@@ -61,6 +61,7 @@ test('what plays and what comes is saved as a playlist under a name, and a failu
   await expect.element(button('Als Playlist speichern')).toHaveFocus()
   expect(sent).toEqual([
     {
+      creationId: expect.any(String),
       title: 'Heimspiel',
       description: '',
       visibility: 'private',

@@ -1,0 +1,26 @@
+import { ApiError } from '#client/api-error.ts'
+
+/** Milliseconds in which the same content is the same request, if the first one had no answer. */
+const SAME_WITHIN = 120_000
+
+/**
+ * Returns a function that sends a request with an id that the server acts on once. A request without an answer may have
+ * been done: the same content, sent again, has the same id.
+ */
+export function createRepeatableId() {
+  let unanswered: { content: string; id: string; at: number } | undefined
+  return async <A>(content: string, send: (id: string) => Promise<A>): Promise<A> => {
+    const last = unanswered
+    const isSame = last?.content === content && performance.now() - last.at < SAME_WITHIN
+    const id = isSame ? last.id : crypto.randomUUID()
+    try {
+      const answer = await send(id)
+      unanswered = undefined
+      return answer
+    } catch (failure) {
+      const hasAnswer = failure instanceof ApiError && failure.status !== 0
+      unanswered = hasAnswer ? undefined : { content, id, at: performance.now() }
+      throw failure
+    }
+  }
+}
