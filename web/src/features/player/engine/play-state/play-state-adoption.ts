@@ -4,6 +4,7 @@ import { isSounding } from '../playback/player-state.ts'
 import type { ExchangeParts } from './exchange-parts.ts'
 import {
   changedAt,
+  isFurther,
   isSameEntries,
   mergedQueue,
   queuedIn,
@@ -28,8 +29,11 @@ interface Adoption {
   adopt: (read: PlayState) => void
   /** Something was chosen or queued before the saved state was read. */
   join: (read: PlayState) => void
-  /** A device that controls this one may have changed what comes after the track that plays. */
-  follow: (read: PlayState, revision: number) => void
+  /**
+   * A device that controls this one may have changed what comes after the track that plays. False when that track is not
+   * in what was read.
+   */
+  follow: (read: PlayState, revision: number) => boolean
   /** A save was refused, because another device has saved something. */
   takeOver: () => Promise<void>
   /** As it is, to continue with it here. What was queued here and not saved yet is kept. */
@@ -72,6 +76,20 @@ export function createAdoption(parts: ExchangeParts, saved: SavedMemory): Adopti
     saved.order = undefined
   }
 
+  function follow(read: PlayState, revision: number): boolean {
+    const theirs = resumeStateOf(read, get().order.list)?.order
+    const followed = theirs && withSameTrack(theirs, get().order)
+    // Without the track that plays it is another device's own beginning: this one is about to be paused.
+    if (!followed) return false
+    if (read.dropped > 0) parts.onDropped(read.dropped)
+    saved.revision = revision
+    saved.keys = keysOf(theirs.queue)
+    parts.setOrder(followed)
+    // If the track has changed meanwhile, the saved state is to name the one that plays.
+    saved.order = followed === theirs ? followed : undefined
+    return true
+  }
+
   return {
     adopt,
     join(read) {
@@ -85,30 +103,20 @@ export function createAdoption(parts: ExchangeParts, saved: SavedMemory): Adopti
       parts.restore({ ...resumed, order: { ...resumed.order, queue } })
       parts.onRestored(read.device)
     },
-    follow(read, revision) {
-      const theirs = resumeStateOf(read, get().order.list)?.order
-      const followed = theirs && withSameTrack(theirs, get().order)
-      // Without the track that plays it is another device's own beginning: this one is about to be paused.
-      if (!followed) return
-      if (read.dropped > 0) parts.onDropped(read.dropped)
-      saved.revision = revision
-      saved.keys = keysOf(theirs.queue)
-      parts.setOrder(followed)
-      // If the track has changed meanwhile, the saved state is to name the one that plays.
-      saved.order = followed === theirs ? followed : undefined
-    },
+    follow,
     /**
-     * What its listener queued is kept; this device continues with its own list if it plays or was changed, unless it
-     * only controls the one that plays.
+     * What its listener queued is kept. This device continues with its own list if it plays or was changed, unless it
+     * only controls the one that plays. A list of which it has only played further takes what others have changed in it.
      */
     async takeOver() {
       saved.isPositionDue = false
       if (!isOrderDue() && !isSounding(get().status)) return
       const read = await parts.load()
-      saved.revision = read.revision
       const queue = mergedQueue(saved.keys, get().order.queue, read.state ? queuedIn(read.state) : [])
+      const hasGoneOn = saved.order !== undefined && isFurther(get().order, saved.order)
+      saved.revision = read.revision
       if (parts.isControlling() && read.state) giveWay(read.state)
-      else saved.order = undefined
+      else if (!hasGoneOn || !read.state || !follow(read.state, read.revision)) saved.order = undefined
       keepQueue(queue)
     },
     take(read, revision) {

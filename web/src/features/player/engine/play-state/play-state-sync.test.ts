@@ -345,6 +345,31 @@ describe('another device', () => {
     expect(queuedOn(server.saved)).toEqual([last.id])
   })
 
+  test.each([
+    ['only its position has moved on', async () => vi.advanceTimersByTimeAsync(10_000)],
+    [
+      'it has gone on to another track',
+      async (desk: Awaited<ReturnType<typeof openDevice>>) => {
+        desk.player.next()
+        await saved()
+      },
+    ],
+  ])('whose change of the list meets a save of the one that plays keeps it: %s', async (_what, goOn) => {
+    const { server, desk, phone } = await playingDesk()
+    phone.role.isControlling = true
+    phone.player.removeUpcoming([phone.now().order.list[3]?.key ?? ''])
+    phone.player.enqueue(trackNamed('zugabe'))
+    await phone.sync.settle()
+    // The desk saves before it has heard of that.
+    await goOn(desk)
+    const { track } = desk.now()
+    expect(server.saved.state?.list).not.toContain(last.id)
+    expect(queuedOn(server.saved)).toEqual(['zugabe'])
+    expect(idsOf(desk.now().order.list)).not.toContain(last.id)
+    expect(idsOf(desk.now().order.queue)).toEqual(['zugabe'])
+    expect(server.saved.state?.list[server.saved.state.position]).toBe(track?.id)
+  })
+
   test('that begins a list of its own leaves the one that plays its list until it is paused', async () => {
     const { server, desk, phone } = await playingDesk()
     const { order } = desk.now()

@@ -90,6 +90,16 @@ export function changedAt(changed: PlayOrder, base: PlayOrder, theirs: PlayOrder
   return { ...changed, queue, position, inBetween }
 }
 
+/** Whether an order is the same list as before, at another track or with another queue. */
+export function isFurther(order: PlayOrder, base: PlayOrder): boolean {
+  return (
+    order.repeat === base.repeat &&
+    order.isShuffled === base.isShuffled &&
+    isSameEntries(order.list, base.list) &&
+    isSameEntries(order.order, base.order)
+  )
+}
+
 export function isSameEntries(one: readonly QueueEntry[], other: readonly QueueEntry[]): boolean {
   return one.length === other.length && one.every(({ key }, index) => key === other[index]?.key)
 }
