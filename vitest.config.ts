@@ -81,6 +81,10 @@ export default defineConfig({
           root: 'web',
           include: ['src/**/*.component.test.tsx'],
           setupFiles: ['src/testing/component-setup.ts'],
+          // A page for each file would load the app again for each.
+          isolate: false,
+          unstubGlobals: true,
+          restoreMocks: true,
           // One page leaves a core idle. Projects with different numbers of workers need groups.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -1,7 +1,7 @@
 import { playlistReadOnly } from '@tonarchiv/contract/playlists'
 import * as playlistEntries from '@tonarchiv/contract/playlist-entries'
 import { serverFault } from '@tonarchiv/contract/refusal'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { dismissToast, useToast } from '#ui/dom/toast.ts'
 import { aPlaylist } from '../testing/a-playlist.ts'
@@ -233,7 +233,7 @@ test('a collaborator who is removed in the middle of a drag reads that the colla
       }),
     )
   // Only a real pointer can be captured.
-  Element.prototype.setPointerCapture = () => undefined
+  vi.spyOn(Element.prototype, 'setPointerCapture').mockReturnValue()
   point('pointerdown', place.y)
   point('pointermove', place.y + 3 * place.height)
   const row = rows.getByRole('listitem').filter({ hasText: 'Schotter' })

@@ -37,6 +37,7 @@ async function renderButton(button: ReactNode, { isGone = false, lengthNow = 100
   const requests: string[] = []
   const bodies: ReadableStreamDefaultController<Uint8Array>[] = []
   vi.stubGlobal('fetch', (path: string, { method = 'GET', signal }: RequestInit = {}) => {
+    if (!path.endsWith('/download')) throw new TypeError(`No answer to ${path}`)
     requests.push(`${method} ${path}`)
     const now = { status: isGone ? 404 : 200, headers: { 'Content-Length': String(lengthNow) } }
     if (method === 'HEAD') return Promise.resolve(new Response(null, now))

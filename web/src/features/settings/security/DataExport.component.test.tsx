@@ -91,6 +91,6 @@ test('a refused export shows why, with the time to wait', async () => {
   server.on(exportAccountFiles, () => refuse(rateLimited, { retryAfterSeconds: 30 }))
   await renderExport()
   await withFiles.click()
-  await expect.element(page.getByText(/Zu viele Versuche/)).toBeVisible()
+  await expect.element(page.getByText(/Zu viele Versuche.* \d+ Sekunden/)).toBeVisible()
   await expect.element(withFiles).toBeDisabled()
 })
