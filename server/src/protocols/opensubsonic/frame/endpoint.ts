@@ -45,6 +45,7 @@ interface Sending<P extends z.ZodMiniObject> extends Common<P> {
 /** A function of the protocol, to be bound once for each app. */
 export interface Endpoint {
   name: string
+  parameters: z.ZodMiniObject
   /** The shape of its answer; undefined where it sends a file. */
   answer: z.ZodMiniObject | undefined
   bind(bind: Bind, context: AppContext): void
@@ -70,6 +71,7 @@ export function endpoint<P extends z.ZodMiniObject, A extends z.ZodMiniObject>(
   const shape: RouteOf<A> = { ...routeOf(definition), answer }
   return {
     name,
+    parameters,
     answer,
     bind: (bind, context) =>
       bind<RouteShape & { answer: z.ZodMiniType }>(shape, async ({ caller, request, reply }) =>
@@ -87,6 +89,7 @@ export function fileEndpoint<P extends z.ZodMiniObject>(definition: Sending<P>):
   const shape: RouteOf<'bytes'> = { ...routeOf(definition), answer: 'bytes', ...(media && { media }) }
   return {
     name,
+    parameters,
     answer: undefined,
     bind: (bind, context) =>
       bind(shape, async ({ caller, request, reply }) =>
@@ -108,6 +111,7 @@ export function publicEndpoint<A extends z.ZodMiniObject>(definition: {
   const shape = { ...routeOf({ name, access: 'public' }), answer }
   return {
     name,
+    parameters: z.object({}),
     answer,
     bind: (bind) =>
       bind<RouteShape & { answer: z.ZodMiniType }>(shape, async ({ request, reply }) =>
