@@ -55,6 +55,8 @@ interface Row {
   key: string
   track: Track
   entry: PlaylistEntry
+  /** Its place in what is shown, from 1. */
+  number: number
 }
 
 /** Height of a row, rem. */
@@ -76,10 +78,15 @@ export function EntryList(props: EntryListProps) {
     onRemove && isPhone ? { ...ENTRY_REMOVAL, onSelect } : undefined
   const arrived = useArrivals(({ entryIds }) => entryIds)
   const rows = useMemo(
-    () => entries.map((entry) => ({ key: entry.id, track: trackOfEntry(entry), entry })),
+    () =>
+      entries.map((entry, index) => ({
+        key: entry.id,
+        track: trackOfEntry(entry),
+        entry,
+        number: index + 1,
+      })),
     [entries],
   )
-  const places = useMemo(() => new Map(entries.map(({ id }, index) => [id, index])), [entries])
   return (
     <>
       <EntryHeads
@@ -98,10 +105,10 @@ export function EntryList(props: EntryListProps) {
         current={current}
         {...(selection && { selection })}
         isGone={({ track }) => !isLocked && !isPlayable(track)}
-        renderSlots={({ track, entry }, remove) => ({
+        renderSlots={({ track, entry, number }, remove) => ({
           lead: (
             <span className={styles.number} aria-hidden>
-              {(places.get(entry.id) ?? 0) + 1}
+              {number}
             </span>
           ),
           tags: (
