@@ -119,35 +119,12 @@ export function EntryList(props: EntryListProps) {
           ),
           below: track.artist,
           end: (
-            <>
-              {arrived.has(entry.id) && <span className={styles.arrived} />}
-              <Text size="md" tone="muted" truncate className={styles.album} title={entry.album}>
-                {entry.album}
-              </Text>
-              {entry.plays === undefined ? (
-                <>
-                  <span className={styles.by}>
-                    <Avatar src={photoOf(people, entry.addedBy)} size={20} />
-                    <Text size="md" tone="muted" truncate>
-                      {nameOf(entry.addedBy)}
-                    </Text>
-                  </span>
-                  <Text size="md" tone="muted" className={styles.at}>
-                    {arrived.has(entry.id) ? 'gerade eben' : formatDate(entry.addedAt)}
-                  </Text>
-                </>
-              ) : (
-                <>
-                  <Text size="md" tone="muted" className={styles.plays}>
-                    {formatNumber(entry.plays.count)}
-                  </Text>
-                  <Text size="md" tone="muted" className={styles.at}>
-                    {entry.plays.lastPlayedAt === null ? 'nie' : formatDate(entry.plays.lastPlayedAt)}
-                  </Text>
-                </>
-              )}
-              <span className={styles.time}>{entry.track === null ? '–' : formatTime(entry.duration)}</span>
-            </>
+            <RowEnd
+              entry={entry}
+              isNew={arrived.has(entry.id)}
+              photo={photoOf(people, entry.addedBy)}
+              addedBy={nameOf(entry.addedBy)}
+            />
           ),
           actions: (
             <>
@@ -172,6 +149,42 @@ export function EntryList(props: EntryListProps) {
             ),
         })}
       />
+    </>
+  )
+}
+
+/** The columns at the end of a row: album, who added it and when (or the plays), length. */
+function RowEnd(props: { entry: PlaylistEntry; isNew: boolean; photo: string | null; addedBy: string }) {
+  const { entry, isNew, photo, addedBy } = props
+  return (
+    <>
+      {isNew && <span className={styles.arrived} />}
+      <Text size="md" tone="muted" truncate className={styles.album} title={entry.album}>
+        {entry.album}
+      </Text>
+      {entry.plays === undefined ? (
+        <>
+          <span className={styles.by}>
+            <Avatar src={photo} size={20} />
+            <Text size="md" tone="muted" truncate>
+              {addedBy}
+            </Text>
+          </span>
+          <Text size="md" tone="muted" className={styles.at}>
+            {isNew ? 'gerade eben' : formatDate(entry.addedAt)}
+          </Text>
+        </>
+      ) : (
+        <>
+          <Text size="md" tone="muted" className={styles.plays}>
+            {formatNumber(entry.plays.count)}
+          </Text>
+          <Text size="md" tone="muted" className={styles.at}>
+            {entry.plays.lastPlayedAt === null ? 'nie' : formatDate(entry.plays.lastPlayedAt)}
+          </Text>
+        </>
+      )}
+      <span className={styles.time}>{entry.track === null ? '–' : formatTime(entry.duration)}</span>
     </>
   )
 }
