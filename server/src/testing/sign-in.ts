@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
 import { newId } from '#platform/ids.ts'
 import type { Services } from '#services.ts'
 import { hashToken, newToken } from '#features/auth/credentials/tokens.ts'
@@ -68,7 +70,7 @@ export async function signIn(
 
 /** Another valid session of an account. */
 export async function addSession(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  { db, now }: { db: Kysely<Schema>; now: () => Date },
   userId: string,
 ): Promise<{ token: string; sessionId: string }> {
   const session = { token: newToken('st_'), sessionId: newId() }

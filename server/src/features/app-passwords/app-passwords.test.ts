@@ -5,12 +5,13 @@ import {
   revokeAppPassword,
 } from '@tonarchiv/contract/app-passwords'
 import { exportAccount, logoutAll } from '@tonarchiv/contract/auth'
+import { unauthenticated } from '@tonarchiv/contract/refusal'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { callOther, newAppPassword, openStream, startAppWithOthers, tokenOf } from '#testing/other-program.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
-import { deleteEndedAppPasswords } from './app-passwords.ts'
+import { createAppPassword as createOne, deleteEndedAppPasswords } from './app-passwords.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -169,6 +170,15 @@ test('no app password is left by calls that race the end of all sessions', async
     await racing
     expect((await mara.call(listAppPasswords, {})).appPasswords).toEqual([])
   }
+})
+
+test('a session that has ended since its request was admitted makes no app password', async () => {
+  const { services, signIn } = await startApp()
+  const mara = await signIn()
+  const caller = { ...mara, isAdmin: false, emailVerified: true, keyVerified: true }
+  const ended = { lockSession: async () => false }
+  await expect(createOne(services, ended, caller, 'Radio')).rejects.toThrow(unauthenticated.text)
+  expect(await services.db.selectFrom('appPasswords').select('id').execute()).toEqual([])
 })
 
 test('of ended ones the last twenty are kept, for 90 days', async () => {

@@ -5,6 +5,7 @@ import { recordRevocation } from '#database/revocations.ts'
 import type { Schema } from '#database/schema.ts'
 import type { AccountSessions } from '#features/auth/index.ts'
 import { operator, recordAuditEvent } from '#features/audit-log/index.ts'
+import { lockUser } from '#features/users/index.ts'
 import { newId } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
@@ -28,14 +29,14 @@ interface NewAppPassword {
  */
 export async function createAppPassword(
   services: Services,
-  sessions: AccountSessions,
+  sessions: Pick<AccountSessions, 'lockSession'>,
   caller: Caller,
   name: string,
 ): Promise<NewAppPassword> {
   return services.db.transaction().execute(async (trx) => {
     // A call that ends the sessions of the account waits for this, or is waited for.
     if (!(await sessions.lockSession(trx, caller))) throw new Refused(unauthenticated)
-    return insert(services, trx, caller.id, name)
+    return insertAppPassword(services, trx, caller.id, name)
   })
 }
 
@@ -49,7 +50,8 @@ export async function createAppPasswordFor(
   name: string,
 ): Promise<NewAppPassword> {
   return services.db.transaction().execute(async (trx) => {
-    const made = await insert(services, trx, userId, name)
+    await lockUser(trx, userId)
+    const made = await insertAppPassword(services, trx, userId, name)
     await recordAuditEvent(trx, operator, services.now(), {
       action: 'app-password.make',
       target: userId,
@@ -59,7 +61,7 @@ export async function createAppPasswordFor(
   })
 }
 
-async function insert(
+async function insertAppPassword(
   { now, secret }: Services,
   trx: Kysely<Schema>,
   userId: string,
