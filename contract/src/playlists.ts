@@ -80,7 +80,7 @@ export const PlaylistTitle = plainText({
   tooShort: 'Bitte gib der Playlist einen Namen',
   tooLong: `Der Name darf höchstens ${PLAYLIST_TITLE_MAX} Zeichen lang sein`,
 })
-const Description = plainText({
+export const PlaylistDescription = plainText({
   max: PLAYLIST_DESCRIPTION_MAX,
   tooLong: `Die Beschreibung darf höchstens ${PLAYLIST_DESCRIPTION_MAX} Zeichen lang sein`,
   paragraphs: true,
@@ -116,7 +116,7 @@ export const createPlaylist = route({
   body: z.object({
     creationId: z.optional(z.uuid('Ungültige Kennung')),
     title: PlaylistTitle,
-    description: z._default(Description, ''),
+    description: z._default(PlaylistDescription, ''),
     visibility: z._default(PlaylistVisibility, 'private'),
     trackIds: z.optional(TrackIds),
     /** Instead of tracks. */
@@ -147,7 +147,7 @@ export const updatePlaylist = route({
   params: onePlaylist,
   body: z.object({
     title: z.optional(PlaylistTitle),
-    description: z.optional(Description),
+    description: z.optional(PlaylistDescription),
     visibility: z.optional(PlaylistVisibility),
     rules: z.optional(SmartRules),
   }),

@@ -5,7 +5,7 @@ import { conflict, invalidInput, notFound } from '@tonarchiv/contract/refusal'
 import type { Caller } from '#access/caller.ts'
 import { isMissingReference, isUniqueViolation } from '#database/faults.ts'
 import type { Executor } from '#database/prepared.ts'
-import { findTracks, isPlayable } from '#features/catalog/index.ts'
+import { findTracks, isPlayable, type Track } from '#features/catalog/index.ts'
 import { Refused } from '#platform/refused.ts'
 import { fillKeys, keysBetween } from '#platform/sort-keys.ts'
 import { findVisible, type PlaylistsServices, refuseSmart } from './find-visible.ts'
@@ -13,7 +13,7 @@ import * as store from './store/entries.ts'
 import { lockPlaylist, updatePlaylist } from './store/playlists.ts'
 
 /** A change of the entries of one playlist, inside its transaction. */
-interface Change {
+export interface Change {
   trx: Executor
   playlistId: string
   /** The revision that this change makes. */
@@ -24,7 +24,7 @@ interface Change {
 }
 
 /** Thrown inside the transaction: the entry is gone, by whom is read afterwards. */
-class EntryGone extends Error {
+export class EntryGone extends Error {
   readonly entry: store.EntryRow | undefined
 
   constructor(entry: store.EntryRow | undefined) {
@@ -37,7 +37,7 @@ class EntryGone extends Error {
  * Runs one change of a playlist after the other, each in a transaction of its own, and notifies the viewers.
  * @throws Refused `playlistNotFound`, `playlistReadOnly`, `playlistIsSmart`, `entryRemoved`, `entryGone`
  */
-async function changeEntries<Result>(
+export async function changeEntries<Result>(
   needs: PlaylistsServices,
   caller: Caller,
   playlistId: string,
@@ -91,36 +91,63 @@ export async function addEntries(needs: PlaylistsServices, caller: Caller, id: s
   })
 }
 
-/** Inserts the tracks that exist, each as often as it is named; returns how many. */
+/**
+ * Inserts the tracks that exist, each as often as it is named; returns how many.
+ * @throws Refused `playlistFull`, `notFound` when none of the tracks exists
+ */
 export async function insertTracks(change: Change, { batch, trackIds, after }: Insertion): Promise<number> {
-  const { trx, playlistId, revision } = change
+  const tracks = await requirePlayable(change, trackIds)
+  const ids = tracks.map((_, index) => `${batch}.${index}`)
+  const keys = await keysAfter(change, ids, after)
+  await writeEntries(
+    change,
+    tracks.map((track, index) => ({ id: ids[index] ?? '', sortKey: keys[index] ?? 0, track })),
+  )
+  await writeTotals(change)
+  return tracks.length
+}
+
+/**
+ * Those of these tracks that can be played, in their order.
+ * @throws Refused `notFound` when there are none
+ */
+export async function requirePlayable(
+  { trx }: Pick<Change, 'trx'>,
+  trackIds: readonly string[],
+): Promise<Track[]> {
   const found = await findTracks(trx, [...new Set(trackIds)])
   const tracks = trackIds.flatMap((id) => {
     const track = found.get(id)
     return track !== undefined && isPlayable(track) ? [track] : []
   })
   if (tracks.length === 0) throw new Refused(notFound)
+  return tracks
+}
+
+/** @throws Refused `playlistFull` */
+export async function writeEntries(
+  { trx, playlistId, revision, by, at }: Change,
+  entries: readonly { id: string; sortKey: number; track: Track }[],
+): Promise<void> {
   const { entryCount } = await store.totalsOf(trx, playlistId)
-  if (entryCount + tracks.length > contract.ENTRIES_MAX) throw new Refused(playlistEntries.playlistFull)
-  const ids = tracks.map((_, index) => `${batch}.${index}`)
-  const keys = await keysAfter(change, ids, after)
-  const rows = tracks.map((track, index) => ({
-    id: ids[index] ?? '',
-    playlistId,
-    sortKey: keys[index] ?? 0,
-    trackId: track.id,
-    title: track.title,
-    album: track.album.title,
-    durationSeconds: track.durationSeconds,
-    addedBy: change.by,
-    addedAt: change.at,
-    revision,
-    removedBy: null,
-    removedAt: null,
-  }))
-  await store.insertEntries(trx, rows)
-  await writeTotals(change)
-  return rows.length
+  if (entryCount + entries.length > contract.ENTRIES_MAX) throw new Refused(playlistEntries.playlistFull)
+  await store.insertEntries(
+    trx,
+    entries.map(({ id, sortKey, track }) => ({
+      id,
+      playlistId,
+      sortKey,
+      trackId: track.id,
+      title: track.title,
+      album: track.album.title,
+      durationSeconds: track.durationSeconds,
+      addedBy: by,
+      addedAt: at,
+      revision,
+      removedBy: null,
+      removedAt: null,
+    })),
+  )
 }
 
 /**
@@ -184,7 +211,7 @@ export async function restoreEntries(
   })
 }
 
-async function writeTotals({ trx, playlistId, revision, at }: Change) {
+export async function writeTotals({ trx, playlistId, revision, at }: Change) {
   const totals = await store.totalsOf(trx, playlistId)
   await updatePlaylist(trx, playlistId, { ...totals, revision, changedAt: at })
   return totals
@@ -203,7 +230,7 @@ async function presentOf({ trx, playlistId }: Change, entryIds: readonly string[
  * Sort keys for entries behind another one, which may be new or moved: at the beginning for null, at the end
  * for undefined. Neighbours are renumbered when there are no free keys.
  */
-async function keysAfter(
+export async function keysAfter(
   change: Change,
   ids: readonly string[],
   after: string | null | undefined,

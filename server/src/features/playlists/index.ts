@@ -9,6 +9,7 @@ import { presence } from '#features/presence/index.ts'
 import { cleanUpCovers, removeReleased } from './covers.ts'
 import { playlistsExport } from './export.ts'
 import { registerPlaylists } from './routes.ts'
+import { openSongLists } from './song-lists.ts'
 import { prune } from './store/entries.ts'
 import './tables.ts'
 import { openViewers } from './viewers.ts'
@@ -28,20 +29,20 @@ export const playlists = defineFeature({
     smartPlaylistTotals: { accountColumns: ['userId'] },
     playlistCovers: 'shared',
   },
-  open: openViewers,
-  close: (viewers) => viewers.close(),
-  register: (bind, { services, streams, sockets, use }, viewers) =>
-    registerPlaylists(
-      bind,
-      services,
-      { ...services, presence: use(presence), sockets, viewers },
-      tracksZipSender(services, streams),
-    ),
+  open: (context) => {
+    const { services, sockets, use } = context
+    const viewers = openViewers(context)
+    const needs = { ...services, presence: use(presence), sockets, viewers }
+    return { needs, viewers, songLists: openSongLists(needs) }
+  },
+  close: ({ viewers }) => viewers.close(),
+  register: (bind, { services, streams }, { needs }) =>
+    registerPlaylists(bind, services, needs, tracksZipSender(services, streams)),
   exportSections: [playlistsExport],
   events: {
     accountDeleted: { inEmitter: async (_event, { services }) => removeReleased(services) },
-    accessChanged: ({ userId }, _context, viewers) => viewers.usersChanged([userId]),
-    friendshipEnded: ({ userIds }, _context, viewers) => viewers.usersChanged(userIds),
+    accessChanged: ({ userId }, _context, { viewers }) => viewers.usersChanged([userId]),
+    friendshipEnded: ({ userIds }, _context, { viewers }) => viewers.usersChanged(userIds),
   },
   cleanup: [
     { name: 'pictures of playlists', schedule: 'files', run: cleanUpCovers },

@@ -67,6 +67,18 @@ export async function readPlaylist(needs: PlaylistsServices, caller: Caller, id:
   return { playlist, ...(await entriesToWire(needs, rows, hasKey(caller))) }
 }
 
+/**
+ * A playlist with the tracks of all its entries, in order.
+ * @throws Refused `playlistNotFound`
+ */
+export async function readTrackIds(needs: PlaylistsServices, caller: Caller, id: string) {
+  const row = await findVisible(needs.db, caller, id)
+  const smart = await openRow(needs, caller, row)
+  const playlist = await rowToWire(needs, caller, row, smart?.totals)
+  const trackIds = smart?.tracks.map((track) => track.id) ?? (await entriesStore.listTrackIds(needs.db, id))
+  return { playlist, trackIds }
+}
+
 /** @throws Refused `playlistNotFound` */
 export async function readEntries(
   needs: PlaylistsServices,

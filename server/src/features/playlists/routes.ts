@@ -15,12 +15,11 @@ import { downloadPlaylist } from './download-playlist.ts'
 import { exportPlaylist } from './export-playlist.ts'
 import type { PlaylistsServices } from './find-visible.ts'
 import { importPlaylist } from './import-playlist.ts'
+import { limitNewPlaylists } from './limit-new-playlists.ts'
 import * as playlists from './playlists.ts'
 import { previewOf } from './smart-playlists.ts'
 import { findContaining } from './store/entries.ts'
 
-/** Most playlists that an account creates, copies or imports within an hour. */
-const NEW_PER_HOUR = 100
 /** Most pictures that an account sends within an hour. */
 const COVERS_PER_HOUR = 30
 
@@ -30,8 +29,7 @@ export function registerPlaylists(
   needs: PlaylistsServices,
   sendZip: SendTracksZip,
 ): void {
-  const limitNew = async (by: string) =>
-    consume(services, [{ name: 'new-playlist', by, maxAttempts: NEW_PER_HOUR, windowSeconds: 3600 }])
+  const limitNew = async (by: string) => limitNewPlaylists(services, by)
 
   bind(contract.listPlaylists, async ({ caller }) => ({
     playlists: await playlists.listPlaylists(needs, caller),

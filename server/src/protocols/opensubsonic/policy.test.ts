@@ -89,6 +89,8 @@ test('every endpoint is listed here with its access level', async () => {
       "auth tokenInfo",
       "auth updateInternetRadioStation",
       "auth updateUser",
+      "key createPlaylist",
+      "key deletePlaylist",
       "key getAlbum",
       "key getAlbumInfo",
       "key getAlbumInfo2",
@@ -121,9 +123,12 @@ test('every endpoint is listed here with its access level', async () => {
       "key search",
       "key search2",
       "key search3",
+      "key updatePlaylist",
       "public *",
       "public getOpenSubsonicExtensions",
       "verified getAvatar",
+      "verified getPlaylist",
+      "verified getPlaylists",
     ]
   `)
 })

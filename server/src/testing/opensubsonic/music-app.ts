@@ -12,8 +12,8 @@ export interface MusicApp {
 }
 
 /** An archive with albums of artists, of several, without any, and of tracks by others. */
-export async function startMusicApp(): Promise<MusicApp> {
-  const app = await startRestApp()
+export async function startMusicApp(...settings: Parameters<typeof startRestApp>): Promise<MusicApp> {
+  const app = await startRestApp(...settings)
   const albums = await addPlayableAlbums(app, [
     {
       title: 'Nordlicht',

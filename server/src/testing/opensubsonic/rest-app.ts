@@ -30,6 +30,11 @@ export interface RestClient {
    * @throws an assertion error when it fails or has a wrong shape
    */
   call: (name: string, parameters?: RestParameters, options?: { isRandom?: boolean }) => Promise<RestAnswer>
+  /**
+   * The same, but once and in JSON, for what may not be repeated.
+   * @throws an assertion error when it fails or has a wrong shape
+   */
+  callOnce: (name: string, parameters?: RestParameters) => Promise<RestAnswer>
   /** Calls an endpoint that fails in JSON and in XML, and gives the code of its error. */
   error: (name: string, parameters?: RestParameters) => Promise<number>
   fetch: (name: string, parameters?: RestParameters, init?: RequestInit) => Promise<Response>
@@ -101,7 +106,7 @@ export function queryOf(parameters: RestParameters): string {
   return query.toString()
 }
 
-function callsOf(send: RestClient['fetch']): Pick<RestClient, 'call' | 'error' | 'fetch'> {
+function callsOf(send: RestClient['fetch']): Pick<RestClient, 'call' | 'callOnce' | 'error' | 'fetch'> {
   async function json(name: string, parameters: RestParameters = {}): Promise<RestAnswer> {
     const response = await send(name, { ...parameters, f: 'json' })
     expect([name, response.status, response.headers.get('content-type')]).toEqual([
@@ -128,12 +133,17 @@ function callsOf(send: RestClient['fetch']): Pick<RestClient, 'call' | 'error' |
     delete root.attributes['xmlns']
     return readXml(root, shapeOf(name, root.attributes['status'] === 'failed'))
   }
+  async function callOnce(name: string, parameters?: RestParameters): Promise<RestAnswer> {
+    const answer = await json(name, parameters)
+    expect([name, answer['status'], answer['error']]).toEqual([name, 'ok', undefined])
+    z.parse(shapeOf(name, false), answer)
+    return answer
+  }
   return {
     fetch: send,
+    callOnce,
     call: async (name, parameters, { isRandom = false } = {}) => {
-      const answer = await json(name, parameters)
-      expect([name, answer['status'], answer['error']]).toEqual([name, 'ok', undefined])
-      z.parse(shapeOf(name, false), answer)
+      const answer = await callOnce(name, parameters)
       const inXml = await xml(name, parameters)
       z.parse(shapeOf(name, false), inXml)
       if (!isRandom) expect(withoutEmptyLists(inXml)).toEqual(withoutEmptyLists(answer))

@@ -34,6 +34,33 @@ export async function listEntries(
     .execute()
 }
 
+/** The tracks of all entries of a playlist that have one, in order. */
+export async function listTrackIds(db: Executor, playlistId: string): Promise<string[]> {
+  const rows = await entriesOf(db, playlistId)
+    .select('trackId')
+    .where('removedAt', 'is', null)
+    .orderBy('sortKey')
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ trackId }) => trackId ?? [])
+}
+
+/** The entries of a playlist in order, each with the file of its track; those without a track are left out. */
+export async function listFiles(
+  db: Executor,
+  playlistId: string,
+): Promise<{ id: string; trackId: string; fileName: string | null; title: string }[]> {
+  return db
+    .selectFrom('playlistEntries')
+    .innerJoin('tracks', 'tracks.id', 'playlistEntries.trackId')
+    .select(['playlistEntries.id', 'tracks.id as trackId', 'tracks.fileName', 'tracks.title'])
+    .where('playlistEntries.playlistId', '=', playlistId)
+    .where('playlistEntries.removedAt', 'is', null)
+    .orderBy('playlistEntries.sortKey')
+    .orderBy('playlistEntries.id')
+    .execute()
+}
+
 /** Entries that were inserted, moved, removed or restored since a revision. */
 export async function listChanged(db: Executor, playlistId: string, since: number): Promise<EntryRow[]> {
   return entriesOf(db, playlistId).selectAll().where('revision', '>', since).orderBy('revision').execute()

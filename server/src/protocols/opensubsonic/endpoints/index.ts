@@ -4,6 +4,7 @@ import { absentEndpoints } from './absent.ts'
 import { browsingEndpoints } from './browsing.ts'
 import { folderEndpoints } from './folders.ts'
 import { listEndpoints } from './lists.ts'
+import { playlistEndpoints } from './playlists.ts'
 import { searchEndpoints } from './searching.ts'
 import { systemEndpoints } from './system.ts'
 import { videoEndpoints } from './videos.ts'
@@ -15,6 +16,7 @@ export const endpoints: readonly Endpoint[] = [
   ...folderEndpoints,
   ...aboutEndpoints,
   ...listEndpoints,
+  ...playlistEndpoints,
   ...searchEndpoints,
   ...videoEndpoints,
   ...absentEndpoints,

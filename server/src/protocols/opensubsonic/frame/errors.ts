@@ -6,6 +6,7 @@ import {
   refusal,
   unauthenticated,
 } from '@tonarchiv/contract/refusal'
+import { playlistIsSmart } from '@tonarchiv/contract/playlists'
 import type { Refused } from '#platform/refused.ts'
 
 /** The error codes of the protocol. https://opensubsonic.netlify.app/docs/responses/error/ */
@@ -49,6 +50,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   [conflictingCredentials.code]: 43,
   [unknownKey.code]: 44,
   [keyRequired.code]: 50,
+  [playlistIsSmart.code]: 50,
   [notFound.code]: 70,
   [rateLimited.code]: 0,
 }

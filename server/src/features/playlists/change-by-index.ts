@@ -1,0 +1,112 @@
+import type { Caller } from '#access/caller.ts'
+import type { Executor } from '#database/prepared.ts'
+import { isPlayable } from '#features/catalog/index.ts'
+import { newId } from '#platform/ids.ts'
+import {
+  type Change,
+  changeEntries,
+  EntryGone,
+  insertTracks,
+  keysAfter,
+  requirePlayable,
+  writeEntries,
+  writeTotals,
+} from './change-entries.ts'
+import type { PlaylistsServices } from './find-visible.ts'
+import * as store from './store/entries.ts'
+
+/** An entry whose track can be played. */
+interface ShownEntry {
+  id: string
+  trackId: string
+}
+
+/** The entries that a list of songs shows, in order: an index counts these. */
+export async function shownEntries(db: Executor, playlistId: string): Promise<ShownEntry[]> {
+  return (await store.listFiles(db, playlistId)).filter(isPlayable)
+}
+
+/**
+ * Removes the entries with these indexes, and then adds tracks at the end, in one transaction. Indexes that do not
+ * exist are left out, unless all are.
+ * @throws Refused as `changeEntries`, and `playlistFull`, `notFound` when none of the tracks exists
+ */
+export async function changeByIndex(
+  needs: PlaylistsServices,
+  caller: Caller,
+  id: string,
+  { removed, added }: { removed: readonly number[]; added: readonly string[] },
+): Promise<void> {
+  await changeEntries(needs, caller, id, async (change) => {
+    if (removed.length > 0) {
+      const shown = await shownEntries(change.trx, id)
+      const entries = [...new Set(removed)].flatMap((index) => shown[index] ?? [])
+      if (entries.length === 0) throw new EntryGone(undefined)
+      await remove(change, entries)
+      await writeTotals(change)
+    }
+    if (added.length > 0) await insertTracks(change, { batch: newId(), trackIds: added })
+    return {}
+  })
+}
+
+/**
+ * Makes the songs of a playlist these ones. Entries of the same tracks stay, with who added them and when; those whose
+ * track is gone are not in the list of songs and stay, too.
+ * @throws Refused as `changeEntries`, and `playlistFull`, `notFound` when none of the tracks exists
+ */
+export async function replaceEntries(
+  needs: PlaylistsServices,
+  caller: Caller,
+  id: string,
+  trackIds: readonly string[],
+): Promise<void> {
+  await changeEntries(needs, caller, id, async (change) => {
+    const shown = await shownEntries(change.trx, id)
+    const tracks = trackIds.length === 0 ? [] : await requirePlayable(change, trackIds)
+    const start = sameAtStart(shown, tracks)
+    const free = Map.groupBy(shown.slice(start), ({ trackId }) => trackId)
+    const batch = newId()
+    const rest = tracks.slice(start).map((track, index) => {
+      const entry = free.get(track.id)?.shift()
+      return { id: entry?.id ?? `${batch}.${index}`, isNew: entry === undefined, track }
+    })
+    await remove(change, [...free.values()].flat())
+    const ids = rest.map((entry) => entry.id)
+    const keys = ids.length === 0 ? [] : await keysAfter(change, ids, shown[start - 1]?.id ?? null)
+    const placed = rest.map((entry, index) => ({
+      id: entry.id,
+      isNew: entry.isNew,
+      track: entry.track,
+      sortKey: keys[index] ?? 0,
+    }))
+    await store.setSortKeys(
+      change.trx,
+      change.revision,
+      placed.flatMap(({ id: entryId, isNew, sortKey }) => (isNew ? [] : [[entryId, sortKey] as const])),
+    )
+    const added = placed.filter(({ isNew }) => isNew)
+    if (added.length > 0) await writeEntries(change, added)
+    await writeTotals(change)
+    return {}
+  })
+}
+
+/** How many entries at the beginning are those of these tracks already. */
+function sameAtStart(shown: readonly ShownEntry[], tracks: readonly { id: string }[]): number {
+  const end = shown.findIndex(({ trackId }, index) => tracks[index]?.id !== trackId)
+  return end === -1 ? shown.length : end
+}
+
+async function remove(
+  { trx, revision, by, at }: Change,
+  entries: readonly Pick<ShownEntry, 'id'>[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await store.setRemoved(
+    trx,
+    entries.map(({ id }) => id),
+    revision,
+    { by, at },
+  )
+}

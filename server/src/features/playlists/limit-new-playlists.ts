@@ -1,0 +1,13 @@
+import { consume } from '#rate-limits/persistent-rate-limits.ts'
+import type { Services } from '#services.ts'
+
+/** Most playlists that an account creates, copies or imports within an hour. */
+const NEW_PER_HOUR = 100
+
+/** @throws Refused `rateLimited` */
+export async function limitNewPlaylists(
+  services: Pick<Services, 'db' | 'now' | 'secret' | 'config'>,
+  by: string,
+): Promise<void> {
+  await consume(services, [{ name: 'new-playlist', by, maxAttempts: NEW_PER_HOUR, windowSeconds: 3600 }])
+}

@@ -1,0 +1,112 @@
+import * as contract from '@tonarchiv/contract/playlists'
+import type { Caller } from '#access/caller.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+import { changeByIndex, replaceEntries } from './change-by-index.ts'
+import { removeReleased } from './covers.ts'
+import { findVisible, type PlaylistsServices } from './find-visible.ts'
+import { limitNewPlaylists } from './limit-new-playlists.ts'
+import * as playlists from './playlists.ts'
+
+interface Head {
+  title?: string | undefined
+  description?: string | undefined
+  /** Whether all members may see it. What only friends see is not public. */
+  isPublic?: boolean | undefined
+}
+
+/** A change of a list of songs. */
+interface Change extends Head {
+  added: readonly string[]
+  /** Of the songs as they are read; entries whose track is gone do not count. */
+  removedIndexes: readonly number[]
+}
+
+/** Playlists for programs that know them as lists of songs, whose entries have an index and no id. */
+export interface SongLists {
+  /** The caller's own playlists, and those that the caller collaborates on or follows. */
+  list(caller: Caller): Promise<contract.Playlist[]>
+  /**
+   * A playlist with the tracks of its entries; of a smart one those that match for the caller now.
+   * @throws Refused `playlistNotFound`
+   */
+  read(caller: Caller, id: string): Promise<{ playlist: contract.Playlist; trackIds: readonly string[] }>
+  /**
+   * Creates a private playlist.
+   * @throws Refused `rateLimited`, `tooManyPlaylists`, `notFound` when none of the tracks exists
+   */
+  create(caller: Caller, created: { title: string; trackIds: readonly string[] }): Promise<string>
+  /**
+   * Gives a playlist other songs; what stays keeps its entry.
+   * @throws Refused as `change`
+   */
+  replace(
+    caller: Caller,
+    id: string,
+    replaced: { title?: string | undefined; trackIds: readonly string[] },
+  ): Promise<void>
+  /**
+   * Values that the playlist has already are no change, because programs send them all.
+   * @throws Refused `playlistNotFound`, `playlistReadOnly`, `playlistIsSmart`, `entryGone`, `playlistFull`,
+   * `notFound` when none of the tracks exists
+   */
+  change(caller: Caller, id: string, change: Change): Promise<void>
+  /** @throws Refused `playlistNotFound`, `playlistReadOnly` */
+  remove(caller: Caller, id: string): Promise<void>
+}
+
+type Needs = PlaylistsServices & Pick<Services, 'secret' | 'config' | 'storage' | 'log'>
+
+export function openSongLists(needs: Needs): SongLists {
+  return {
+    list: async (caller) => playlists.listPlaylists(needs, caller),
+    read: async (caller, id) => playlists.readTrackIds(needs, caller, id),
+    create: async (caller, { title, trackIds }) => {
+      await limitNewPlaylists(needs, caller.id)
+      const created = { title, description: '', visibility: 'private', trackIds } as const
+      return (await playlists.createPlaylist(needs, caller, created)).id
+    },
+    replace: async (caller, id, { title, trackIds }) => {
+      const head = await changedHead(needs, caller, id, { title })
+      await replaceEntries(needs, caller, id, trackIds)
+      if (head !== undefined) await playlists.updatePlaylist(needs, caller, id, head)
+    },
+    change: async (caller, id, { added, removedIndexes, ...given }) => {
+      const head = await changedHead(needs, caller, id, given)
+      if (added.length + removedIndexes.length > 0)
+        await changeByIndex(needs, caller, id, { added, removed: removedIndexes })
+      if (head !== undefined) await playlists.updatePlaylist(needs, caller, id, head)
+    },
+    remove: async (caller, id) => {
+      await playlists.deletePlaylist(needs, caller, id)
+      await removeReleased(needs)
+    },
+  }
+}
+
+/**
+ * What of a playlist itself would be changed; undefined for nothing. It is checked before its entries are changed.
+ * @throws Refused `playlistNotFound`, `playlistReadOnly` when the caller may change its entries at most
+ */
+async function changedHead(
+  { db }: Needs,
+  caller: Caller,
+  id: string,
+  { title, description, isPublic }: Head,
+): Promise<Partial<Pick<contract.Playlist, 'title' | 'description' | 'visibility'>> | undefined> {
+  const before = await findVisible(db, caller, id)
+  const isShared = before.visibility === 'members'
+  const head = {
+    ...(title !== undefined && title !== before.title && { title }),
+    ...(description !== undefined && description !== before.description && { description }),
+    ...(isPublic !== undefined &&
+      isPublic !== isShared && { visibility: isPublic ? ('members' as const) : ('private' as const) }),
+  }
+  if (Object.keys(head).length === 0) {
+    // A change without any content is answered as one that is not allowed is.
+    if (before.role === 'reader') throw new Refused(contract.playlistReadOnly)
+    return undefined
+  }
+  if (before.role !== 'owner') throw new Refused(contract.playlistReadOnly)
+  return head
+}
