@@ -15,6 +15,7 @@ import { useStamps } from './use-stamps.ts'
 import './tables.ts'
 
 export { createAppPasswordFor } from './app-passwords.ts'
+export { findAppPasswordName } from './store.ts'
 export { countWrongCredential } from './wrong-credentials.ts'
 
 export const appPasswords = defineFeature({

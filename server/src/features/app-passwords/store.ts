@@ -24,6 +24,12 @@ export async function listAppPasswords(db: Db, userId: string): Promise<AppPassw
     .execute()
 }
 
+/** Undefined for what is no app password, also for an ended one. */
+export async function findAppPasswordName(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('appPasswords').select('name').where('id', '=', id).executeTakeFirst()
+  return row?.name
+}
+
 export async function countAppPasswords(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('appPasswords')

@@ -34,16 +34,7 @@ export async function addFavorite({ db, now }: Services, userId: string, itemId:
   if (track === undefined || !isPlayable(track)) throw new Refused(notFound)
   if (await store.hasFavorite(db, userId, track.id)) throw new Refused(alreadyFavorite)
   if ((await store.countFavorites(db, userId)) >= FAVORITES_MAX) throw new Refused(conflict)
-  const url = itemIdOf(track.fileName)
-  const data: FavoriteData = { url, ...textsToWire(track) }
-  const row = {
-    id: newId(),
-    userId,
-    trackId: track.id,
-    itemId: url,
-    itemData: JSON.stringify(data),
-    createdAt: now().toISOString(),
-  }
+  const row = rowOf(track, userId, now())
   try {
     await store.insertFavorite(db, row)
   } catch (error) {
@@ -51,6 +42,47 @@ export async function addFavorite({ db, now }: Services, userId: string, itemId:
     throw error
   }
   return toWire(row, track)
+}
+
+function rowOf(track: Track & { fileName: string }, userId: string, at: Date) {
+  const url = itemIdOf(track.fileName)
+  const data: FavoriteData = { url, ...textsToWire(track) }
+  return {
+    id: newId(),
+    userId,
+    trackId: track.id,
+    itemId: url,
+    itemData: JSON.stringify(data),
+    createdAt: at.toISOString(),
+  }
+}
+
+/**
+ * Adds those of these tracks that are no favorites yet; others that do not exist are left out, unless all are.
+ * @throws Refused `notFound`, `conflict` when there would be too many
+ */
+export async function addFavorites(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  userId: string,
+  trackIds: readonly string[],
+): Promise<void> {
+  const found = await findTracks(db, [...new Set(trackIds)])
+  const tracks = [...found.values()].filter(isPlayable)
+  if (tracks.length === 0) throw new Refused(notFound)
+  const known = await store.favoriteTimes(db, userId, [...found.keys()])
+  const rows = tracks.filter(({ id }) => !known.has(id)).map((track) => rowOf(track, userId, now()))
+  if (rows.length === 0) return
+  if ((await store.countFavorites(db, userId)) + rows.length > FAVORITES_MAX) throw new Refused(conflict)
+  await store.insertNewFavorites(db, rows)
+}
+
+/** Takes likes of these tracks back; others than favorites are left out. */
+export async function removeFavoritesOf(
+  { db }: Pick<Services, 'db'>,
+  userId: string,
+  trackIds: readonly string[],
+): Promise<void> {
+  await store.deleteFavoritesOf(db, userId, trackIds)
 }
 
 /** The address by which browsers know a liked track. */

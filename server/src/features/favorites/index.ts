@@ -7,7 +7,7 @@ import { favoritesExport } from './favorites.ts'
 import { registerFavorites } from './routes.ts'
 import './tables.ts'
 
-export { addFavorite, favoriteTrackIds } from './favorites.ts'
+export { addFavorite, addFavorites, favoriteTrackIds, removeFavoritesOf } from './favorites.ts'
 export { favoriteTimes } from './store.ts'
 
 export const favorites = defineFeature({

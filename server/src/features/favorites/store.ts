@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import { isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
@@ -9,6 +9,26 @@ export type FavoriteRow = Selectable<Schema['favorites']>
 /** @throws a unique violation when it is already a favorite */
 export async function insertFavorite(db: Db, row: Insertable<Schema['favorites']>): Promise<void> {
   await db.insertInto('favorites').values(row).execute()
+}
+
+/** Rows of tracks that became favorites at the same time are left out. */
+export async function insertNewFavorites(
+  db: Db,
+  rows: readonly Insertable<Schema['favorites']>[],
+): Promise<void> {
+  await db
+    .insertInto('favorites')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteFavoritesOf(db: Db, userId: string, trackIds: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('favorites')
+    .where('userId', '=', userId)
+    .where(isOneOf(db, 'trackId', sql`${trackIds}`))
+    .execute()
 }
 
 /** Whether the track is one, also under a former name of its file. */

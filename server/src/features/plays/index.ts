@@ -2,6 +2,7 @@
 import { defineFeature } from '#feature.ts'
 import { catalog } from '#features/catalog/index.ts'
 import { scrobbling } from '#features/scrobbling/index.ts'
+import { playCounter } from './count-play.ts'
 import { playsExport } from './plays.ts'
 import { registerPlays } from './routes.ts'
 import './tables.ts'
@@ -22,6 +23,8 @@ export const plays = defineFeature({
     trackPlays: 'shared',
     personalPlays: { accountColumns: ['userId'] },
   },
-  register: (bind, { services, use }) => registerPlays(bind, services, use(catalog), use(scrobbling)),
+  open: ({ services, use }) => ({ countPlay: playCounter(services, use(scrobbling)) }),
+  register: (bind, { services, use }, { countPlay }) =>
+    registerPlays(bind, services, { catalog: use(catalog), countPlay }),
   exportSections: [playsExport],
 })

@@ -27,7 +27,7 @@ import * as store from './store.ts'
 /** A listener may pause for long before the 30 seconds are reached. */
 const STARTED_BEFORE_MS = 24 * 3_600_000
 
-interface NewPlay {
+export interface NewPlay {
   trackId: string
   completed: boolean
   startedAt: string | undefined

@@ -3,30 +3,25 @@ import { getArtistPlays } from '@tonarchiv/contract/artists'
 import * as contract from '@tonarchiv/contract/plays'
 import type { Catalog } from '#features/catalog/index.ts'
 import type { Bind } from '#http/bind.ts'
-import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { artistPlays } from './artist-plays.ts'
-import { listPlays, listTopTracks, type PlayFollower, recordPlay, statsOf } from './plays.ts'
+import type { CountPlay } from './count-play.ts'
+import { listPlays, listTopTracks, statsOf } from './plays.ts'
 import { songPage } from './songs.ts'
 
-/** `follower` is called for each play that counts. */
 export function registerPlays(
   bind: Bind,
   services: Services,
-  catalog: Catalog,
-  follower?: PlayFollower,
+  { catalog, countPlay }: { catalog: Catalog; countPlay: CountPlay },
 ): void {
   bind(contract.recordPlay, async ({ caller, body }) => {
-    // See docs/security-requirements.md A-16.
-    await consume(services, [{ name: 'plays', by: caller.id, maxAttempts: 240, windowSeconds: 60 * 60 }])
-    const recorded = {
+    const play = await countPlay(caller, {
       trackId: body.track_id,
       completed: body.completed ?? false,
       startedAt: body.started_at,
       heardAt: body.heard_at,
       endPositionSeconds: body.end_position,
-    }
-    const play = await recordPlay(services, caller, recorded, follower)
+    })
     return { success: true, play }
   })
 

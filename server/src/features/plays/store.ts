@@ -1,19 +1,23 @@
 import type { AliasableExpression, Kysely, Selectable } from 'kysely'
 import { isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
+import { findAppPasswordName } from '#features/app-passwords/index.ts'
 import { tracksOfArtist } from '#features/catalog/index.ts'
 
 type Db = Kysely<Schema>
 export type PlayRow = Selectable<Schema['plays']>
 
-/** The name of a session's device: that of its browser unless the account has given it one. */
+/**
+ * The name of the device of a session: that of its browser unless the account has given it one. An app has that of its
+ * app password.
+ */
 export async function deviceNameOf(db: Db, sessionId: string): Promise<string> {
   const row = await db
     .selectFrom('sessions')
     .select(['name', 'browser'])
     .where('id', '=', sessionId)
     .executeTakeFirst()
-  return row?.name ?? row?.browser ?? 'Unbekannt'
+  return row?.name ?? row?.browser ?? (await findAppPasswordName(db, sessionId)) ?? 'Unbekannt'
 }
 
 /** A single conditional upsert: false when the member's last play of the track is too recent. */

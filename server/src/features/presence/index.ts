@@ -17,8 +17,16 @@ export const presence = defineFeature({
   close: (opened) => opened.close(),
   events: {
     profileChanged: ({ userId }, _context, opened) => opened.profileChanged(userId),
-    accessChanged: ({ userId }, _context, opened) => opened.accessChanged(userId),
-    accountDeleted: ({ userId }, _context, opened) => opened.accountDeleted(userId),
+    accessChanged: ({ userId }, _context, opened) => {
+      // What is played on is reported again with the next track.
+      opened.appsEnded(userId)
+      opened.accessChanged(userId)
+    },
+    sessionsEnded: ({ sessionIds }, _context, opened) => opened.sessionsEnded(sessionIds),
+    accountDeleted: ({ userId }, _context, opened) => {
+      opened.appsEnded(userId)
+      opened.accountDeleted(userId)
+    },
   },
   register: (bind, { services }, opened) => registerPresence(bind, services, opened),
 })

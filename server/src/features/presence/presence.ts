@@ -1,9 +1,11 @@
 import type { OnlineUser, Person } from '@tonarchiv/contract/presence'
+import type { Caller } from '#access/caller.ts'
 import { trackRemoteStates } from '#events/remote-states.ts'
 import type { AppTimes } from '#feature.ts'
 import type { Services } from '#services.ts'
 import type { BroadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import type { Sockets } from '#realtime/sockets.ts'
+import { appPlayOf, trackApps, withApp } from './app-states.ts'
 import { broadcastChanges } from './broadcast-changes.ts'
 import { trackBrowsers } from './browser-states.ts'
 import { memberDirectory, type Profile } from './directory.ts'
@@ -22,6 +24,15 @@ export interface Presence {
   viewOf(profile: Profile, hasArchiveAccess: boolean): OnlineUser
   /** Members who play a track of the archive, as a member with archive access sees them; the last ones first. */
   listening(): Promise<Listener[]>
+  /**
+   * An app without a connection has begun a track for this caller; see `AppStates`.
+   * @throws Refused `notFound`
+   */
+  playsInApp(caller: Pick<Caller, 'id' | 'sessionId'>, trackId: string): Promise<void>
+  /** Call it when these sessions or credentials of apps have ended. */
+  sessionsEnded(sessionIds: readonly string[]): void
+  /** Call it when what the apps of this account play does not count any more. */
+  appsEnded(userId: string): void
   /** A member's name and image; undefined when the account has just been deleted. */
   findPerson(userId: string): Promise<Person | undefined>
   /** The same for a member with a connected browser. */
@@ -57,6 +68,7 @@ export function openPresence(
     connectionChanged: noteChange,
     statusChanged: (userId) => limit.run(userId, 'status', () => noteChange(userId)),
   })
+  const apps = trackApps(services, (userId) => limit.run(userId, 'status', () => noteChange(userId)))
   const remoteProcesses = trackRemoteStates({
     bus,
     topic: 'presence',
@@ -84,7 +96,7 @@ export function openPresence(
   }
 
   function stateOf(userId: string): State | undefined {
-    const own = browsers.stateOf(userId)
+    const own = withApp(browsers.stateOf(userId), apps.stateOf(userId))
     return mergeStates([...(own === undefined ? [] : [own]), ...remoteProcesses.statesOf(userId)])
   }
 
@@ -103,7 +115,7 @@ export function openPresence(
   function publishStates(userIds: readonly string[]): void {
     const changed = new Map<string, State | undefined>()
     for (const id of userIds) {
-      const state = browsers.stateOf(id)
+      const state = withApp(browsers.stateOf(id), apps.stateOf(id))
       if (isSameState(publishedStates.get(id), state)) continue
       changed.set(id, state)
       if (state === undefined) publishedStates.delete(id)
@@ -129,6 +141,9 @@ export function openPresence(
       [...(await directory.fresh()).values()]
         .flatMap(listenerOf)
         .toSorted((a, b) => b.changedAt - a.changedAt),
+    playsInApp: async (caller, trackId) => apps.play(await appPlayOf(services, caller, trackId)),
+    sessionsEnded: apps.forget,
+    appsEnded: apps.forgetAccount,
     findPerson: async (userId) => {
       const profile = directory.get(userId) ?? (await directory.reload(userId))
       return profile && personIn(profile)
@@ -141,6 +156,7 @@ export function openPresence(
     accessChanged: profiles.refresh,
     accountDeleted: profiles.remove,
     close: () => {
+      apps.close()
       changes.close()
       remoteProcesses.close()
     },

@@ -1,3 +1,4 @@
+import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import type { CircuitBreaker } from './services/circuit-breaker.ts'
 import { keyOf } from './connections/connections.ts'
@@ -6,6 +7,14 @@ import { type ConnectionRow, markLost } from './store/connections.ts'
 
 /** A track that started longer ago is not reported any more. */
 const FRESH_MS = 30_000
+
+/** As many as tracks that are only begun; every one may become a call to a service. */
+export async function limitNowPlaying(
+  services: Pick<Services, 'db' | 'now' | 'secret' | 'config'>,
+  userId: string,
+): Promise<void> {
+  await consume(services, [{ name: 'now playing', by: userId, maxAttempts: 600, windowSeconds: 3600 }])
+}
 
 /**
  * Reports the playing track to one service, in the background and without retries: a missed report does no

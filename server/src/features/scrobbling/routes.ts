@@ -8,8 +8,9 @@ import { callbackHeaders, callbackPage } from './connections/callback-page.ts'
 import { connectByToken, listConnections, pause } from './connections/connections.ts'
 import { DAYS_MS } from './enqueue-play.ts'
 import { authUrl, finishAuth, refusedAuth } from './connections/lastfm-auth.ts'
+import { limitNowPlaying } from './now-playing.ts'
 import type { Scrobbler } from './scrobbling.ts'
-import { connectionOf, type ConnectionRow, connectionsOf, deleteConnection } from './store/connections.ts'
+import { connectionOf, type ConnectionRow, deleteConnection } from './store/connections.ts'
 
 const HOUR = 60 * 60
 const TOO_OLD = `Nur was in den letzten ${contract.SCROBBLE_DAYS} Tagen begonnen hat, wird gemeldet`
@@ -90,7 +91,7 @@ function registerLastfmPlays(bind: Bind, services: Services, scrobbler: Scrobble
 
   bind(contract.nowPlaying, async ({ caller, body }) => {
     lastfmOrRefuse(scrobbler)
-    await consumeNowPlaying(services, caller.id)
+    await limitNowPlaying(services, caller.id)
     const connection = await ownConnection(db, caller.id, body.sessionKey)
     return { success: true, accepted: await scrobbler.createNowPlayingSender([connection], body.track.id) }
   })
@@ -109,9 +110,8 @@ function registerAllServices(bind: Bind, services: Services, scrobbler: Scrobble
   bind(contract.getScrobbling, async ({ caller }) => listConnections(services, caller.id))
 
   bind(contract.nowPlayingEverywhere, async ({ caller, body }) => {
-    await consumeNowPlaying(services, caller.id)
-    const connections = await connectionsOf(db, caller.id)
-    return { success: true, accepted: await scrobbler.createNowPlayingSender(connections, body.track.id) }
+    const accepted = await scrobbler.reportNowPlaying(caller.id, body.track.id)
+    return { success: true, accepted }
   })
 
   bind(contract.pauseScrobbling, async ({ caller, params, body }) => {
@@ -146,9 +146,4 @@ async function ownConnection(db: Services['db'], userId: string, sessionKey: str
 
 async function consumeConnect(services: Services, userId: string): Promise<void> {
   await consume(services, [{ name: 'scrobble connect', by: userId, maxAttempts: 30, windowSeconds: HOUR }])
-}
-
-/** As many as tracks that are only begun; every one may become a call to a service. */
-async function consumeNowPlaying(services: Services, userId: string): Promise<void> {
-  await consume(services, [{ name: 'now playing', by: userId, maxAttempts: 600, windowSeconds: HOUR }])
 }

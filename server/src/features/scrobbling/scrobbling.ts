@@ -8,10 +8,10 @@ import { findScrobbleTrack } from './scrobble-tracks.ts'
 import { DAYS_MS, enqueuePlay } from './enqueue-play.ts'
 import { type Lastfm, openLastfm } from './services/lastfm.ts'
 import { type Listenbrainz, openListenbrainz } from './services/listenbrainz.ts'
-import { createNowPlayingSender } from './now-playing.ts'
+import { createNowPlayingSender, limitNowPlaying } from './now-playing.ts'
 import { startSender } from './sender.ts'
 import type { ScrobbleTarget } from './services/service.ts'
-import type { ConnectionRow } from './store/connections.ts'
+import { type ConnectionRow, connectionsOf } from './store/connections.ts'
 import { deleteOld } from './store/queued-plays.ts'
 
 const LOOK_EVERY_MS = 15_000
@@ -33,6 +33,12 @@ export interface Scrobbler {
    * @throws Refused `notFound`
    */
   createNowPlayingSender(connections: readonly ConnectionRow[], trackId: string): Promise<boolean>
+  /**
+   * Reports the track that an account plays to all its services, in the background.
+   * @returns whether it is reported to any service
+   * @throws Refused `rateLimited`, `notFound`
+   */
+  reportNowPlaying(userId: string, trackId: string): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -64,17 +70,23 @@ export function openScrobbling(
   // Plays that were queued when the last process ended.
   wake()
 
+  async function sendNowPlaying(connections: readonly ConnectionRow[], trackId: string): Promise<boolean> {
+    const listening = connections.filter(({ isPaused, lostAt }) => isPaused === 0 && lostAt === null)
+    const { isDiscreet, ...track } = await findScrobbleTrack(db, trackId)
+    if (isDiscreet && !config.scrobbling.tellsUnreleased) return false
+    for (const connection of listening) running[connection.service]?.nowPlaying.send(connection, track)
+    return listening.length > 0
+  }
+
   return {
     lastfm,
     listenbrainz,
     wake,
     enqueuePlay: async (trx, play) => enqueuePlay(trx, services, play),
-    createNowPlayingSender: async (connections, trackId) => {
-      const listening = connections.filter(({ isPaused, lostAt }) => isPaused === 0 && lostAt === null)
-      const { isDiscreet, ...track } = await findScrobbleTrack(db, trackId)
-      if (isDiscreet && !config.scrobbling.tellsUnreleased) return false
-      for (const connection of listening) running[connection.service]?.nowPlaying.send(connection, track)
-      return listening.length > 0
+    createNowPlayingSender: sendNowPlaying,
+    reportNowPlaying: async (userId, trackId) => {
+      await limitNowPlaying(services, userId)
+      return sendNowPlaying(await connectionsOf(db, userId), trackId)
     },
     close: async () => {
       clearInterval(timer)

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../frame/endpoint.ts'
 import { aboutEndpoints } from './about.ts'
 import { absentEndpoints } from './absent.ts'
+import { annotationEndpoints } from './annotation.ts'
 import { browsingEndpoints } from './browsing.ts'
 import { folderEndpoints } from './folders.ts'
 import { listEndpoints } from './lists.ts'
@@ -18,6 +19,7 @@ export const endpoints: readonly Endpoint[] = [
   ...listEndpoints,
   ...playlistEndpoints,
   ...searchEndpoints,
+  ...annotationEndpoints,
   ...videoEndpoints,
   ...absentEndpoints,
 ]

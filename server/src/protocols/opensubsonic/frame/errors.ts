@@ -39,6 +39,12 @@ export const conflictingCredentials = refusal(
 export const unknownKey = refusal(401, 'UNKNOWN_API_KEY', 'Diesen API-Schlüssel gibt es nicht')
 /** A function that the archive has, but not for other apps. */
 export const notForApps = refusal(403, 'NOT_FOR_APPS', 'Das geht nur in der Weboberfläche des Archivs')
+/** What the archive does not keep: ratings, and stars of albums and artists. */
+export const notKept = refusal(
+  400,
+  'NOT_KEPT',
+  'Lieblingssongs sind Titel; Bewertungen und Sterne für Alben oder Künstler gibt es hier nicht',
+)
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
   [parameterMissing.code]: 10,

@@ -1,0 +1,24 @@
+import type { Play } from '@tonarchiv/contract/plays'
+import type { Caller } from '#access/caller.ts'
+import { consume } from '#rate-limits/persistent-rate-limits.ts'
+import type { Services } from '#services.ts'
+import { type NewPlay, type PlayFollower, recordPlay } from './plays.ts'
+
+/** See docs/security-requirements.md A-16. */
+const PLAYS_PER_HOUR = 240
+
+/**
+ * Counts a play that a member reports.
+ * @throws Refused `rateLimited`, `notFound`, `playedJustNow`
+ */
+export type CountPlay = (caller: Caller, play: NewPlay) => Promise<Play>
+
+/** `follower` is called for each play that counts. */
+export function playCounter(services: Services, follower?: PlayFollower): CountPlay {
+  return async (caller, play) => {
+    await consume(services, [
+      { name: 'plays', by: caller.id, maxAttempts: PLAYS_PER_HOUR, windowSeconds: 60 * 60 },
+    ])
+    return recordPlay(services, caller, play, follower)
+  }
+}
