@@ -72,7 +72,8 @@ export async function shootScreen(
     await state.before?.(page)
     const problem = await reach(page, state, isPhone)
     for (const theme of THEMES) {
-      await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme)
+      // What is drawn on a canvas follows it as well.
+      await page.emulateMedia({ colorScheme: theme })
       await page.evaluate(
         () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
       )

@@ -1,9 +1,22 @@
 import type { ScreenState } from './shoot.ts'
-import { button } from './states-steps.ts'
+import { SUNG, SUNG_ALBUM, button, inAlbum } from './states-steps.ts'
 
 const tab = (name: string) => `/admin?tab=${name}`
 
 export const administration: readonly ScreenState[] = [
+  {
+    name: 'lyrics-editor',
+    role: 'admin',
+    path: SUNG_ALBUM,
+    reach: inAlbum(async (page) => {
+      await page
+        .getByRole('table')
+        .getByRole('button', { name: `Mehr zu ${SUNG}`, exact: true })
+        .click()
+      await page.getByRole('menuitem', { name: 'Songtext bearbeiten' }).click()
+      await page.getByRole('heading', { name: 'Songtext', exact: true }).waitFor()
+    }),
+  },
   { name: 'admin-users', role: 'admin', path: tab('users'), isWhole: true },
   {
     name: 'admin-users-delete',

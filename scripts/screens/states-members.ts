@@ -84,6 +84,16 @@ export const members: readonly ScreenState[] = [
     reach: (page) => button(page, 'Menü öffnen').click(),
   },
   { name: 'settings-profile', role: 'admin', path: '/settings', isWhole: true },
+  { name: 'settings-sound', role: 'admin', path: '/settings?tab=sound', isWhole: true },
+  {
+    name: 'settings-sound-analysis',
+    role: 'admin',
+    path: '/settings?tab=sound',
+    before: (page) =>
+      page.route('**/api/analysis', (route) =>
+        route.fulfill({ json: { progress: { analysed: 512, tracks: 804 } } }),
+      ),
+  },
   { name: 'settings-lastfm', role: 'admin', path: '/settings?tab=lastfm', isWhole: true },
   {
     name: 'settings-lastfm-connected',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { ScreenState } from './shoot.ts'
-import { ALBUM, FIRST, button, inAlbum } from './states-steps.ts'
+import { ALBUM, FIRST, SUNG, SUNG_ALBUM, button, inAlbum } from './states-steps.ts'
 
 const player = (page: Page) => page.getByRole('region', { name: 'Player' })
 const dialog = (page: Page) => page.locator('dialog[open]').last()
@@ -42,6 +42,37 @@ async function openQueue(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Warteschlange' }).waitFor()
 }
 
+/** Opens „Mehr“ of the bar, or on phones of the large view, which alone has it there. */
+async function openMore(page: Page, isPhone: boolean): Promise<void> {
+  if (isPhone) await openLargeView(page, isPhone)
+  else await pauseAtStart(page)
+  const frame = isPhone ? dialog(page) : player(page)
+  await frame.getByRole('button', { name: 'Mehr', exact: true }).click()
+}
+
+async function openInMore(page: Page, isPhone: boolean, name: string): Promise<void> {
+  await openMore(page, isPhone)
+  await page.getByRole('menuitem', { name }).click()
+  await page.getByRole('heading', { name }).waitFor()
+}
+
+/** Opens the large view of a track with lyrics, which stands still in its middle. */
+async function openLyrics(page: Page, isPhone: boolean): Promise<void> {
+  await button(page, new RegExp(`^${SUNG} abspielen`)).click()
+  await player(page).getByRole('button', { name: 'Pause', exact: true }).click()
+  await player(page)
+    .getByRole('button', { name: isPhone ? /^Großansicht öffnen/ : /^Großansicht$/ })
+    .click()
+  if (isPhone) await dialog(page).getByRole('tab', { name: 'Songtext' }).click()
+  await dialog(page).getByRole('slider', { name: 'Position' }).fill('40')
+}
+
+async function dock(page: Page): Promise<void> {
+  await openLyrics(page, false)
+  await dialog(page).getByRole('button', { name: 'Neben der Seite zeigen' }).click()
+  await page.getByRole('region', { name: 'Großansicht' }).waitFor()
+}
+
 export const playing: readonly ScreenState[] = [
   { name: 'player', role: 'admin', path: ALBUM, reach: inAlbum(pauseAtStart) },
   { name: 'player-large', role: 'admin', path: ALBUM, reach: inAlbum(openLargeView) },
@@ -58,14 +89,35 @@ export const playing: readonly ScreenState[] = [
     reach: inAlbum((page, isPhone) => openLargeTab(page, isPhone, 'Notizen')),
   },
   {
-    name: 'player-more',
+    name: 'player-large-lyrics',
     role: 'admin',
-    path: ALBUM,
+    path: SUNG_ALBUM,
+    reach: inAlbum(openLyrics),
+  },
+  { name: 'player-docked', role: 'admin', path: SUNG_ALBUM, on: 'desktop', reach: inAlbum(dock) },
+  {
+    name: 'player-docked-chat',
+    role: 'admin',
+    path: SUNG_ALBUM,
     on: 'desktop',
     reach: inAlbum(async (page) => {
-      await pauseAtStart(page)
-      await player(page).getByRole('button', { name: 'Mehr', exact: true }).click()
+      await dock(page)
+      await page.getByRole('link', { name: 'Chat Room' }).click()
+      await page.getByRole('heading', { name: 'Chat Room' }).waitFor()
     }),
+  },
+  { name: 'player-more', role: 'admin', path: ALBUM, reach: inAlbum(openMore) },
+  {
+    name: 'player-sleep',
+    role: 'admin',
+    path: ALBUM,
+    reach: inAlbum((page, isPhone) => openInMore(page, isPhone, 'Schlummer-Timer')),
+  },
+  {
+    name: 'player-speed',
+    role: 'admin',
+    path: ALBUM,
+    reach: inAlbum((page, isPhone) => openInMore(page, isPhone, 'Tempo')),
   },
   {
     name: 'player-home',

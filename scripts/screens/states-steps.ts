@@ -2,6 +2,9 @@ import type { Page } from 'playwright-core'
 
 export const ALBUM = '/archive?album=Kassettendeck'
 export const FIRST = 'Vorlauf'
+/** With lyrics whose lines have times. */
+export const SUNG_ALBUM = '/archive?album=Papierflieger'
+export const SUNG = 'Papierflieger'
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
