@@ -269,12 +269,14 @@ test('the deck slows the track down, and shows none of its speeds chosen while a
   await expect.element(speeds.getByRole('button', { name: '0,5', exact: true })).toHaveFocus()
 })
 
-test('on phones the line that had the focus last can be removed', async () => {
+test('on phones every line can be played from, and the one that had the focus last can be removed', async () => {
   await page.viewport(390, 844)
   onTestFinished(() => page.viewport(1280, 800))
   await renderEditor('[00:10.00]Eins\n[00:20.00]Zwei')
   const remove = page.getByRole('button', { name: /^Zeile \d löschen$/ })
   expect(remove.elements()).toHaveLength(0)
+  const play = page.getByRole('button', { name: /^Ab Zeile \d abspielen$/ }).elements()
+  expect(play.map((button) => getComputedStyle(button).opacity)).toEqual(['1', '1'])
   await text(1).click()
   await expect.element(remove).toHaveAccessibleName('Zeile 1 löschen')
   await remove.click()

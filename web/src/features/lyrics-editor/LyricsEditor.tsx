@@ -24,6 +24,7 @@ import { useLeaveGuard } from '#ui/hooks/use-leave-guard.ts'
 import { draftOf, lineAt, type DraftLine } from './draft.ts'
 import { LineRows } from './LineRows.tsx'
 import { readLrcFile } from './lrc-file.ts'
+import { classNames } from '#ui/dom/class-names.ts'
 import styles from './LyricsEditor.module.css'
 import { TapDeck } from './TapDeck.tsx'
 import { LrcView, PlainView } from './TextViews.tsx'
@@ -61,12 +62,15 @@ export function LyricsEditor({ album, track, stored, ownerId, readAgain, navigat
   const buttons = <SaveButtons form={form} onDiscard={() => setIsDiscarding(true)} />
   return (
     <>
-      <Link to={albumPath(album)} className={buttonClass({ kind: 'ghost', small: true })}>
+      <Link
+        to={albumPath(album)}
+        className={classNames(buttonClass({ kind: 'ghost', small: true }), styles.back)}
+      >
         <ArrowLeft className="icon icon-small" aria-hidden />
         Zum Album
       </Link>
       <header className={styles.head}>
-        <Cover src={track.coverUrl} size={64} fixed className={styles.cover} />
+        <Cover src={track.coverUrl} size={64} className={styles.cover} />
         <div className={styles.titles}>
           <h1>Songtext</h1>
           <Text as="p" tone="muted" className={styles.about}>
@@ -175,7 +179,7 @@ function DraftViews({ form, track, playback, offsetMs }: DraftViewsProps) {
   return (
     <>
       <div ref={bar} className={styles.bar}>
-        <ToggleGroup label="Ansicht" value={view} options={VIEWS} onChange={setView} />
+        <ToggleGroup label="Ansicht" value={view} options={VIEWS} shared onChange={setView} />
         <TimedCount lines={lines} />
         <OpenFile form={form} />
       </div>
