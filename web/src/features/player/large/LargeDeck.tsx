@@ -2,7 +2,7 @@ import Info from 'lucide-react/icons/info'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { DevicesButton } from '../devices/DevicesButton.tsx'
 import { usePlayer } from '../engine/player-instance.ts'
-import { PlaybackChips } from '../playback-menus/PlaybackChips.tsx'
+import { PlaybackButtons } from '../playback-menus/PlaybackChips.tsx'
 import { SeekBar } from '../seek/SeekBar.tsx'
 import { DownloadButton } from '../track-menu/DownloadButton.tsx'
 import { openTrackDetails } from '../track-menu/track-details.ts'
@@ -31,7 +31,7 @@ export function LargeDeck() {
           <RepeatButton />
         </div>
         <div className={styles.right}>
-          <PlaybackChips />
+          <PlaybackButtons />
           <DevicesButton />
           <VolumeControl className={styles.volume} />
         </div>

@@ -351,6 +351,22 @@ test('the ground has the colour of the cover, over the page and beside it', asyn
   expect(ground()).toContain('gradient')
 })
 
+test('the sleep timer and the speed are set beside the volume, and the settings of the sound are one press away', async () => {
+  onTestFinished(() => getPlayer().setRate(1))
+  await renderLargeView()
+  const view = page.getByRole('dialog', { name: 'Großansicht', exact: true })
+  await view.getByRole('button', { name: 'Schlummer-Timer', exact: true }).click()
+  await expect.element(view.getByRole('menuitemradio', { name: /^30 Minuten/ })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  const speed = view.getByRole('button', { name: 'Tempo', exact: true })
+  await speed.click()
+  await view.getByRole('menuitemradio', { name: '1,5-fach', exact: true }).click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(view.getByRole('button', { name: 'Tempo 1,5-fach', exact: true })).toHaveFocus()
+  const sound = view.getByRole('link', { name: 'Klang', exact: true })
+  await expect.element(sound).toHaveAttribute('href', '/settings?tab=sound')
+})
+
 test('Escape closes it beside the page too, unless something lies over the page', async () => {
   await renderLargeView()
   await page.getByRole('button', { name: 'Neben der Seite zeigen' }).click()

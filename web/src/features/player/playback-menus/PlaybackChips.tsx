@@ -1,5 +1,10 @@
+import AudioLines from 'lucide-react/icons/audio-lines'
+import Gauge from 'lucide-react/icons/gauge'
 import Moon from 'lucide-react/icons/moon'
-import { useEffect, useRef, type RefObject } from 'react'
+import { use, useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { Link } from 'react-router'
+import { iconButtonClass } from '#ui/components/controls/IconButton.tsx'
+import { LatePictures } from '#ui/components/images/late-pictures.ts'
 import { controlledDevice, useDevices } from '../devices/devices-store.ts'
 import { usePlayer } from '../engine/player-instance.ts'
 import { formatRate } from '../engine/rate.ts'
@@ -14,35 +19,61 @@ export function PlaybackChips() {
   if (isRemote) return null
   return (
     <>
-      <SleepChip />
-      <SpeedChip />
+      <SleepButton />
+      <SpeedButton />
     </>
   )
 }
 
-function SleepChip() {
+/** The same where there is room for them while they are not set, and the way to the settings of the sound. */
+export function PlaybackButtons() {
+  const isRemote = useDevices((state) => controlledDevice(state) !== undefined)
+  if (isRemote) return null
+  return (
+    <>
+      <SleepButton isAlways />
+      <SpeedButton isAlways />
+      <Link to="/settings?tab=sound" className={iconButtonClass} aria-label="Klang" title="Klang">
+        <LateIcon>
+          <AudioLines className="icon" aria-hidden />
+        </LateIcon>
+      </Link>
+    </>
+  )
+}
+
+interface MenuButtonProps {
+  /** An icon while it is not set. */
+  isAlways?: boolean
+}
+
+function SleepButton({ isAlways = false }: MenuButtonProps) {
   const timer = useSleep((state) => state.timer)
   const text = useSleep((state) => state.timer && formatLeft(state.timer, state.secondsLeft))
   const words = useSleep((state) =>
     state.timer?.type === 'clock' ? `noch ${leftInWords(state.secondsLeft)}` : 'bis zum Ende des Titels',
   )
   const { openMenu, open, menus } = usePlaybackMenus()
-  const place = useKeptFocus(timer !== undefined, openMenu !== undefined)
+  const isShown = isAlways || timer !== undefined
+  const place = useKeptFocus(isShown, openMenu !== undefined)
   return (
     <>
       <span ref={place} hidden />
-      {timer && (
+      {isShown && (
         <button
           type="button"
-          className={styles.chip}
+          className={timer ? styles.chip : iconButtonClass}
           data-chip="sleep"
+          title="Schlummer-Timer"
           aria-haspopup="menu"
           aria-expanded={openMenu !== undefined}
           onClick={({ currentTarget }) => open('sleep', currentTarget)}
         >
-          <Moon className="icon icon-small" aria-hidden />
-          <span aria-hidden>{text}</span>
-          <span className="sr">Schlummer-Timer, {words}</span>
+          <LateIcon>
+            <Moon className={timer ? 'icon icon-small' : 'icon'} aria-hidden />
+          </LateIcon>
+          {timer && <span aria-hidden>{text}</span>}
+          <span className="sr">{timer ? `Schlummer-Timer, ${words}` : 'Schlummer-Timer'}</span>
         </button>
       )}
       {menus}
@@ -50,29 +81,43 @@ function SleepChip() {
   )
 }
 
-function SpeedChip() {
+function SpeedButton({ isAlways = false }: MenuButtonProps) {
   const rate = usePlayer((state) => state.rate)
   const { openMenu, open, menus } = usePlaybackMenus()
-  const place = useKeptFocus(rate !== 1, openMenu !== undefined)
+  const isSet = rate !== 1
+  const isShown = isAlways || isSet
+  const place = useKeptFocus(isShown, openMenu !== undefined)
   return (
     <>
       <span ref={place} hidden />
-      {rate !== 1 && (
+      {isShown && (
         <button
           type="button"
-          className={styles.chip}
+          className={isSet ? styles.chip : iconButtonClass}
           data-chip="speed"
+          title="Tempo"
           aria-haspopup="menu"
           aria-expanded={openMenu !== undefined}
           onClick={({ currentTarget }) => open('speed', currentTarget)}
         >
-          <span aria-hidden>{formatRate(rate)}×</span>
-          <span className="sr">Tempo {formatRate(rate)}-fach</span>
+          {isSet ? (
+            <span aria-hidden>{formatRate(rate)}×</span>
+          ) : (
+            <LateIcon>
+              <Gauge className="icon" aria-hidden />
+            </LateIcon>
+          )}
+          <span className="sr">{isSet ? `Tempo ${formatRate(rate)}-fach` : 'Tempo'}</span>
         </button>
       )}
       {menus}
     </>
   )
+}
+
+/** The large view opens without its icons. */
+function LateIcon({ children }: { children: ReactNode }) {
+  return !use(LatePictures) && children
 }
 
 /** A chip whose menu has switched it off leaves the focus to the player. */
