@@ -31,6 +31,11 @@ export function SettingsCard({
       {title}
     </h2>
   )
+  const about = hint !== undefined && (
+    <Text as="p" size="md" tone="muted" className={styles.about}>
+      {hint}
+    </Text>
+  )
   return (
     <Surface
       as="section"
@@ -38,15 +43,16 @@ export function SettingsCard({
       className={classNames(styles.card, danger && styles.danger)}
       aria-labelledby={id}
     >
-      {hint === undefined ? (
-        heading
+      {aside === undefined ? (
+        <>
+          {heading}
+          {about}
+        </>
       ) : (
         <div className={styles.head}>
           <div>
             {heading}
-            <Text as="p" size="md" tone="muted">
-              {hint}
-            </Text>
+            {about}
           </div>
           {aside}
         </div>
