@@ -113,6 +113,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      { test: { name: 'journeys', root: 'e2e', include: ['*.test.ts'] } },
       { test: { name: 'demo', root: 'demo', include: ['*.test.ts'], testTimeout: 60_000 } },
     ],
   },

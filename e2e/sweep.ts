@@ -46,38 +46,70 @@ export function sweepWav(fromSeconds: number, untilSeconds: number, sampleRate: 
 
 /** What a recording holds where two tracks meet. */
 export interface Join {
-  /** Milliseconds put in, silent or repeated; negative where sound is missing. */
+  /** Milliseconds put in since the change before, silent or repeated; negative where sound is missing. */
   addedMs: number
   /** How much the sound beside the cut is like the sweep: 1 is the same. */
   likeness: number
+  /** The samples of the recording by which it was judged: from behind the change before. */
+  from: number
+  until: number
 }
 
 /** Compared on each side of a cut, and left out beside it. */
 const COMPARED_SECONDS = 0.08
 const SPARED_SECONDS = 0.01
 const BEGINNING_SECONDS = 0.2
-/** How far the sound may have moved at the beginning, within a track, and at a cut. */
+/** How far the sound may have moved at the beginning, within a track, and at a cut, when silence is left out. */
 const BEGINNING_REACH_SECONDS = 0.1
 const DRIFT_SECONDS = 0.005
 const REACH_SECONDS = 0.1
 const AUDIBLE = 0.01
+/** The tone is never this quiet for so long. */
+const SILENCE_SECONDS = 0.001
+/** What is less like the sweep is something else. */
+const FOUND = 0.5
 
 /** Judges a recording of the sweep, cut at these seconds. */
 export function joinsOf(recorded: Float32Array, sampleRate: number, cuts: readonly number[]): Join[] {
   const at = (seconds: number) => Math.round(seconds * sampleRate)
-  const heard = recorded.findIndex((sample) => Math.abs(sample) > AUDIBLE)
   const find = (second: number, guess: number, reach: number) =>
     lagOf(recorded, { first: at(second), count: at(COMPARED_SECONDS), sampleRate }, guess, at(reach))
+  const silenceSince = (from: number, samples: number) =>
+    silentSamples(recorded, from, samples, at(SILENCE_SECONDS))
+  const heard = recorded.findIndex((sample) => Math.abs(sample) > AUDIBLE)
   let { lag } = find(BEGINNING_SECONDS, heard, BEGINNING_REACH_SECONDS)
+  let from = at(BEGINNING_SECONDS) + lag
   return cuts.slice(1, -1).map((cut) => {
-    const before = find(cut - COMPARED_SECONDS - SPARED_SECONDS, lag, DRIFT_SECONDS)
-    const after = find(cut + SPARED_SECONDS, before.lag, REACH_SECONDS)
-    ;({ lag } = after)
-    return {
-      addedMs: ((after.lag - before.lag) / sampleRate) * 1000,
+    const begin = cut - COMPARED_SECONDS - SPARED_SECONDS
+    // However long a silence was, the sound behind it is found again.
+    const guess = lag + silenceSince(from, at(begin) + lag - from)
+    const near = find(begin, guess, DRIFT_SECONDS)
+    const before = near.likeness > FOUND ? near : find(begin, guess, REACH_SECONDS)
+    const end = cut + SPARED_SECONDS
+    const next = before.lag + silenceSince(at(begin) + before.lag, at(end) - at(begin))
+    const after = find(end, next, REACH_SECONDS)
+    const join = {
+      addedMs: ((after.lag - lag) / sampleRate) * 1000,
       likeness: Math.min(before.likeness, after.likeness),
+      from,
+      until: at(end + COMPARED_SECONDS) + after.lag,
     }
+    lag = after.likeness > FOUND ? after.lag : next
+    from = at(end) + lag
+    return join
   })
+}
+
+/** The silent samples that come before so many others have passed. */
+function silentSamples(recorded: Float32Array, from: number, others: number, shortest: number): number {
+  let silent = 0
+  let run = 0
+  for (let index = from; index < recorded.length && index - from - silent < others; index += 1) {
+    run = Math.abs(recorded[index] ?? 0) < AUDIBLE ? run + 1 : 0
+    if (run === shortest) silent += shortest
+    else if (run > shortest) silent += 1
+  }
+  return silent
 }
 
 /** By how many samples a recording lags behind this part of the sweep. */
