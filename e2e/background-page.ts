@@ -67,3 +67,8 @@ export async function showPage(page: Page): Promise<void> {
 export async function titleInSystem(page: Page): Promise<string | undefined> {
   return page.evaluate(() => navigator.mediaSession.metadata?.title)
 }
+
+/** Whether the system shows that something plays. */
+export async function stateInSystem(page: Page): Promise<MediaSessionPlaybackState> {
+  return page.evaluate(() => navigator.mediaSession.playbackState)
+}

@@ -5,7 +5,7 @@ import { chooseInMenu, openAlbum, player, trackButton } from './albums.ts'
 import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
 import { hidePage, showPage, titleInSystem } from './background-page.ts'
 import { enterAsAdmin } from './people.ts'
-import { clearRecording, RECORDER, recordedSound, samplesOf, startRecording } from './sound-recorder.ts'
+import { clearRecording, isTorn, recordingOf, startRecording } from './sound-recorder.ts'
 import { SWEEP_SECONDS, SWEEP_TRACKS, sweepTracks } from './sweep-album.ts'
 import { joinsOf, sweepCuts } from './sweep.ts'
 import { expect, test } from './test.ts'
@@ -38,32 +38,36 @@ async function addSweep(page: Page, { title, tracks }: SweepAlbum): Promise<void
 }
 
 /** Plays and records the album. @returns the changes of tracks that have a gap, an overlap or a wrong sound */
-async function unevenChanges(page: Page, tracks: number): Promise<unknown[]> {
-  await page.evaluate(clearRecording)
+async function unevenChanges(page: Page, tracks: number) {
+  await clearRecording(page)
   await trackButton(page, 'Teil 1\\.').click()
   await expect(player(page)).toContainText('Teil 1.')
   await expect(player(page)).toContainText(`Teil ${tracks}.`, { timeout: 60_000 })
   await expect(player(page).getByRole('button', { name: 'Abspielen' })).toBeVisible()
 
-  const cuts = sweepCuts(tracks, SWEEP_SECONDS)
-  const joins = joinsOf(samplesOf(await page.evaluate(recordedSound)), SAMPLE_RATE, cuts)
+  const recording = await recordingOf(page)
+  const joins = joinsOf(recording.samples, SAMPLE_RATE, sweepCuts(tracks, SWEEP_SECONDS))
   expect(joins).toHaveLength(tracks - 1)
-  return joins.flatMap(({ addedMs, likeness }, index) => {
+  return joins.flatMap(({ addedMs, likeness, from, until }, index) => {
     const isEven = Math.abs(addedMs) <= INAUDIBLE_MS && likeness > 0.9
-    return isEven
-      ? []
-      : [{ change: `${SWEEP_TRACKS[index]} to ${SWEEP_TRACKS[index + 1]}`, addedMs, likeness }]
+    const change = `${SWEEP_TRACKS[index]} to ${SWEEP_TRACKS[index + 1]}`
+    return isEven ? [] : [{ change, addedMs, likeness, isTorn: isTorn(recording, from, until) }]
   })
 }
 
-/** A busy machine puts silence anywhere into a recording; a gap of the player is in every one. */
+/**
+ * Records again only where the browser had no sound at all to put out, because the machine was too busy: a gap that the
+ * reference does not have is one of the player, also if it comes only once.
+ */
 async function expectEvenChanges(page: Page, { title, tracks }: SweepAlbum): Promise<void> {
   await openAlbum(page, title)
   await expectGaplessReady(page)
-  await page.evaluate(startRecording, { sampleRate: SAMPLE_RATE, recorder: RECORDER })
+  await startRecording(page, SAMPLE_RATE)
   let uneven = await unevenChanges(page, tracks)
-  for (let recordings = 1; uneven.length > 0 && recordings < RECORDINGS; recordings += 1)
+  for (let recordings = 1; uneven.length > 0 && recordings < RECORDINGS; recordings += 1) {
+    expect(uneven.filter((change) => !change.isTorn)).toEqual([])
     uneven = await unevenChanges(page, tracks)
+  }
   expect(uneven).toEqual([])
 }
 

@@ -1,32 +1,83 @@
+import type { Page } from '@playwright/test'
+import { wavHeader } from '../server/src/testing/wav-file.ts'
+
 /*
- * Functions that run in a page and record every sample that its audio elements put out. The page must not apply its
- * Content-Security-Policy, which allows no such script.
+ * Records every sample that a page puts out. The page must not apply its Content-Security-Policy, which allows no such
+ * script.
  */
 
-/** The recorder's script, for the functions below. */
-export const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProcessor {
-  block = new Float32Array(16384)
+/** The reference: ten minutes with this many samples of eight bits a second. */
+const REFERENCE_RATE = 8000
+const REFERENCE_SAMPLES = 600 * REFERENCE_RATE
+/** Samples of a recording with one value of what was heard of the reference. */
+const SAMPLES_PER_VALUE = 128
+/** Seconds around a part of a recording in which a hole of the reference explains one of the part. */
+const EXPLAINED_SECONDS = 0.5
+
+/**
+ * Beside what it records it hears the reference, an element that plays one value all the time: where that is missing, the
+ * browser had no sound to put out, whatever was played.
+ */
+const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProcessor {
+  sound = new Float32Array(16384)
+  steady = new Uint8Array(128)
   filled = 0
-  process([[channel]]) {
-    for (let index = 0; index < 128; index += 1) {
-      this.block[this.filled] = channel ? channel[index] : 0
-      this.filled += 1
-      if (this.filled < this.block.length) continue
-      this.port.postMessage(this.block.slice())
-      this.filled = 0
-    }
+  nextFrame = currentFrame
+  process([[channel], [reference]]) {
+    const isSteady = currentFrame === this.nextFrame && reference?.every((value) => Math.abs(value - 0.5) < 0.1)
+    this.nextFrame = currentFrame + 128
+    this.steady[this.filled / 128] = isSteady ? 1 : 0
+    if (channel) this.sound.set(channel, this.filled)
+    else this.sound.fill(0, this.filled, this.filled + 128)
+    this.filled += 128
+    if (this.filled < this.sound.length) return true
+    this.port.postMessage({ sound: this.sound.slice(), steady: this.steady.slice() })
+    this.filled = 0
     return true
   }
 })`
 
+const PARTS = {
+  script: RECORDER,
+  header: [...wavHeader({ sampleRate: REFERENCE_RATE, channels: 1, bits: 8, bytes: REFERENCE_SAMPLES })],
+  samples: REFERENCE_SAMPLES,
+}
+
+export interface Recording {
+  samples: Float32Array
+  sampleRate: number
+  /** For every 128 samples: "1" while the reference was heard. */
+  steady: string
+}
+
+interface RecordedBlock {
+  sound: Float32Array<ArrayBuffer>
+  steady: Uint8Array
+}
+
+declare global {
+  interface Window {
+    /** What the page's own mixer puts out. */
+    mixedNodes?: Set<AudioNode>
+    recorder?: {
+      context: AudioContext
+      nodes: AudioNode[]
+      /** Undefined until it records. */
+      node?: AudioNode
+      reference?: HTMLAudioElement
+      blocks: RecordedBlock[]
+    }
+  }
+}
+
 /** Lets `startRecordingMixer` find what the page's own mixer puts out. Run it before the first navigation. */
 export function rememberMixer(): void {
   const mixed = new Set<AudioNode>()
-  Reflect.set(globalThis, 'mixedNodes', mixed)
+  window.mixedNodes = mixed
   const connect = Object.getOwnPropertyDescriptor(AudioNode.prototype, 'connect')
   AudioNode.prototype.connect = function connectAndRemember(this: AudioNode, ...to: unknown[]) {
-    const recorder: unknown = Reflect.get(globalThis, 'mixRecorder')
-    if (to[0] instanceof AudioDestinationNode && this !== recorder) {
+    const recorder = window.recorder?.node
+    if (to[0] instanceof AudioDestinationNode) {
       mixed.add(this)
       if (recorder) Reflect.apply(connect?.value, this, [recorder])
     }
@@ -36,78 +87,91 @@ export function rememberMixer(): void {
 
 /** The number of outputs of the page's mixer that something is connected to. */
 export function mixedOutputs(): number {
-  const mixed: unknown = Reflect.get(globalThis, 'mixedNodes')
-  return mixed instanceof Set ? mixed.size : 0
+  return window.mixedNodes?.size ?? 0
 }
 
-/**
- * Records what the page's mixer puts out, from now on, in place of what was recorded before.
- * @returns the samples of a second
- */
-export async function startRecordingMixer(recorder: string): Promise<number> {
-  const mixed: unknown = Reflect.get(globalThis, 'mixedNodes')
-  const nodes = mixed instanceof Set ? [...mixed].filter((node) => node instanceof AudioNode) : []
-  const [first] = nodes
-  if (!first || !(first.context instanceof AudioContext)) throw new Error('Nothing is mixed')
-  const { context } = first
-  const blocks: unknown = Reflect.get(globalThis, 'recordedBlocks')
-  if (Array.isArray(blocks)) {
-    blocks.length = 0
-    return context.sampleRate
-  }
-  await context.audioWorklet.addModule(URL.createObjectURL(new Blob([recorder], { type: 'text/javascript' })))
-  const node = new AudioWorkletNode(context, 'recorder')
-  Reflect.set(globalThis, 'mixRecorder', node)
-  node.connect(new GainNode(context, { gain: 0 })).connect(context.destination)
-  for (const each of nodes) each.connect(node)
-  const recorded: Float32Array[] = []
-  Reflect.set(globalThis, 'recordedBlocks', recorded)
-  node.port.addEventListener('message', ({ data }) => recorded.push(data))
-  node.port.start()
-  return context.sampleRate
+/** Records what the page's mixer puts out, from now on, in place of what was recorded before. */
+export async function startRecordingMixer(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const nodes = [...(window.mixedNodes ?? [])]
+    const context = nodes[0]?.context
+    if (!(context instanceof AudioContext)) throw new Error('Nothing is mixed')
+    window.recorder ??= { context, nodes, blocks: [] }
+  })
+  await page.evaluate(record, PARTS)
 }
 
 /** Records all audio elements of the page from now on. */
-export async function startRecording({
-  sampleRate,
-  recorder,
-}: {
-  sampleRate: number
-  recorder: string
-}): Promise<void> {
-  const context = new AudioContext({ sampleRate })
-  await context.resume()
-  await context.audioWorklet.addModule(URL.createObjectURL(new Blob([recorder], { type: 'text/javascript' })))
-  const node = new AudioWorkletNode(context, 'recorder')
-  node.connect(context.destination)
-  for (const element of document.querySelectorAll('audio'))
-    context.createMediaElementSource(element).connect(node)
-  const blocks: Float32Array[] = []
-  Reflect.set(globalThis, 'recordedBlocks', blocks)
-  node.port.addEventListener('message', ({ data }) => blocks.push(data))
-  node.port.start()
+export async function startRecording(page: Page, sampleRate: number): Promise<void> {
+  await page.evaluate(async (rate) => {
+    const context = new AudioContext({ sampleRate: rate })
+    await context.resume()
+    const nodes = [...document.querySelectorAll('audio')].map((each) =>
+      context.createMediaElementSource(each),
+    )
+    window.recorder = { context, nodes, blocks: [] }
+  }, sampleRate)
+  await page.evaluate(record, PARTS)
+}
+
+/** Runs in the page. */
+async function record({ script, header, samples }: typeof PARTS): Promise<void> {
+  const { recorder } = window
+  if (!recorder) throw new Error('There is nothing to record')
+  const { context, nodes, blocks } = recorder
+  blocks.length = 0
+  if (recorder.node) return
+  await context.audioWorklet.addModule(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })))
+  const node = new AudioWorkletNode(context, 'recorder', { numberOfInputs: 2 })
+  node.connect(new GainNode(context, { gain: 0 })).connect(context.destination)
+  for (const each of nodes) each.connect(node)
+
+  const reference = new Audio()
+  reference.autoplay = true
+  reference.src = URL.createObjectURL(
+    new Blob([Uint8Array.from(header), new Uint8Array(samples).fill(192)], { type: 'audio/wav' }),
+  )
+  context.createMediaElementSource(reference).connect(node, 0, 1)
+  Object.assign(recorder, { node, reference })
+
+  await new Promise<void>((resolve) => {
+    node.port.addEventListener('message', ({ data }: MessageEvent<RecordedBlock>) => {
+      blocks.push(data)
+      if (data.steady.every((value) => value === 1)) resolve()
+    })
+    node.port.start()
+  })
+  blocks.length = 0
 }
 
 /** Forgets what was recorded so far. */
-export function clearRecording(): void {
-  const blocks: unknown = Reflect.get(globalThis, 'recordedBlocks')
-  if (Array.isArray(blocks)) blocks.length = 0
+export async function clearRecording(page: Page): Promise<void> {
+  await page.evaluate(() => window.recorder?.blocks.splice(0))
 }
 
-/** What was recorded, as base64 of 32-bit numbers. */
-export function recordedSound(): string {
-  const blocks: unknown = Reflect.get(globalThis, 'recordedBlocks')
-  if (!Array.isArray(blocks)) throw new Error('Nothing is recorded')
-  let text = ''
-  for (const block of blocks)
-    if (block instanceof Float32Array)
+/** What was recorded since the recording began. */
+export async function recordingOf(page: Page): Promise<Recording> {
+  const { sound, steady, sampleRate } = await page.evaluate(() => {
+    const { recorder } = window
+    if (recorder?.reference === undefined || recorder.reference.paused) throw new Error('Nothing is recorded')
+    let text = ''
+    for (const { sound: block } of recorder.blocks)
       text +=
         String.fromCharCode(...new Uint8Array(block.buffer, 0, 32_768)) +
         String.fromCharCode(...new Uint8Array(block.buffer, 32_768))
-  return btoa(text)
+    return {
+      sound: btoa(text),
+      steady: recorder.blocks.map((block) => block.steady.join('')).join(''),
+      sampleRate: recorder.context.sampleRate,
+    }
+  })
+  const bytes = Uint8Array.from(Buffer.from(sound, 'base64'))
+  return { samples: new Float32Array(bytes.buffer), sampleRate, steady }
 }
 
-export function samplesOf(base64: string): Float32Array {
-  const bytes = Uint8Array.from(Buffer.from(base64, 'base64'))
-  return new Float32Array(bytes.buffer)
+/** Whether the reference has a hole in or beside this part of a recording: the browser had no sound to put out. */
+export function isTorn({ steady, sampleRate }: Recording, from = 0, until = Infinity): boolean {
+  const around = EXPLAINED_SECONDS * sampleRate
+  const value = (sample: number) => Math.max(0, Math.floor(sample / SAMPLES_PER_VALUE))
+  return steady.slice(value(from - around), value(until + around) + 1).includes('0')
 }

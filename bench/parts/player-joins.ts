@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { RECORDER, recordedSound, samplesOf, startRecording } from '../../e2e/sound-recorder.ts'
+import { clearRecording, isTorn, recordingOf, startRecording } from '../../e2e/sound-recorder.ts'
 import { type Join, joinsOf } from '../../e2e/sweep.ts'
 import { accountOf } from '../archive/account.ts'
 import { createSweepArchive, SWEEP_ALBUMS, SWEEP_CHANGES, sweepAlbumCuts } from '../archive/sweep-albums.ts'
@@ -18,10 +18,13 @@ const LIKE = 0.9
 const SEEKS = 20
 /** Milliseconds that a whole album may take. */
 const ALBUM_TIMEOUT = 180_000
+const GOAL_MS = 2
+/** An album is played again where the browser had no sound to put out at a change, because the machine was too busy. */
+const RECORDINGS = 3
 
 /** Plays an album of each format to its end and judges each change by the samples that come out. */
 export const measureJoins: Part = async ({ runFolder }) => {
-  const columns = ['Album', 'most, ms', 'median, ms', 'least like', 'changes']
+  const columns = ['Album', 'most, ms', 'median, ms', 'least like', 'changes', 'recordings']
   const heading = 'Changes within an album: silence or repetition, by every sample'
   const nothing = (note: string) => ({ tables: [{ heading, columns, rows: [], notes: [note] }], goals: [] })
   const executablePath = process.env['CHROMIUM_PATH']
@@ -36,8 +39,8 @@ export const measureJoins: Part = async ({ runFolder }) => {
   const seeks: number[] = []
   for (const name of Object.keys(SWEEP_ALBUMS)) {
     const page = await visitor.logIn(accountOf(0))
-    const joins = await playAlbum(page, `Gleitton ${name}`)
-    const byChange = joins.map(({ addedMs, likeness }) => (likeness < LIKE ? Infinity : Math.abs(addedMs)))
+    const { joins, recordings } = await playAlbum(page, `Gleitton ${name}`)
+    const byChange = joins.map(unevenMs)
     added.push(...byChange)
     const least = Math.min(...joins.map(({ likeness }) => likeness))
     rows.push([
@@ -46,6 +49,7 @@ export const measureJoins: Part = async ({ runFolder }) => {
       figure(median(byChange)),
       least.toFixed(3),
       String(joins.length),
+      String(recordings),
     ])
     await page
       .getByRole('table')
@@ -69,7 +73,7 @@ export const measureJoins: Part = async ({ runFolder }) => {
         value: Math.max(...added),
         unit: 'ms',
         kind: 'atMost',
-        goal: 2,
+        goal: GOAL_MS,
       },
       {
         name: 'seek within what is buffered, p95',
@@ -82,7 +86,10 @@ export const measureJoins: Part = async ({ runFolder }) => {
   }
 }
 
-async function playAlbum(page: Page, title: string): Promise<Join[]> {
+/** Milliseconds too much or too little. */
+const unevenMs = ({ addedMs, likeness }: Join) => (likeness < LIKE ? Infinity : Math.abs(addedMs))
+
+async function playAlbum(page: Page, title: string): Promise<{ joins: Join[]; recordings: number }> {
   const device = await page.context().newCDPSession(page)
   await device.send('Page.setBypassCSP', { enabled: true })
   await page.reload()
@@ -90,15 +97,23 @@ async function playAlbum(page: Page, title: string): Promise<Join[]> {
   await page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
   // One element more than those of single files: tracks can be joined.
   await page.waitForFunction(() => document.querySelectorAll('audio').length === 4)
-  await page.evaluate(startRecording, { sampleRate: SAMPLE_RATE, recorder: RECORDER })
-  await page
-    .getByRole('table')
-    .getByRole('button', { name: /^Teil 1 / })
-    .click()
+  await startRecording(page, SAMPLE_RATE)
   const player = page.getByRole('region', { name: 'Player' })
-  // By its role: the large view, which is hidden, has the title too.
-  const last = player.getByRole('link', { name: `Teil ${SWEEP_CHANGES + 1}`, exact: true })
-  await last.waitFor({ timeout: ALBUM_TIMEOUT })
-  await player.getByRole('button', { name: 'Abspielen' }).waitFor()
-  return joinsOf(samplesOf(await page.evaluate(recordedSound)), SAMPLE_RATE, sweepAlbumCuts())
+  for (let recordings = 1; ; recordings += 1) {
+    await clearRecording(page)
+    await page
+      .getByRole('table')
+      .getByRole('button', { name: /^Teil 1 / })
+      .click()
+    // By its role: the large view, which is hidden, has the title too.
+    await player.getByRole('link', { name: 'Teil 1', exact: true }).waitFor()
+    const last = player.getByRole('link', { name: `Teil ${SWEEP_CHANGES + 1}`, exact: true })
+    await last.waitFor({ timeout: ALBUM_TIMEOUT })
+    await player.getByRole('button', { name: 'Abspielen' }).waitFor()
+    const recording = await recordingOf(page)
+    const joins = joinsOf(recording.samples, SAMPLE_RATE, sweepAlbumCuts())
+    const uneven = joins.filter((join) => unevenMs(join) > GOAL_MS)
+    const isExplained = uneven.every(({ from, until }) => isTorn(recording, from, until))
+    if (uneven.length === 0 || !isExplained || recordings === RECORDINGS) return { joins, recordings }
+  }
 }
