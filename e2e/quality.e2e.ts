@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { addTones, openAlbum, player, trackButton } from './albums.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
 import { enterAsAdmin } from './people.ts'
@@ -12,6 +13,17 @@ function denyWav(): void {
   HTMLMediaElement.prototype.canPlayType = function canPlayAllButWav(type) {
     return type === 'audio/wav' ? '' : Reflect.apply(canPlayType?.value, this, [type])
   }
+}
+
+/** Lets the page receive so many bytes a second; the function that it returns ends this. */
+async function limitDownloads(page: Page, bytes: number): Promise<() => Promise<void>> {
+  const network = await page.context().newCDPSession(page)
+  const limit = async (downloadThroughput: number) => {
+    const limits = { offline: false, latency: 0, downloadThroughput, uploadThroughput: -1 }
+    await network.send('Network.emulateNetworkConditions', limits)
+  }
+  await limit(bytes)
+  return async () => limit(-1)
 }
 
 test('a lower quality is played from anywhere in a track, and the original where it fails', async ({
@@ -30,6 +42,8 @@ test('a lower quality is played from anywhere in a track, and the original where
   page.on('request', (request) => requests.push(new URL(request.url())))
   const asked = () => requests.filter(({ pathname }) => pathname.startsWith('/api/quality/'))
   await openAlbum(page, 'Kurzwelle')
+  // Ten minutes take minutes to arrive, so that their end is an encoding of its own, however fast the server encodes.
+  const endLimit = await limitDownloads(page, 40_000)
   await trackButton(page, 'Anfang').click()
   await expectSound(page)
   expect(asked()[0]?.searchParams.get('kbps')).toBe('96')
@@ -38,8 +52,8 @@ test('a lower quality is played from anywhere in a track, and the original where
   await page.keyboard.press('End')
   await expect(player(page)).toContainText('Ende')
   await expectSound(page)
-  // Ten minutes take the server some seconds: their end is an encoding of its own.
   expect(asked().some(({ searchParams }) => Number(searchParams.get('from')) > 590)).toBe(true)
+  await endLimit()
 
   await page.route('**/api/quality/**', (route) => route.fulfill({ status: 404 }))
   await trackButton(page, 'Anfang').click()
@@ -75,9 +89,12 @@ test('a format that the browser does not play is encoded while it plays', async 
 
   // One that knows it in advance does not request the original.
   await page.addInitScript(denyWav)
+  const qualities = page.waitForResponse('**/api/qualities')
   await page.reload()
   await expect(trackButton(page, 'Mitte')).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  // It knows what the server encodes once it has read the answer.
+  await (await qualities).finished()
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   requests.length = 0
   await trackButton(page, 'Mitte').click()
   await expectSound(page)
