@@ -34,20 +34,24 @@ export interface Directory {
 
 export function memberDirectory(db: Database): Directory {
   let members = new Map<string, Profile>()
-  let mark = ''
+  let newestId: string | null = null
   let loading: Promise<unknown> | undefined
 
   async function load(): Promise<void> {
     const { count, newest } = await store.countMembers(db)
-    const now = `${count} ${newest ?? ''}`
-    if (now === mark) return
-    await loadAll()
-    mark = now
+    // Compared with the map itself: what was read last may have been changed by `reload` and `forget` since.
+    if (count !== members.size || newest !== newestId) await loadAll()
   }
 
   async function loadAll(): Promise<void> {
     const rows = await store.selectMembers(db)
-    members = new Map(rows.map((row) => [row.id, toProfile(row)]))
+    replace(new Map(rows.map((row) => [row.id, toProfile(row)])))
+  }
+
+  function replace(changed: Map<string, Profile>): void {
+    members = changed
+    newestId = null
+    for (const id of changed.keys()) if (newestId === null || id > newestId) newestId = id
   }
 
   return {
@@ -63,10 +67,11 @@ export function memberDirectory(db: Database): Directory {
     all: () => members,
     reload: async (id) => {
       const [row] = await store.selectMembers(db, id)
-      members = new Map(members)
-      if (row === undefined) members.delete(id)
-      else members.set(id, toProfile(row))
-      return members.get(id)
+      const changed = new Map(members)
+      if (row === undefined) changed.delete(id)
+      else changed.set(id, toProfile(row))
+      replace(changed)
+      return changed.get(id)
     },
     renew: async () => {
       const before = members
@@ -79,8 +84,9 @@ export function memberDirectory(db: Database): Directory {
       }
     },
     forget: (id) => {
-      members = new Map(members)
-      members.delete(id)
+      const left = new Map(members)
+      left.delete(id)
+      replace(left)
     },
   }
 }

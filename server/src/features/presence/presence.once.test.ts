@@ -1,12 +1,13 @@
 import { generateAccessKey, redeemAccessKey } from '@tonarchiv/contract/access-keys'
 import { changeUser } from '@tonarchiv/contract/admin'
-import { deleteAccount } from '@tonarchiv/contract/auth'
+import { deleteAccount, resendVerification, verifyEmail } from '@tonarchiv/contract/auth'
 import { listFriends, requestFriend } from '@tonarchiv/contract/friends'
 import { recordPlay } from '@tonarchiv/contract/plays'
 import { getPublicProfile, listStatuses, type OnlineUser } from '@tonarchiv/contract/presence'
 import { changeUsername, updateProfile } from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
 import { type BrowserSocket, openSocket } from '#testing/browser-socket.ts'
+import { emailTo } from '#testing/emails.ts'
 import { eventually } from '#testing/eventually.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -299,6 +300,24 @@ test('the list by HTTP has online members first, then by name, with counts, and 
   expect(counts).toEqual({ online: 1, offline: 2 })
   await app.signIn({ username: 'bald-da' })
   expect((await me.call(listStatuses, {})).counts.offline).toBe(3)
+})
+
+test('a deleted account is in no list, and an account that was verified meanwhile is', async () => {
+  const app = await startApp({}, OFTEN)
+  const [me, goes] = [await app.signIn(), await app.signIn({ username: 'geht' })]
+  const comes = await app.signIn({ username: 'kommt', emailVerified: false })
+  await app.signIn({ username: 'bleibt' })
+  const others = async () => {
+    const { users } = await me.call(listStatuses, {})
+    return users.flatMap(({ id, username }) => (id === me.id ? [] : username))
+  }
+  expect(await others()).toEqual(['bleibt', 'geht'])
+  // As many members as before, and the same one is the newest.
+  await goes.call(deleteAccount, { body: { password: goes.password } })
+  await app.call(resendVerification, { body: { email: comes.email } })
+  const { link } = await emailTo(app, comes.email)
+  await app.call(verifyEmail, { body: { token: link.searchParams.get('token') ?? '' } })
+  expect(await others()).toEqual(['bleibt', 'kommt'])
 })
 
 test('a profile contains public fields only, and does not exist for unknown and unverified accounts', async () => {
