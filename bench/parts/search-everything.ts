@@ -195,10 +195,11 @@ async function recorded(
       indexer: openIndexer({ db, log }),
     }
     await needs.vocabulary.refresh()
+    const { signal } = new AbortController()
     const found: Recorded[] = []
     for (const q of texts) {
       statements = []
-      await search(needs, ADMIN, { q, limit: FIRST, offset: 0 })
+      await search(needs, ADMIN, { q, limit: FIRST, offset: 0 }, signal)
       found.push({ statements, answer: await ask(q) })
     }
     await needs.indexer.close()

@@ -58,6 +58,8 @@ export interface Request {
   isExact: boolean
   /** The groups, and of each the part that is requested. */
   parts: ReadonlyMap<Group, Part>
+  /** Ends the search when the caller has gone. */
+  signal?: AbortSignal
 }
 
 /** A search as it runs. */
@@ -78,22 +80,24 @@ export interface FoundPages {
   similar: readonly string[]
 }
 
-/** Searches those of the requested groups that the caller may see. */
+/**
+ * Searches those of the requested groups that the caller may see.
+ * @throws the signal's reason, in place of a further statement, once it is aborted
+ */
 export async function findPages(
-  needs: SearchServices,
+  services: SearchServices,
   caller: Caller,
   request: Request,
 ): Promise<FoundPages> {
   const groups = contract.SEARCH_GROUPS.filter(
     (group) => request.parts.has(group) && (hasKey(caller) || WITHOUT_KEY.has(group)),
   )
-  await needs.indexer.catchUp()
-  // They are read once.
-  let members: ReturnType<Presence['members']> | undefined
-  const presence = { members: async () => (members ??= needs.presence.members()) }
-  const index = openIndexReader(needs.db, needs.vocabulary)
-  const run = { needs: { ...needs, presence }, index, caller, request, groups }
-  let query = await queryOf(needs.vocabulary, request.text)
+  request.signal?.throwIfAborted()
+  await services.indexer.catchUp()
+  request.signal?.throwIfAborted()
+  let query = await queryOf(services.vocabulary, request.text)
+  const needs = abortable(services, request.signal)
+  const run = { needs, index: openIndexReader(needs), caller, request, groups }
   const people = await peoplePage(run)
   let pages = new Map([...(await exactPages(run, query)), ...people])
   if (query.words.length > 1 && isNameMissing(pages)) {
@@ -104,6 +108,27 @@ export async function findPages(
   }
   const similar = !request.isExact && isNameMissing(pages) ? await addSimilar(run, query, pages) : []
   return { run, pages, query, similar }
+}
+
+/** The same services, which are no longer used once the signal is aborted, and read the members once. */
+function abortable(services: SearchServices, signal: AbortSignal | undefined): SearchServices {
+  let members: ReturnType<Presence['members']> | undefined
+  const { vocabulary, indexer } = services
+  return {
+    vocabulary,
+    indexer,
+    // Each statement asks for it anew.
+    get db() {
+      signal?.throwIfAborted()
+      return services.db
+    },
+    presence: {
+      members: async () => {
+        signal?.throwIfAborted()
+        return (members ??= services.presence.members())
+      },
+    },
+  }
 }
 
 /** Adds what is found with slips to the groups that have no hit. @returns the words that were searched instead */
@@ -209,11 +234,11 @@ function refsOf(matches: readonly Match[]): string[] {
 
 /** The ids of the playlists that the caller may see. */
 async function visibleOf(
-  { db }: SearchServices,
+  needs: SearchServices,
   caller: Caller,
   matches: readonly Match[],
 ): Promise<string[]> {
   if (matches.length === 0) return []
-  const visible = await visiblePlaylistIdsOf(db, caller, refsOf(matches))
+  const visible = await visiblePlaylistIdsOf(needs.db, caller, refsOf(matches))
   return refsOf(matches).filter((id) => visible.has(id))
 }

@@ -54,7 +54,15 @@ interface First extends FirstDocuments {
   word: number
 }
 
-export function openIndexReader(db: Executor, vocabulary: Vocabulary): IndexReader {
+interface Needs {
+  db: Executor
+  vocabulary: Vocabulary
+}
+
+/** Each statement asks for the database anew. */
+export function openIndexReader(needs: Needs): IndexReader {
+  const { vocabulary } = needs
+
   const postings = new Map<number, readonly number[]>()
   const matches = new Map<number, Match>()
   let titled: readonly Match[] | undefined
@@ -83,7 +91,7 @@ export function openIndexReader(db: Executor, vocabulary: Vocabulary): IndexRead
 
   async function readPostings(words: readonly number[]): Promise<void> {
     const unread = words.filter((word) => !postings.has(word))
-    const found = await postingsOf(db, unread, RARE_MAX)
+    const found = await postingsOf(needs.db, unread, RARE_MAX)
     let count = 0
     for (const word of unread) {
       const documents = found.get(word) ?? []
@@ -106,7 +114,7 @@ export function openIndexReader(db: Executor, vocabulary: Vocabulary): IndexRead
         return { kind, word, from, to }
       }),
     )
-    const found = await firstInRanges(db, ranges, { limit, counted: SEARCH_COUNTED })
+    const found = await firstInRanges(needs.db, ranges, { limit, counted: SEARCH_COUNTED })
     return ranges.flatMap(({ kind, word }, index) => {
       const { documents, total } = found[index] ?? { documents: [], total: 0 }
       return { kind, word, documents: documents.map(documentOf), total }
@@ -132,10 +140,10 @@ export function openIndexReader(db: Executor, vocabulary: Vocabulary): IndexRead
     firstInContext: async (kinds, words, limit) =>
       readRanges(kinds.filter(hasContext), words, limit, contextRangeOf),
     // It is the same in every way that one search tries.
-    byTitle: async (title, wanted) => (titled ??= await findByTitle(db, title, wanted)),
+    byTitle: async (title, wanted) => (titled ??= await findByTitle(needs.db, title, wanted)),
     documents: async (ids) => {
       for (const match of await documentsByIds(
-        db,
+        needs.db,
         ids.filter((id) => !matches.has(id)),
       ))
         matches.set(match.id, match)

@@ -2,6 +2,7 @@
  * One search over songs, albums, artists, playlists, videos, members, messages and lyrics. Triggers of the
  * database record what has changed; a search indexes it first, and a worker in the background what remains.
  */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import * as contract from '@tonarchiv/contract/search'
 import { defineFeature } from '#feature.ts'
 import { presence } from '#features/presence/index.ts'
@@ -35,6 +36,31 @@ export const search = defineFeature({
     }
   },
   close: ({ indexer }) => indexer.close(),
-  register: (bind, _context, { needs }) =>
-    bind(contract.searchEverything, async ({ caller, query }) => searchEverything(needs, caller, query)),
+  register: (bind, _context, { needs }) => {
+    const turn = turns()
+    bind(contract.searchEverything, async ({ caller, query, request, reply }) => {
+      await turn()
+      // Members who go on typing close the connection.
+      if (request.socket.destroyed) return reply.hijack()
+      const { signal } = request
+      try {
+        return await searchEverything(needs, caller, query, signal)
+      } catch (error) {
+        if (signal.aborted && error === signal.reason) return reply.hijack()
+        throw error
+      }
+    })
+  },
 })
+
+/**
+ * Returns a function that resolves in another turn of the event loop for each search. On SQLite a search takes a single
+ * turn; meanwhile connections that were closed are noticed, so that no search is run for them.
+ */
+function turns(): () => Promise<void> {
+  let last = Promise.resolve()
+  return () => {
+    last = last.then(async () => yieldToEventLoop())
+    return last
+  }
+}

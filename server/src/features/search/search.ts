@@ -10,11 +10,15 @@ import { spellingsOf, wordsIn } from './words.ts'
 
 type Request = QueryOf<typeof contract.searchEverything>
 
-/** Searches the groups that the caller may see. */
+/**
+ * Searches the groups that the caller may see.
+ * @throws the signal's reason, in place of a further statement, once it is aborted
+ */
 export async function search(
   needs: SearchServices,
   caller: Caller,
   { q, exact, group, offset, limit }: Request,
+  signal: AbortSignal,
 ): Promise<contract.SearchAnswer> {
   const from = group === undefined ? 0 : offset
   const requested = group === undefined ? contract.SEARCH_GROUPS : [group]
@@ -22,6 +26,7 @@ export async function search(
     text: q,
     isExact: exact !== undefined,
     parts: new Map(requested.map((one) => [one, { from, to: from + limit }])),
+    signal,
   })
   const hitsOfGroups = await readHits(run, pages, [...query.words.flat(), ...similar])
   const shown = similar.length === 0 ? [] : wordsShown(hitsOfGroups)
@@ -74,9 +79,8 @@ async function readHits(
   pages: ReadonlyMap<Group, Page>,
   words: readonly string[],
 ): Promise<Groups> {
-  const { db, presence } = needs
   const tracks = await findTracks(
-    db,
+    needs.db,
     (['songs', 'lyrics'] as const).flatMap((group) => pages.get(group)?.ids ?? []),
   )
   async function read<Hit>(group: Group, hitsOf: (ids: readonly string[]) => Promise<Hit[]>) {
@@ -88,13 +92,13 @@ async function readHits(
   }
   return {
     songs: await read('songs', async (ids) => hits.songHits(tracks, ids)),
-    albums: await read('albums', async (ids) => hits.albumHits(db, ids)),
-    artists: await read('artists', async (ids) => hits.artistHits(db, ids)),
+    albums: await read('albums', async (ids) => hits.albumHits(needs.db, ids)),
+    artists: await read('artists', async (ids) => hits.artistHits(needs.db, ids)),
     playlists: await read('playlists', async (ids) => hits.playlistHits(needs, caller, ids)),
-    videos: await read('videos', async (ids) => hits.videoHits(db, ids)),
-    people: await read('people', async (ids) => hits.peopleHits(presence, ids)),
-    messages: await read('messages', async (ids) => hits.messageHits(db, ids)),
-    lyrics: await read('lyrics', async (ids) => hits.lyricsHits(db, tracks, ids, bestLine(words))),
+    videos: await read('videos', async (ids) => hits.videoHits(needs.db, ids)),
+    people: await read('people', async (ids) => hits.peopleHits(needs.presence, ids)),
+    messages: await read('messages', async (ids) => hits.messageHits(needs.db, ids)),
+    lyrics: await read('lyrics', async (ids) => hits.lyricsHits(needs.db, tracks, ids, bestLine(words))),
   }
 }
 
