@@ -3,7 +3,7 @@ import { foldText } from '@tonarchiv/contract/fold-text'
 import { lengthOf } from '@tonarchiv/contract/text'
 import { findMembers, foldedNames } from '#features/friends/index.ts'
 import type { Presence, Profile } from '#features/presence/index.ts'
-import { bitsIn, comparing, lettersOf, SLIPS_MAX, slipsIn } from './similar-words.ts'
+import { bitsBeyond, codesOf, comparing, lettersOf, SLIPS_MAX, slipsIn } from './similar-words.ts'
 import { wordsIn } from './words.ts'
 
 /** A member whose name has similar words, with those words. */
@@ -54,6 +54,9 @@ function sum(numbers: readonly number[]): number {
 interface Names {
   words: readonly string[]
   profiles: readonly Profile[]
+  /** Where each word ends in `codes`. */
+  ends: Int32Array
+  codes: Uint16Array
   letters: Int32Array
 }
 
@@ -67,9 +70,13 @@ function namesOf(members: ReadonlyMap<string, Profile>): Names {
         .flatMap(wordsIn)
         .map((word) => ({ word, profile })),
     )
+    const words = all.map(({ word }) => word)
+    let end = 0
     names = {
-      words: all.map(({ word }) => word),
+      words,
       profiles: all.map(({ profile }) => profile),
+      ends: Int32Array.from(words, ({ length }) => (end += length)),
+      codes: codesOf(words.join('')),
       letters: Int32Array.from(all, ({ word }) => lettersOf(word)),
     }
     known.set(members, names)
@@ -84,24 +91,23 @@ interface Nearest {
 }
 
 /** The members with a name that contains a word, without slips, or with the nearest similar word. */
-function nearestIn({ words, profiles, letters }: Names, word: string): Map<Profile, Nearest> {
+function nearestIn({ words, profiles, ends, codes, letters }: Names, word: string): Map<Profile, Nearest> {
   const compare = comparing(word)
   const own = lettersOf(word)
   const found = new Map<Profile, Nearest>()
   for (let index = 0; index < words.length; index += 1) {
     const its = letters[index] ?? 0
     const missing = own & ~its
-    if (bitsIn(missing) > SLIPS_MAX) continue
+    if (bitsBeyond(SLIPS_MAX, missing) !== 0) continue
     const name = words[index]
     const profile = profiles[index]
     if (name === undefined || profile === undefined) continue
     if (missing === 0 && name.includes(word)) found.set(profile, { slips: 0 })
-    else if (Math.abs(name.length - word.length) <= SLIPS_MAX && bitsIn(its & ~own) <= SLIPS_MAX) {
-      const slips = compare?.(name).whole ?? Infinity
-      if (
-        slips <= slipsIn(Math.max(word.length, name.length)) &&
-        slips < (found.get(profile)?.slips ?? Infinity)
-      )
+    else if (Math.abs(name.length - word.length) <= SLIPS_MAX && bitsBeyond(SLIPS_MAX, its & ~own) === 0) {
+      const most = slipsIn(Math.max(word.length, name.length))
+      const end = ends[index] ?? 0
+      const slips = compare?.whole(codes, end - name.length, end, most) ?? Infinity
+      if (slips <= most && slips < (found.get(profile)?.slips ?? Infinity))
         found.set(profile, { slips, word: name })
     }
   }

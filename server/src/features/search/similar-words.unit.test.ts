@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { bitsIn, comparing, lettersOf, partsOf, slipsIn } from './similar-words.ts'
+import {
+  bitsBeyond,
+  codesOf,
+  comparing,
+  lettersOf,
+  type Part,
+  partsOf,
+  shiftsOf,
+  slipsIn,
+} from './similar-words.ts'
 
 /** The textbook's table: optimal string alignment. */
 function distanceByTable(one: string, other: string): number {
@@ -23,6 +32,15 @@ function distanceByTable(one: string, other: string): number {
   return at(one.length, other.length)
 }
 
+function wholeDistance(one: string, other: string, most = Infinity): number | undefined {
+  // Between other letters.
+  return comparing(one)?.whole(codesOf(`x${other}y`), 1, 1 + other.length, most)
+}
+
+function distanceOfBeginning(one: string, other: string): number | undefined {
+  return comparing(one)?.beginning(codesOf(`x${other}y`), 1, 1 + other.length)
+}
+
 /** Numbers that look random and are the same every time. */
 function* numbers(): Generator<number, never> {
   let state = 42
@@ -38,23 +56,38 @@ test('the distances of thousands of words are those of the textbook', () => {
   const word = () => Array.from({ length: below(12) }, () => 'abcäß日'[below(6)]).join('')
   for (let round = 0; round < 5000; round += 1) {
     const [one, other] = [word(), word()]
-    const found = comparing(one)?.(other)
-    if (one === '') expect(found).toBeUndefined()
-    else {
-      const beginnings = Array.from({ length: other.length + 1 }, (_, end) => other.slice(0, end))
-      expect({ one, other, ...found }).toEqual({
-        one,
-        other,
-        whole: distanceByTable(one, other),
-        beginning: Math.min(...beginnings.map((begin) => distanceByTable(one, begin))),
-      })
+    if (one === '') {
+      expect(comparing(one)).toBeUndefined()
+      continue
     }
+    const beginnings = Array.from({ length: other.length + 1 }, (_, end) => other.slice(0, end))
+    const whole = distanceByTable(one, other)
+    const most = below(12)
+    expect({
+      one,
+      other,
+      whole: wholeDistance(one, other),
+      beginning: distanceOfBeginning(one, other),
+    }).toEqual({
+      one,
+      other,
+      whole,
+      beginning: Math.min(...beginnings.map((begin) => distanceByTable(one, begin))),
+    })
+    const found = wholeDistance(one, other, most) ?? 0
+    expect({ one, other, most, isRight: whole > most ? found > most : found === whole }).toEqual({
+      one,
+      other,
+      most,
+      isRight: true,
+    })
   }
 })
 
 test('the longest word that is compared has 31 letters', () => {
   const longest = 'x'.repeat(31)
-  expect(comparing(longest)?.(`${longest}y`)).toEqual({ whole: 1, beginning: 0 })
+  expect(wholeDistance(longest, `${longest}y`)).toBe(1)
+  expect(distanceOfBeginning(longest, `${longest}y`)).toBe(0)
   expect(comparing(`${longest}x`)).toBeUndefined()
 })
 
@@ -63,11 +96,13 @@ test('one slip is allowed in words of four to seven letters, two in longer ones'
 })
 
 test('each slip changes at most one of the letters that only one of two words has', () => {
-  const different = (one: string, other: string) => bitsIn(lettersOf(one) & ~lettersOf(other))
-  expect(different('nordlicht', 'nordlict')).toBe(1)
-  expect(different('nordlict', 'nordlicht')).toBe(0)
-  expect(different('abc', 'xyz')).toBe(3)
-  expect(bitsIn(-1)).toBe(32)
+  const beyond = (most: number, one: string, other: string) =>
+    bitsBeyond(most, lettersOf(one) & ~lettersOf(other))
+  expect(beyond(1, 'nordlicht', 'nordlict')).toBe(0)
+  expect(beyond(1, 'nordlict', 'nordlicht')).toBe(0)
+  expect(beyond(1, 'abc', 'cde')).not.toBe(0)
+  expect(beyond(2, 'abc', 'cde')).toBe(0)
+  expect(beyond(2, 'abc', 'xyz')).not.toBe(0)
 })
 
 test('every text with few slips contains a part of the word, near where the word has it', () => {
@@ -91,11 +126,15 @@ test('every text with few slips contains a part of the word, near where the word
     const word = Array.from({ length: (slips === 1 ? 4 : 6) + below(9) }, letter).join('')
     const other = slips === 1 ? withSlip(word) : withSlip(withSlip(word))
     // Two slips at one place may count as three.
-    if ((comparing(word)?.(other).whole ?? Infinity) > slips) continue
+    if ((wholeDistance(word, other, slips) ?? Infinity) > slips) continue
     compared += 1
     const parts = partsOf(word, slips)
     expect(parts.every(({ text }) => text.length > 1)).toBe(true)
-    expect({ word, other, isFound: parts.some(({ text, from }) => isAt(other, text, from, slips)) }).toEqual({
+    expect({
+      word,
+      other,
+      isFound: parts.some((part) => isIn(other, part, other.length - word.length)),
+    }).toEqual({
       word,
       other,
       isFound: true,
@@ -104,14 +143,16 @@ test('every text with few slips contains a part of the word, near where the word
   expect(compared).toBeGreaterThan(15_000)
 })
 
-function isAt(text: string, part: string, from: number, slips: number): boolean {
-  const at = text.indexOf(part, from - slips)
-  return at !== -1 && at <= from + slips
+function isIn(text: string, part: Part, longerBy: number): boolean {
+  const shifts = shiftsOf(part.slips, longerBy)
+  if (shifts === undefined) return false
+  const at = text.indexOf(part.text, part.from + shifts.least)
+  return at !== -1 && at <= part.from + shifts.most
 }
 
 test('a word of three letters without one of four is found by two of its letters', () => {
   expect(partsOf('not', 1)).toEqual([
-    { text: 'no', from: 0 },
-    { text: 'ot', from: 1 },
+    { text: 'no', from: 0, slips: 1 },
+    { text: 'ot', from: 1, slips: 1 },
   ])
 })

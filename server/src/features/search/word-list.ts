@@ -1,10 +1,21 @@
-import { comparing, lettersOf, type Part, partsOf, SLIPS_MAX, slipsIn } from './similar-words.ts'
+import {
+  bitsBeyond,
+  codesOf,
+  comparing,
+  lettersOf,
+  type Part,
+  partsOf,
+  shiftsOf,
+  SLIPS_MAX,
+  slipsIn,
+} from './similar-words.ts'
 
 /** Shorter texts are only looked for at the beginning of words. */
 const INSIDE_MIN_LENGTH = 3
 /** Words between two that are sorted into the others together. */
 const SORTED_AT_ONCE = 2048
-const BEGINNING_LENGTH = 4
+/** Letters by which words are found that begin with at least so many. */
+const BEGINNING_LENGTHS = [3, 4]
 const FIRST_SIZE = 64
 
 /** A word that differs from another one. */
@@ -29,17 +40,23 @@ export interface WordList {
 
 /**
  * Words of one length, with what `lettersOf` returns for each, and for every two and three letters that follow each
- * other the indexes of the words that contain them: few words are looked at, fewer are compared.
+ * other the places where they are: few words are looked at, fewer are compared.
  */
 interface Bucket {
   words: string[]
+  /** Of all letters, word by word. */
+  codes: Uint16Array
   letters: Int32Array
   pairs: Map<number, number[]>
   triples: Map<number, number[]>
 }
 
+/** A place is the index of a word and, in the last bits, how many letters of it are before. */
+const PLACE_BITS = 7
+const PLACES = 1 << PLACE_BITS
+
 export function openWordList(): WordList {
-  const sorted: SortedWords = { lists: [], byBeginning: new Map() }
+  const sorted: SortedWords = { lists: [], ranges: new Map() }
   const buckets: (Bucket | undefined)[] = []
   return {
     add: (words) => {
@@ -58,45 +75,70 @@ export function openWordList(): WordList {
 interface SortedWords {
   /** Each sorted for itself. */
   lists: (readonly string[])[]
-  /** In which of them words are that begin with these letters. */
-  byBeginning: Map<string, number[]>
+  /** By the letters at their beginning, where words are: for each list with such words its index, from and to. */
+  ranges: Map<string, number[]>
 }
 
+/** Numbers of a range: the index of its list, where it begins, and where the next one begins. */
+const RANGE_SIZE = 3
+
 /** The last list grows until it is long: sorting all words anew for each new one would take too long. */
-function addSorted({ lists, byBeginning }: SortedWords, added: readonly string[]): void {
+function addSorted({ lists, ranges }: SortedWords, added: readonly string[]): void {
   if (added.length === 0) return
   const end = lists.at(-1)
   const isGrowing = end !== undefined && end.length + added.length <= SORTED_AT_ONCE
   if (isGrowing) lists.pop()
-  const index = lists.push([...(isGrowing ? end : []), ...added].sort()) - 1
-  for (const word of added) {
-    const beginning = word.slice(0, BEGINNING_LENGTH)
-    const known = byBeginning.get(beginning)
-    if (known === undefined) byBeginning.set(beginning, [index])
-    else if (known.at(-1) !== index) known.push(index)
+  const words = [...(isGrowing ? end : []), ...added].sort()
+  const list = lists.push(words) - 1
+  for (const length of BEGINNING_LENGTHS)
+    for (const [beginning, { from, to }] of rangesIn(words, length)) {
+      const known = ranges.get(beginning)
+      if (known === undefined) ranges.set(beginning, [list, from, to])
+      // Of the list that has grown.
+      else if (known.at(-RANGE_SIZE) === list) known.splice(-RANGE_SIZE, RANGE_SIZE, list, from, to)
+      else known.push(list, from, to)
+    }
+}
+
+/** Where words with the same letters at their beginning are in a sorted list. */
+function rangesIn(words: readonly string[], length: number): Map<string, { from: number; to: number }> {
+  const ranges = new Map<string, { from: number; to: number }>()
+  for (const [index, word] of words.entries()) {
+    if (word.length < length) continue
+    const beginning = word.slice(0, length)
+    const range = ranges.get(beginning)
+    if (range === undefined) ranges.set(beginning, { from: index, to: index + 1 })
+    else range.to = index + 1
   }
+  return ranges
 }
 
 function addToBucket(buckets: (Bucket | undefined)[], word: string): void {
   const bucket: Bucket = (buckets[word.length] ??= {
     words: [],
+    codes: new Uint16Array(FIRST_SIZE * word.length),
     letters: new Int32Array(FIRST_SIZE),
     pairs: new Map(),
     triples: new Map(),
   })
   const index = bucket.words.push(word) - 1
-  if (index === bucket.letters.length) bucket.letters = twiceAsLong(bucket.letters)
+  if (index === bucket.letters.length) {
+    bucket.letters = copied(bucket.letters, new Int32Array(2 * index))
+    bucket.codes = copied(bucket.codes, new Uint16Array(2 * index * word.length))
+  }
   bucket.letters[index] = lettersOf(word)
-  for (let at = 0; at < word.length - 1; at += 1) {
-    addIndex(bucket.pairs, pairAt(word, at), index)
-    if (at < word.length - 2) addIndex(bucket.triples, tripleAt(word, at), index)
+  bucket.codes.set(codesOf(word), index * word.length)
+  for (let at = 0; at < Math.min(word.length, PLACES) - 1; at += 1) {
+    const place = (index << PLACE_BITS) | at
+    addPlace(bucket.pairs, pairAt(word, at), place)
+    if (at < word.length - 2) addPlace(bucket.triples, tripleAt(word, at), place)
   }
 }
 
-function addIndex(lists: Map<number, number[]>, key: number, index: number): void {
-  const indexes = lists.get(key)
-  if (indexes === undefined) lists.set(key, [index])
-  else if (indexes.at(-1) !== index) indexes.push(index)
+function addPlace(lists: Map<number, number[]>, key: number, place: number): void {
+  const places = lists.get(key)
+  if (places === undefined) lists.set(key, [place])
+  else places.push(place)
 }
 
 /** Two letters as a number, which only rare ones share. */
@@ -111,61 +153,86 @@ function tripleAt(text: string, at: number): number {
 /** Above the codes of all letters of Europe. */
 const LETTER_FACTOR = 1021
 
-const NONE: readonly number[] = []
-
-/** The indexes of the words with the rarest letters of a text of two or more: those that contain it are among them. */
-function withRarestLetters({ pairs, triples }: Bucket, text: string): readonly number[] {
-  if (text.length === 2) return pairs.get(pairAt(text, 0)) ?? NONE
-  let rarest: readonly number[] | undefined
-  for (let at = 0; at < text.length - 2; at += 1) {
-    const indexes = triples.get(tripleAt(text, at))
-    if (indexes === undefined) return NONE
-    if (rarest === undefined || indexes.length < rarest.length) rarest = indexes
-  }
-  return rarest ?? NONE
+/** The places of the rarest letters of a text, and where in the text these are. */
+interface Places {
+  places: readonly number[]
+  offset: number
 }
 
-function twiceAsLong(list: Int32Array): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(2 * list.length)
+const NOWHERE: Places = { places: [], offset: 0 }
+
+/** For a text of two letters or more: words that contain it are at these places. */
+function rarestPlaces({ pairs, triples }: Bucket, text: string): Places {
+  if (text.length === 2) return { places: pairs.get(pairAt(text, 0)) ?? [], offset: 0 }
+  let rarest = NOWHERE
+  for (let offset = 0; offset < text.length - 2; offset += 1) {
+    const places = triples.get(tripleAt(text, offset))
+    if (places === undefined) return NOWHERE
+    if (offset === 0 || places.length < rarest.places.length) rarest = { places, offset }
+  }
+  return rarest
+}
+
+function copied<List extends Int32Array | Uint16Array>(list: List, longer: List): List {
   longer.set(list)
   return longer
 }
 
-function wordsBeginning(
-  { lists, byBeginning }: SortedWords,
-  text: string,
-  limit: number,
-): ReadonlySet<string> {
+function wordsBeginning({ lists, ranges }: SortedWords, text: string, limit: number): ReadonlySet<string> {
   const found = new Set<string>()
-  const indexes =
-    text.length < BEGINNING_LENGTH ? lists.keys() : (byBeginning.get(text.slice(0, BEGINNING_LENGTH)) ?? [])
-  for (const list of indexes) {
-    const words = lists[list] ?? []
-    let from = 0
-    let to = words.length
-    while (from < to) {
-      const middle = (from + to) >>> 1
-      if ((words[middle] ?? '') < text) from = middle + 1
-      else to = middle
-    }
-    for (let index = from; ; index += 1) {
-      if (found.size >= limit) return found
-      const word = words[index]
-      if (word?.startsWith(text) !== true) break
-      if (word !== text) found.add(word)
-    }
+  const length = BEGINNING_LENGTHS.findLast((one) => one <= text.length)
+  if (length === undefined) {
+    for (const words of lists)
+      if (addBeginning(found, words, { from: 0, to: words.length }, text, limit)) break
+    return found
+  }
+  const its = ranges.get(text.slice(0, length)) ?? []
+  for (let at = 0; at < its.length; at += RANGE_SIZE) {
+    const words = lists[its[at] ?? 0] ?? []
+    if (addBeginning(found, words, { from: its[at + 1] ?? 0, to: its[at + 2] ?? 0 }, text, limit)) break
   }
   return found
+}
+
+/** Adds the words of a part of a sorted list that begin with a text. @returns whether there are enough now */
+function addBeginning(
+  found: Set<string>,
+  words: readonly string[],
+  { from, to }: { from: number; to: number },
+  text: string,
+  limit: number,
+): boolean {
+  let first = from
+  let end = to
+  while (first < end) {
+    const middle = (first + end) >>> 1
+    if ((words[middle] ?? '') < text) first = middle + 1
+    else end = middle
+  }
+  for (let index = first; index < to; index += 1) {
+    const word = words[index]
+    if (word?.startsWith(text) !== true) break
+    if (word !== text) found.add(word)
+    if (found.size >= limit) return true
+  }
+  return found.size >= limit
 }
 
 function wordsInside(buckets: readonly (Bucket | undefined)[], text: string, limit: number): string[] {
   const found: string[] = []
   if (text.length < INSIDE_MIN_LENGTH) return found
+  const ownLetters = lettersOf(text)
   for (let length = text.length + 1; length < buckets.length; length += 1) {
     const bucket = buckets[length]
     if (bucket === undefined) continue
-    for (const index of withRarestLetters(bucket, text)) {
-      const word = bucket.words[index] ?? ''
+    const { letters, words } = bucket
+    let before = -1
+    for (const place of rarestPlaces(bucket, text).places) {
+      const index = place >>> PLACE_BITS
+      // The letters of all words are read faster than the words.
+      if (index === before || (ownLetters & ~(letters[index] ?? 0)) !== 0) continue
+      before = index
+      const word = words[index] ?? ''
       if (word.indexOf(text) > 0 && found.push(word) >= limit) return found
     }
   }
@@ -182,13 +249,9 @@ function wordsNear(buckets: readonly (Bucket | undefined)[], text: string): Near
     const most = slipsIn(Math.max(text.length, length))
     const bucket = buckets[length]
     if (bucket === undefined || most === 0 || Math.abs(length - text.length) > most) continue
-    const { letters } = bucket
-    const isLike = (index: number) => {
-      const its = letters[index] ?? 0
-      return (bitsBeyond(most, ownLetters & ~its) | bitsBeyond(most, its & ~ownLetters)) === 0
-    }
-    const slipsOf = (word: string) => compare(word).whole || Infinity
-    for (const near of similarIn(bucket, partsOf(text, most), { most, isLike, slipsOf })) found.push(near)
+    const slipsOf = (from: number) => compare.whole(bucket.codes, from, from + length, most) || Infinity
+    const comparison = { most, ownLetters, longerBy: length - text.length, slipsOf }
+    for (const near of similarIn(bucket, partsOf(text, most), comparison)) found.push(near)
   }
   return found
 }
@@ -208,10 +271,8 @@ function wordsBeginningLike(
   for (let length = text.length + 1; length < buckets.length; length += 1) {
     const bucket = buckets[length]
     if (bucket === undefined) continue
-    const { letters } = bucket
-    const isLike = (index: number) => bitsBeyond(most, ownLetters & ~(letters[index] ?? 0)) === 0
-    const slipsOf = (word: string) => compare(word).beginning
-    for (const near of similarIn(bucket, parts, { most, isLike, slipsOf }))
+    const slipsOf = (from: number) => compare.beginning(bucket.codes, from, from + length)
+    for (const near of similarIn(bucket, parts, { most, ownLetters, slipsOf }))
       if (found.push(near) >= limit) return found
   }
   return found
@@ -220,32 +281,47 @@ function wordsBeginningLike(
 interface Comparison {
   /** Most slips. */
   most: number
-  /** Whether the word with this index may have so few slips, by its letters alone. */
-  isLike: (index: number) => boolean
-  slipsOf: (word: string) => number
+  /** What `lettersOf` returns for the text. */
+  ownLetters: number
+  /** By how many letters the words are longer than the text; undefined when only their beginning is compared. */
+  longerBy?: number
+  /** Of the word whose letters are from this index on. */
+  slipsOf: (from: number) => number
 }
 
-/** Words that contain one of some parts of a text and have few slips, in the order in which they were added. */
+/**
+ * Words that contain one of some parts of a text near where the text has it and have few slips, in the order in which they
+ * were added.
+ */
 function similarIn(
   bucket: Bucket,
   parts: readonly Part[],
-  { most, isLike, slipsOf }: Comparison,
+  { most, ownLetters, longerBy, slipsOf }: Comparison,
 ): NearWord[] {
+  const { letters, words } = bucket
+  const length = words[0]?.length ?? 0
+  // A letter that was added is a slip that explains no missing letter, and the other way round.
+  const mostMissing = most - Math.max(0, longerBy ?? 0)
+  const mostFurther = most + Math.min(0, longerBy ?? 0)
+  const furtherLetters = longerBy === undefined ? 0 : ~ownLetters
   const found = new Map<number, NearWord>()
-  for (const { text, from } of parts)
-    for (const index of withRarestLetters(bucket, text)) {
-      if (!isLike(index)) continue
-      const word = bucket.words[index] ?? ''
-      const at = word.indexOf(text, from - most)
-      if (at === -1 || at > from + most) continue
-      const slips = slipsOf(word)
-      if (slips <= most) found.set(index, { word, slips })
+  for (const { text, from, slips: left } of parts) {
+    const shifts = longerBy === undefined ? { least: -left, most: left } : shiftsOf(left, longerBy)
+    if (shifts === undefined) continue
+    const { places, offset } = rarestPlaces(bucket, text)
+    const first = from + offset + shifts.least
+    const last = from + offset + shifts.most
+    for (const place of places) {
+      const at = place & (PLACES - 1)
+      if (at < first || at > last) continue
+      const index = place >>> PLACE_BITS
+      // By its letters alone, which are read faster than the word.
+      const its = letters[index] ?? 0
+      if (bitsBeyond(mostMissing, ownLetters & ~its) !== 0) continue
+      if (bitsBeyond(mostFurther, its & furtherLetters) !== 0 || found.has(index)) continue
+      const slips = slipsOf(index * length)
+      if (slips <= most) found.set(index, { word: words[index] ?? '', slips })
     }
+  }
   return [...found].sort(([a], [b]) => a - b).map(([, near]) => near)
-}
-
-/** The bits without one or two of them: 0 if there are no more. */
-function bitsBeyond(most: number, bits: number): number {
-  const withoutOne = bits & (bits - 1)
-  return most === 1 ? withoutOne : withoutOne & (withoutOne - 1)
 }

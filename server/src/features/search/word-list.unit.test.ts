@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparing, slipsIn } from './similar-words.ts'
+import { codesOf, comparing, slipsIn } from './similar-words.ts'
 import { openWordList } from './word-list.ts'
 
 /** Numbers that look random and are the same every time. */
@@ -32,12 +32,14 @@ test('every word that begins with, contains or resembles a text is found, and no
       sorted(text.length < 3 ? [] : words.filter((one) => one.indexOf(text) > 0)),
     )
     const compare = comparing(text)
-    const slips = (one: string) => compare?.(one).whole ?? Infinity
+    const slips = (one: string) => compare?.whole(codesOf(one), 0, one.length, Infinity) ?? Infinity
     const near = words.filter(
       (one) => one !== text && slips(one) <= slipsIn(Math.max(text.length, one.length)),
     )
     const begun = words.filter(
-      (one) => one.length > text.length && (compare?.(one).beginning ?? Infinity) <= slipsIn(text.length),
+      (one) =>
+        one.length > text.length &&
+        (compare?.beginning(codesOf(one), 0, one.length) ?? Infinity) <= slipsIn(text.length),
     )
     const isLong = slipsIn(text.length) > 0
     expect(sorted(list.near(text, Infinity).map((one) => one.word))).toEqual(
