@@ -1,7 +1,7 @@
 import { SEARCH_COUNTED } from '@tonarchiv/contract/search'
 import { type Alternatives, costOf, type Query } from './alternatives.ts'
 import type { IndexReader } from './index-reader.ts'
-import { type Scored, scoreOf } from './score.ts'
+import { type Scored, scoring } from './score.ts'
 import { documentOf, type Kind, kindOf } from './store/kinds.ts'
 import type { Match } from './store/matches.ts'
 
@@ -177,9 +177,10 @@ async function scoredMatches(
 ): Promise<Map<Kind, Scored[]>> {
   const found = new Map<Kind, Scored[]>(kinds.map((kind) => [kind, []]))
   const candidates = await candidatesOf(index, kinds, query)
+  const scoreOf = scoring(query.alternatives)
   for (const match of candidates) {
     const kind = kindOf(match.id)
-    const scored = scoreOf(match, query.alternatives)
+    const scored = scoreOf(match)
     if (kind !== undefined && scored !== undefined) found.get(kind)?.push(scored)
   }
   for (const list of found.values()) list.sort((a, b) => a.score - b.score || a.match.id - b.match.id)

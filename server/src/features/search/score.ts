@@ -10,60 +10,100 @@ export interface Scored {
   instead: readonly (string | undefined)[]
 }
 
+/** Undefined for a document that does not contain every word, or none in its title. */
+export type Score = (match: Match) => Scored | undefined
+
 type Distance = NonNullable<ReturnType<Alternatives['get']>>
+
+/** What a word of the index means for a search. */
+interface Meaning {
+  /** Which word of the search it may be. */
+  index: number
+  distance: Distance
+  cost: number
+}
 
 const FURTHER_WORD_COST = 3
 const FURTHER_WORDS_MAX = 99
 /** A word that is only in the context counts more than any difference of titles but a slip. */
 const CONTEXT_COST = 500
 
-/** Undefined for a document that does not contain every word, or none in its title. */
-export function scoreOf(match: Match, alternatives: readonly Alternatives[]): Scored | undefined {
-  const best: (Distance | undefined)[] = alternatives.map(() => undefined)
-  const inTitles = alternatives.map(() => false)
-  const titleWords = eachId(match.words, (id, inTitle) => {
-    // Without an iterator: this runs for every word of hundreds of documents.
-    for (let index = 0; index < alternatives.length; index += 1) {
-      const one = alternatives[index]?.get(id)
-      if (one === undefined) continue
-      inTitles[index] ||= inTitle
-      const before = best[index]
-      if (before === undefined || costOf(one) < costOf(before)) best[index] = one
+/** Returns the function that scores documents for a search; it runs for hundreds of documents with many words each. */
+export function scoring(alternatives: readonly Alternatives[]): Score {
+  const meanings = meaningsOf(alternatives)
+  const best: (Meaning | undefined)[] = alternatives.map(() => undefined)
+  return (match) => {
+    best.fill(undefined)
+    const { titleWords, isInTitle, isOutside } = readWords(match.words, meanings, best)
+    let score = 0
+    let slips = 0
+    for (const one of best) {
+      if (one === undefined) return undefined
+      score = Math.max(score, one.cost - SLIP_COST * one.distance.slips)
+      slips += one.distance.slips
     }
-  })
-  let score = 0
-  let slips = 0
-  for (const one of best) {
-    if (one === undefined) return undefined
-    score = Math.max(score, costOf({ ...one, slips: 0 }))
-    slips += one.slips
+    if (!isInTitle) return undefined
+    if (isOutside) score += CONTEXT_COST
+    const further = Math.min(Math.abs(titleWords - alternatives.length), FURTHER_WORDS_MAX)
+    if (slips > 0) score += SLIP_COST * slips + FURTHER_WORD_COST * further
+    return { match, score, instead: best.map((one) => one?.distance.word) }
   }
-  if (!inTitles.includes(true)) return undefined
-  if (inTitles.includes(false)) score += CONTEXT_COST
-  const further = Math.min(Math.abs(titleWords - alternatives.length), FURTHER_WORDS_MAX)
-  if (slips > 0) score += SLIP_COST * slips + FURTHER_WORD_COST * further
-  return { match, score, instead: best.map((one) => one?.word) }
+}
+
+/** The meanings of words by their ids. Most words have none: a table that is small enough to stay near omits them. */
+interface Meanings {
+  byId: ReadonlyMap<number, readonly Meaning[]>
+  mayHave: Uint8Array
+}
+
+const TABLE_SIZE = 2048
+const NONE: readonly Meaning[] = []
+
+function meaningsOf(alternatives: readonly Alternatives[]): Meanings {
+  const byId = new Map<number, Meaning[]>()
+  const mayHave = new Uint8Array(TABLE_SIZE)
+  for (const [index, words] of alternatives.entries())
+    for (const [id, distance] of words) {
+      const meaning = { index, distance, cost: costOf(distance) }
+      const its = byId.get(id)
+      if (its === undefined) byId.set(id, [meaning])
+      else its.push(meaning)
+      mayHave[id % TABLE_SIZE] = 1
+    }
+  return { byId, mayHave }
 }
 
 const ZERO = 48
 const SPACE = 32
 const BAR = 124
 
-/** Reads the ids of a document without making lists of them. @returns the number of those of its title */
-function eachId(words: string, act: (id: number, inTitle: boolean) => void): number {
+/**
+ * Reads the ids of the words of a document without making lists of them, and keeps the best meanings for each word of the
+ * search. Words are outside of the title if none of their meanings is in it.
+ */
+function readWords(words: string, { byId, mayHave }: Meanings, best: (Meaning | undefined)[]) {
   let id = 0
-  let inTitle = true
+  let isTitle = true
   let titleWords = 0
-  for (let index = 0; index <= words.length; index += 1) {
-    const code = index === words.length ? SPACE : words.charCodeAt(index)
+  // A bit for each word of the search.
+  let inTitle = 0
+  for (let at = 0; at <= words.length; at += 1) {
+    const code = at === words.length ? SPACE : words.charCodeAt(at)
     if (code !== SPACE && code !== BAR) {
       id = id * 10 + code - ZERO
       continue
     }
-    if (id > 0) act(id, inTitle)
-    if (id > 0 && inTitle) titleWords += 1
+    if (id > 0) {
+      if (isTitle) titleWords += 1
+      const its = mayHave[id % TABLE_SIZE] === 1 ? (byId.get(id) ?? NONE) : NONE
+      for (const meaning of its) {
+        if (isTitle) inTitle |= 1 << meaning.index
+        const before = best[meaning.index]
+        if (before === undefined || meaning.cost < before.cost) best[meaning.index] = meaning
+      }
+    }
     id = 0
-    if (code === BAR) inTitle = false
+    if (code === BAR) isTitle = false
   }
-  return titleWords
+  return { titleWords, isInTitle: inTitle !== 0, isOutside: inTitle !== (1 << best.length) - 1 }
 }
