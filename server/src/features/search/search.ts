@@ -106,12 +106,13 @@ async function readHits(
 function bestLine(words: readonly string[]): (lines: readonly string[]) => number {
   return (lines) => {
     // Folded together, which takes less time than one after the other.
-    const folded = foldText(lines.map((line) => ` ${line.replaceAll('\n', ' ')}`).join('\n')).split('\n')
+    const all = foldText(lines.map((line) => ` ${line.replaceAll('\n', ' ')}`).join('\n'))
+    const its = words.filter((word) => all.includes(word))
     let best = 0
     let most = -1
-    for (const [index, text] of folded.entries()) {
+    for (const [index, text] of all.split('\n').entries()) {
       let score = 0
-      for (const word of words)
+      for (const word of its)
         if (text.includes(word)) score += text.includes(` ${word}`) ? WORD_SCORE : PART_SCORE
       if (score <= most) continue
       best = index
