@@ -358,3 +358,14 @@ test('a link asks before it leaves changes, and so does closing the page', async
   await expect.element(page.getByRole('textbox', { name: 'Label' })).not.toBeInTheDocument()
   expect(closing()).toBe(false)
 })
+
+test('the former value stands between a changed field and its hint', async () => {
+  await renderPage()
+  await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Zwischengeschoss')
+  const former = page.getByText('Vorher:', { exact: true })
+  await expect.element(former).toBeVisible()
+  const hint = page.getByText('Links mit dem alten Titel führen weiter hierher.')
+  expect(former.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(
+    hint.element().getBoundingClientRect().top,
+  )
+})

@@ -26,13 +26,16 @@ interface TextProps {
 function Text({ form, field, label, hint, error, maxLength }: TextProps) {
   return (
     <ChangedField form={form} field={field}>
-      <TextField
-        {...{ label, hint, error, maxLength }}
-        autoComplete="off"
-        disabled={form.isSaving}
-        value={form.edit[field]}
-        onChange={({ currentTarget: { value } }) => form.setEdit((edit) => ({ ...edit, [field]: value }))}
-      />
+      {(former) => (
+        <TextField
+          {...{ label, hint, error, maxLength }}
+          below={former}
+          autoComplete="off"
+          disabled={form.isSaving}
+          value={form.edit[field]}
+          onChange={({ currentTarget: { value } }) => form.setEdit((edit) => ({ ...edit, [field]: value }))}
+        />
+      )}
     </ChangedField>
   )
 }

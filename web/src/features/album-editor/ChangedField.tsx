@@ -10,37 +10,45 @@ interface ChangedFieldProps {
   field: FieldId
   /** Instead of the former value. */
   note?: ReactNode
-  children: ReactNode
+  /** A function gets the former value, and shows it between the control and its hint. */
+  children: ReactNode | ((former: ReactNode) => ReactNode)
 }
 
 /** A field; while it differs from what is stored, it is marked and can be reset. */
 export function ChangedField({ form, field, note, children }: ChangedFieldProps) {
   const change = form.changes.find((one) => one.field === field)
+  const former = change && (
+    <p className={styles.before}>
+      {note ?? (
+        <>
+          <span>Vorher:</span>{' '}
+          {change.before === '' ? <span>leer</span> : <del>{shortened(change.before)}</del>}
+        </>
+      )}{' '}
+      <button
+        type="button"
+        aria-label={`${change.label} zurücksetzen`}
+        disabled={form.isSaving}
+        onClick={({ currentTarget }) => {
+          // This button goes with the change.
+          const wrapper = currentTarget.closest<HTMLElement>('[data-field]')
+          wrapper?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
+          form.setEdit((edit) => withField(edit, field, form.base))
+        }}
+      >
+        Zurücksetzen
+      </button>
+    </p>
+  )
   return (
     <div data-field className={classNames(styles.field, change && styles.changed)}>
-      {children}
-      {change && (
-        <p className={styles.before}>
-          {note ?? (
-            <>
-              <span>Vorher:</span>{' '}
-              {change.before === '' ? <span>leer</span> : <del>{shortened(change.before)}</del>}
-            </>
-          )}{' '}
-          <button
-            type="button"
-            aria-label={`${change.label} zurücksetzen`}
-            disabled={form.isSaving}
-            onClick={({ currentTarget }) => {
-              // This button goes with the change.
-              const wrapper = currentTarget.closest<HTMLElement>('[data-field]')
-              wrapper?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
-              form.setEdit((edit) => withField(edit, field, form.base))
-            }}
-          >
-            Zurücksetzen
-          </button>
-        </p>
+      {typeof children === 'function' ? (
+        children(former)
+      ) : (
+        <>
+          {children}
+          {former}
+        </>
       )}
     </div>
   )

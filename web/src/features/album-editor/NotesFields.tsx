@@ -33,33 +33,39 @@ export function NotesField({ form: { edit, setEdit, problems, isSaving }, form }
         <ToggleGroup label="Ansicht" value={view} options={VIEWS} onChange={setView} />
       </header>
       <ChangedField form={form} field="notes">
-        {view === 'write' ? (
-          <TextAreaField
-            label="Notizen"
-            labelHidden
-            rows={8}
-            disabled={isSaving}
-            value={edit.notes}
-            error={problems['notes']}
-            hint={
-              <span className={styles.hint}>
-                <span>*kursiv*, [Text](Adresse), Listen mit „- “</span>
-                <span>
-                  {formatNumber(edit.notes.length)} von {formatNumber(NOTES_MAX_LENGTH)}
+        {(former) =>
+          view === 'write' ? (
+            <TextAreaField
+              label="Notizen"
+              labelHidden
+              rows={8}
+              disabled={isSaving}
+              value={edit.notes}
+              error={problems['notes']}
+              below={former}
+              hint={
+                <span className={styles.hint}>
+                  <span>*kursiv*, [Text](Adresse), Listen mit „- “</span>
+                  <span>
+                    {formatNumber(edit.notes.length)} von {formatNumber(NOTES_MAX_LENGTH)}
+                  </span>
                 </span>
-              </span>
-            }
-            onChange={({ currentTarget: { value } }) => setEdit((now) => ({ ...now, notes: value }))}
-          />
-        ) : (
-          <div className={styles.preview}>
-            {edit.notes.trim() === '' ? (
-              <Text tone="muted">Noch keine Notizen.</Text>
-            ) : (
-              <Markdown text={edit.notes} />
-            )}
-          </div>
-        )}
+              }
+              onChange={({ currentTarget: { value } }) => setEdit((now) => ({ ...now, notes: value }))}
+            />
+          ) : (
+            <>
+              <div className={styles.preview}>
+                {edit.notes.trim() === '' ? (
+                  <Text tone="muted">Noch keine Notizen.</Text>
+                ) : (
+                  <Markdown text={edit.notes} />
+                )}
+              </div>
+              {former}
+            </>
+          )
+        }
       </ChangedField>
     </Surface>
   )

@@ -12,7 +12,12 @@ export interface Labelled {
   error?: string | undefined
 }
 
-interface FrameProps extends Labelled {
+export interface Below {
+  /** Stands between the control and its hint. */
+  below?: ReactNode
+}
+
+interface FrameProps extends Labelled, Below {
   id: string
   className?: string | undefined
   children: ReactNode
@@ -29,13 +34,23 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 }
 
 /** Label above, hint or error below; shared by all kinds of controls. */
-export function FieldFrame({ id, label, labelHidden = false, hint, error, className, children }: FrameProps) {
+export function FieldFrame({
+  id,
+  label,
+  labelHidden = false,
+  hint,
+  below,
+  error,
+  className,
+  children,
+}: FrameProps) {
   return (
     <div className={classNames(styles.field, className)}>
       <label className={labelHidden ? 'sr' : styles.label} htmlFor={id}>
         {label}
       </label>
       {children}
+      {below}
       {error === undefined ? (
         hint !== undefined && (
           <p className={styles.hint} id={`${id}-hint`}>
@@ -56,7 +71,8 @@ export function description(id: string, { hint, error }: Pick<Labelled, 'hint' |
 }
 
 export type TextFieldProps = ComponentProps<'input'> &
-  Labelled & {
+  Labelled &
+  Below & {
     /** An icon inside, at the start. */
     icon?: ReactNode
     /** An icon button inside, at the end. */
@@ -68,6 +84,7 @@ export function TextField({
   label,
   labelHidden,
   hint,
+  below,
   error,
   icon,
   action,
@@ -78,7 +95,7 @@ export function TextField({
   const ownId = useId()
   const id = input.id ?? ownId
   return (
-    <FieldFrame {...{ id, label, labelHidden, hint, error }} className={fieldClassName}>
+    <FieldFrame {...{ id, label, labelHidden, hint, below, error }} className={fieldClassName}>
       <div className={styles.wrap}>
         {icon}
         <input
