@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { getPlayer } from '#features/player/index.ts'
+import { aPlay } from '#testing/a-play.ts'
 import { refuse, startFakeServer } from '#testing/fake-server.ts'
 import { aUser, signInAs } from '#testing/sign-in.ts'
 import { TestApp } from '#testing/TestApp.tsx'
@@ -12,18 +13,7 @@ import { HistoryPage } from './HistoryPage.tsx'
 /** A play of a track; of one in capitals the file is gone. */
 function play(id: string, title: string): Play {
   const isGone = title !== title.toLowerCase()
-  return {
-    id,
-    track_id: title,
-    track_name: title,
-    artist: 'Album',
-    album: 'Album',
-    cover_url: '/default-album.jpg',
-    duration: 60,
-    completed: true,
-    played_at: '2026-11-01T22:15:00.000Z',
-    track: isGone ? null : { id: title, file: `${title}.mp3`, duration: 60, exclusive: false },
-  }
+  return { ...aPlay(id, title), ...(isGone && { track: null }) }
 }
 
 async function renderPage() {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { clearToast } from '#ui/dom/toast.ts'
+import { aPlay } from '#testing/a-play.ts'
 import { startFakeServer } from '#testing/fake-server.ts'
 import { renderSelected } from '#testing/queue-panel.tsx'
 import { aUser, signInAs } from '#testing/sign-in.ts'
@@ -23,7 +24,7 @@ function View() {
 async function renderUpcoming(...titles: string[]) {
   await page.viewport(1440, 900)
   const server = startFakeServer()
-  server.on(listPlays, () => ({ plays: [] }))
+  server.on(listPlays, () => ({ plays: ['Zuletzt', 'Davor', 'Zuerst'].map((title) => aPlay(title, title)) }))
   server.on(getTrackSound, () => ({ sound: null }))
   signInAs(aUser({ keyVerified: true }))
   const list = titles.map((title) => trackNamed(title))
@@ -70,4 +71,18 @@ test('several rows are selected as in the queue; Escape ends that, and only then
   row('Abpfiff').element().focus()
   await userEvent.keyboard('{Escape}')
   await expect.element(view).not.toBeInTheDocument()
+})
+
+test('of what was played the last is shown at first, and the others after a press', async () => {
+  await renderUpcoming('Anpfiff', 'Flutlicht')
+  await expect.element(row('Zuletzt')).toBeVisible()
+  await expect.element(row('Davor')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: '2 weitere', exact: true }).click()
+  await expect.element(row('Davor')).toBeVisible()
+  await expect.element(row('Zuerst')).toBeVisible()
+  const fewer = page.getByRole('button', { name: 'Weniger', exact: true })
+  await expect.element(fewer).toHaveFocus()
+  await fewer.click()
+  await expect.element(row('Davor')).not.toBeInTheDocument()
+  await expect.element(row('Zuletzt')).toBeVisible()
 })

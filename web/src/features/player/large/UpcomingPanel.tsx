@@ -5,12 +5,13 @@ import { QueueContent, useQueue, type QueueActions } from '../queue/QueueContent
 import { PanelNotice } from './PanelNotice.tsx'
 import styles from './UpcomingPanel.module.css'
 
-/** The tab "Als Nächstes": the parts of the queue; what was played is folded at first. */
+/** The tab "Als Nächstes": the parts of the queue; of what was played only the last at first. */
 export function UpcomingPanel({ onSave, onAdd, renderSelected }: QueueActions) {
   const isPhone = useMediaQuery(PHONE)
   const [isFolded, setIsFolded] = useState(true)
-  const fold = useMemo(() => ({ isFolded, toggle: () => setIsFolded(!isFolded) }), [isFolded])
   const queue = useQueue({ renderSelected, isPastFolded: isFolded })
+  const others = queue.pastCount - 1
+  const fold = useMemo(() => ({ isFolded, others, toggle: () => setIsFolded(!isFolded) }), [isFolded, others])
   if (!queue.hasUpcoming)
     return (
       <PanelNotice title="Danach ist Stille">

@@ -16,7 +16,7 @@ export interface QueueActions extends QueueFootProps {
 
 interface QueueOptions {
   renderSelected: RenderSelected | undefined
-  /** Leaves out what was played. */
+  /** Of what was played only the last is a row. */
   isPastFolded?: boolean
 }
 
@@ -25,14 +25,15 @@ export function useQueue({ renderSelected, isPastFolded = false }: QueueOptions)
   const current = usePlayer(({ track }) => track)
   const order = usePlayer((state) => state.order)
   const past = usePast(current?.id)
-  const rows = useMemo(() => {
-    const all = queueRows(order, current, past)
-    return isPastFolded ? all.filter(({ kind }) => kind !== 'past') : all
-  }, [order, current, past, isPastFolded])
+  const rows = useMemo(
+    () => queueRows(order, current, isPastFolded ? past.slice(-1) : past),
+    [order, current, past, isPastFolded],
+  )
   const tracks = useMemo(() => trackRows(rows), [rows])
   const { selection, bar, button } = useListSelection(tracks, renderSelected, queueRemoval(tracks))
   const hasUpcoming = upcomingCount(order) > 0
-  return { rows, selection, bar, button, hasUpcoming, hasRows: current !== undefined || hasUpcoming }
+  const hasRows = current !== undefined || hasUpcoming
+  return { rows, pastCount: past.length, selection, bar, button, hasUpcoming, hasRows }
 }
 
 interface QueueContentProps extends QueueFootProps, Omit<QueueListProps, 'rows' | 'selection'> {

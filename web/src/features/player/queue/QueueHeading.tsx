@@ -1,16 +1,17 @@
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import History from 'lucide-react/icons/history'
 import Shuffle from 'lucide-react/icons/shuffle'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { formatNumber } from '#format.ts'
 import { usePlayer } from '../engine/player-instance.ts'
 import type { QueueRow } from './queue-rows.ts'
 import styles from './QueuePanel.module.css'
 
-/** Whether what was played is hidden below its heading. */
+/** Whether of what was played only the last is shown below its heading. */
 export interface Fold {
   isFolded: boolean
+  /** How many others there are. */
+  others: number
   toggle: () => void
 }
 
@@ -38,22 +39,17 @@ export function QueueHeading({ part, onFollow, fold, select }: QueueHeadingProps
 }
 
 function PastHeading({ onFollow, fold }: Pick<QueueHeadingProps, 'onFollow' | 'fold'>) {
-  const Chevron = fold?.isFolded === true ? ChevronRight : ChevronDown
   return (
     <>
       <h3 className={styles.heading}>
-        {fold ? (
-          <button type="button" className={styles.fold} aria-expanded={!fold.isFolded} onClick={fold.toggle}>
-            <Chevron className="icon icon-small" aria-hidden />
-            Verlauf
-          </button>
-        ) : (
-          <>
-            <History className="icon icon-small" aria-hidden />
-            Verlauf
-          </>
-        )}
+        <History className="icon icon-small" aria-hidden />
+        Verlauf
       </h3>
+      {fold !== undefined && fold.others > 0 && (
+        <button type="button" className={styles.fold} aria-expanded={!fold.isFolded} onClick={fold.toggle}>
+          {fold.isFolded ? `${formatNumber(fold.others)} weitere` : 'Weniger'}
+        </button>
+      )}
       <Link to="/history" className={styles.headingLink} onClick={onFollow}>
         Ganzer Verlauf
       </Link>

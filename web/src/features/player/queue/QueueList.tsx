@@ -50,10 +50,7 @@ export function QueueList(props: QueueListProps) {
       className={classNames(styles.list, !isPhone && styles.slim)}
       scroll="list"
       rowHeight={isTall ? ROW.touch : ROW.desk}
-      startAt={Math.max(
-        0,
-        rows.findIndex((row) => row.kind === 'heading' && row.part !== 'past'),
-      )}
+      startAt={fold ? 0 : firstBehindPast(rows)}
       entries={entries}
       current={current && { id: current.id, isSounding: isSoundingNow }}
       isCurrent={({ kind }) => kind === 'current'}
@@ -74,6 +71,13 @@ export function QueueList(props: QueueListProps) {
       }}
       {...(selection && { selection })}
     />
+  )
+}
+
+function firstBehindPast(rows: readonly QueueRow[]): number {
+  return Math.max(
+    0,
+    rows.findIndex((row) => row.kind === 'heading' && row.part !== 'past'),
   )
 }
 

@@ -1,6 +1,7 @@
 import { listPlays } from '@tonarchiv/contract/plays'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { aPlay } from '#testing/a-play.ts'
 import { startFakeServer } from '#testing/fake-server.ts'
 import {
   button,
@@ -74,19 +75,7 @@ test('the queue shows what really comes: queued by hand first, then the rest of 
 
 test('what was played stands above, newest last, and plays again in between', async () => {
   const server = startFakeServer()
-  const played = ['Später', 'Früher'].map((title, index) => ({
-    id: `p${index}`,
-    track_id: title,
-    track_name: title,
-    artist: 'Album',
-    album: 'Album',
-    cover_url: '/default-album.jpg',
-    duration: 60,
-    completed: false,
-    played_at: '2026-11-01T22:15:00.000Z',
-    track: { id: title, file: `${title}.mp3`, duration: 60, exclusive: false },
-  }))
-  server.on(listPlays, () => ({ plays: played }))
+  server.on(listPlays, () => ({ plays: ['Später', 'Früher'].map((title) => aPlay(title, title)) }))
   await renderPlayer([])
   const tracks = ['Anpfiff', 'Flutlicht'].map((title) => trackNamed(title))
   getPlayer().choose(tracks, trackNamed('Anpfiff'))
