@@ -69,4 +69,6 @@ export const frozenNames: ReadonlySet<string> = new Set([
   'playerLeftOff',
   'lastPlayerLeftOff',
   'sealedKey',
+  'bookmark',
+  'bookmarks',
 ])

@@ -16,6 +16,7 @@ import { playState } from '#features/play-state/index.ts'
 import { plays } from '#features/plays/index.ts'
 import { presence } from '#features/presence/index.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'
+import { savedPositions } from '#features/saved-positions/index.ts'
 import { search } from '#features/search/index.ts'
 import { scrobbling } from '#features/scrobbling/index.ts'
 import { transcoding } from '#features/transcoding/index.ts'
@@ -45,6 +46,7 @@ export const features: readonly Feature[] = [
   scrobbling,
   plays,
   playState,
+  savedPositions,
   favorites,
   presence,
   friends,

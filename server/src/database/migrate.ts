@@ -43,6 +43,7 @@ import * as memberCount from './migrations/0039-member-count.ts'
 import * as appPasswords from './migrations/0040-app-passwords.ts'
 import * as albumsOfGenre from './migrations/0041-albums-of-genre.ts'
 import * as creationsOfPlaylists from './migrations/0042-creations-of-playlists.ts'
+import * as savedPositions from './migrations/0043-saved-positions.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -94,6 +95,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0040-app-passwords', appPasswords],
   ['0041-albums-of-genre', albumsOfGenre],
   ['0042-creations-of-playlists', creationsOfPlaylists],
+  ['0043-saved-positions', savedPositions],
 ]
 
 /** The database was made by a newer version of this program. */

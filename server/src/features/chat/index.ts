@@ -7,6 +7,7 @@ import { presence } from '#features/presence/index.ts'
 import { chatExport } from './export.ts'
 import { openFeed } from './changes/feed.ts'
 import { changeKinds } from './messages/change-kinds.ts'
+import { openRoom } from './messages/room.ts'
 import { createPageCache } from './messages/page-cache.ts'
 import { registerChat } from './routes.ts'
 import { removeAccount, cleanUpChat } from './cleanup.ts'
@@ -23,13 +24,21 @@ export const chat = defineFeature({
     chatMedia: { accountColumns: ['userId'] },
     chatReads: { accountColumns: ['userId'] },
   },
-  open: async ({ services, sockets }) => ({
-    feed: await openFeed(services, sockets, changeKinds),
-    pages: createPageCache(services),
-  }),
+  open: async ({ services, sockets, use }) => {
+    const feed = await openFeed(services, sockets, changeKinds)
+    const room = openRoom(services, { feed, presence: use(presence) })
+    return { feed, pages: createPageCache(services), room }
+  },
   close: ({ feed }) => feed.close(),
-  register: (bind, { services, sockets, broadcastLimit, use }, { feed, pages }) =>
-    registerChat(bind, services, { feed, pages, presence: use(presence), sockets, limit: broadcastLimit }),
+  register: (bind, { services, sockets, broadcastLimit, use }, { feed, pages, room }) =>
+    registerChat(bind, services, {
+      feed,
+      pages,
+      room,
+      presence: use(presence),
+      sockets,
+      limit: broadcastLimit,
+    }),
   events: {
     profileChanged: (_event, _context, { pages }) => pages.clear(),
     accountDeleted: {

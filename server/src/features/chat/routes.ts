@@ -1,5 +1,4 @@
 import * as contract from '@tonarchiv/contract/chat'
-import { unauthenticated } from '@tonarchiv/contract/refusal'
 import { actorOf } from '#features/audit-log/index.ts'
 import type { Presence } from '#features/presence/index.ts'
 import type { Bind } from '#http/bind.ts'
@@ -8,14 +7,13 @@ import { sendBytes } from '#http/delivery/send-bytes.ts'
 import { receiveUploads } from '#http/uploads/uploads.ts'
 import type { BroadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import type { Sockets } from '#realtime/sockets.ts'
-import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Feed } from './changes/feed.ts'
 import { listMessages, moveReadMark, readMark } from './messages/history.ts'
 import type { PageCache } from './messages/page-cache.ts'
 import { openMedia, storeUpload } from './media/media.ts'
-import { deleteMessage, postMessage } from './messages/messages.ts'
-import { messageRateLimiter } from './messages/message-rate-limit.ts'
+import { deleteMessage } from './messages/messages.ts'
+import type { Room } from './messages/room.ts'
 import { forwardTyping } from './typing.ts'
 
 /** See docs/security-requirements.md A-16. */
@@ -27,31 +25,34 @@ export function registerChat(
   {
     feed,
     pages,
+    room,
     presence,
     sockets,
     limit,
-  }: { feed: Feed; pages: PageCache; presence: Presence; sockets: Sockets; limit: BroadcastLimit },
+  }: {
+    feed: Feed
+    pages: PageCache
+    room: Room
+    presence: Presence
+    sockets: Sockets
+    limit: BroadcastLimit
+  },
 ): void {
   const needs = { ...services, feed }
   const uploads = receiveUploads(services)
-  const limitRate = messageRateLimiter(services.config.rateLimitFactor, services.bus)
   forwardTyping(sockets, presence, limit)
 
   bind(contract.listMessages, async ({ query }) => listMessages({ ...services, pages }, query))
 
   bind(contract.postMessage, async ({ caller, body }) => {
-    limitRate(caller.id)
-    const author = await presence.findPerson(caller.id)
-    // The account was deleted after the gate.
-    if (author === undefined) throw new Refused(unauthenticated)
     const { message: text, mediaUrl, thumbnailUrl, clientId } = body
-    const message = await postMessage(needs, author, { text, mediaUrl, thumbnailUrl, clientId })
+    const message = await room.post(caller, { text, mediaUrl, thumbnailUrl, clientId })
     return { success: true, message }
   })
 
   bind(contract.deleteMessage, async ({ caller, params, request }) => {
     // Admins may delete many messages of others.
-    if (!caller.isAdmin) limitRate(caller.id)
+    if (!caller.isAdmin) room.limitRate(caller.id)
     await deleteMessage(needs, caller, actorOf(caller, request), params.id)
     return { success: true }
   })

@@ -11,7 +11,7 @@ import { idsIn, withKnownTracks } from './known-tracks.ts'
 import * as store from './store.ts'
 import { toWire } from './to-wire.ts'
 
-const NOTHING: SavedPlayState = {
+export const NOTHING: SavedPlayState = {
   list: [],
   queued: [],
   in_between: null,

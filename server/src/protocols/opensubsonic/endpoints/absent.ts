@@ -27,6 +27,12 @@ const emptyLists: readonly Endpoint[] = [
     answer: z.object({ internetRadioStations: z.object({ internetRadioStation: z.array(Nothing) }) }),
     handle: async () => ({ internetRadioStations: { internetRadioStation: [] } }),
   }),
+  endpoint({
+    name: 'getShares',
+    parameters: NO_PARAMETERS,
+    answer: z.object({ shares: z.object({ share: z.array(Nothing) }) }),
+    handle: async () => ({ shares: { share: [] } }),
+  }),
 ]
 
 /** One entry of such a list, which therefore does not exist. */
@@ -58,6 +64,9 @@ const refused = [
   'createInternetRadioStation',
   'updateInternetRadioStation',
   'deleteInternetRadioStation',
+  'createShare',
+  'updateShare',
+  'deleteShare',
 ].map((name) =>
   endpoint({
     name,

@@ -3,9 +3,11 @@ import { aboutEndpoints } from './about.ts'
 import { absentEndpoints } from './absent.ts'
 import { annotationEndpoints } from './annotation.ts'
 import { browsingEndpoints } from './browsing.ts'
+import { chatEndpoints } from './chat.ts'
 import { folderEndpoints } from './folders.ts'
 import { listEndpoints } from './lists.ts'
 import { playlistEndpoints } from './playlists.ts'
+import { queueEndpoints } from './queue.ts'
 import { searchEndpoints } from './searching.ts'
 import { systemEndpoints } from './system.ts'
 import { videoEndpoints } from './videos.ts'
@@ -20,6 +22,8 @@ export const endpoints: readonly Endpoint[] = [
   ...playlistEndpoints,
   ...searchEndpoints,
   ...annotationEndpoints,
+  ...queueEndpoints,
+  ...chatEndpoints,
   ...videoEndpoints,
   ...absentEndpoints,
 ]

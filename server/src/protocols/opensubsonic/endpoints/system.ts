@@ -13,6 +13,7 @@ import { MUSIC_FOLDER_ID } from './music-folder.ts'
 const EXTENSIONS: readonly { name: string; versions: number[] }[] = [
   { name: 'apiKeyAuthentication', versions: [1] },
   { name: 'formPost', versions: [1] },
+  { name: 'indexBasedQueue', versions: [1] },
 ]
 
 const Nothing = z.object({})

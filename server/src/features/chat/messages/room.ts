@@ -1,0 +1,38 @@
+import type { ChatMessage } from '@tonarchiv/contract/chat'
+import { unauthenticated } from '@tonarchiv/contract/refusal'
+import type { Caller } from '#access/caller.ts'
+import type { Presence } from '#features/presence/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+import type { Feed } from '../changes/feed.ts'
+import { messageRateLimiter, type RateLimitMessages } from './message-rate-limit.ts'
+import { type Draft, postMessage } from './messages.ts'
+import * as store from './store.ts'
+import { toWire } from './to-wire.ts'
+
+/** Reading and writing in the room, with its limits, for every program that does. */
+export interface Room {
+  /** Newest first. */
+  newest(count: number): Promise<ChatMessage[]>
+  /** @throws Refused `rateLimited`, and as `postMessage` */
+  post(caller: Pick<Caller, 'id'>, draft: Draft): Promise<ChatMessage>
+  limitRate: RateLimitMessages
+}
+
+export function openRoom(
+  services: Services,
+  { feed, presence }: { feed: Feed; presence: Pick<Presence, 'findPerson'> },
+): Room {
+  const limitRate = messageRateLimiter(services.config.rateLimitFactor, services.bus)
+  return {
+    newest: async (count) => (await store.listNewest(services.db, { limit: count, offset: 0 })).map(toWire),
+    post: async ({ id }, draft) => {
+      limitRate(id)
+      const author = await presence.findPerson(id)
+      // The account was deleted after the gate.
+      if (author === undefined) throw new Refused(unauthenticated)
+      return postMessage({ ...services, feed }, author, draft)
+    },
+    limitRate,
+  }
+}

@@ -1,0 +1,97 @@
+import { playStateChanged, SavedPlayState } from '@tonarchiv/contract/play-state'
+import { notFound } from '@tonarchiv/contract/refusal'
+import type { Caller } from '#access/caller.ts'
+import { findTracks } from '#features/catalog/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Sockets } from '#realtime/sockets.ts'
+import type { Services } from '#services.ts'
+import { NOTHING, savePlayPosition, savePlayState } from './play-state.ts'
+import * as store from './store.ts'
+
+/** The queue of an account as the tracks in the order in which they play. */
+interface QueueList {
+  trackIds: readonly string[]
+  /** Of the current track. */
+  index: number
+  positionSeconds: number
+}
+
+/** The play state for programs that know of a queue nothing but its tracks. */
+export interface Queue {
+  /** Undefined when the account has played nothing. */
+  read(userId: string): Promise<(QueueList & { device: string; savedAt: string }) | undefined>
+  /**
+   * Replaces the queue, whichever device has saved the last one; the account's other devices are notified. A queue
+   * that is saved again as it is keeps its source and what was queued by hand.
+   * @throws Refused `notFound` when none of the tracks exists, `playStateChanged` when others save all the time
+   */
+  save(caller: Caller, queue: QueueList): Promise<void>
+}
+
+/** Attempts to save while other devices do. */
+const ATTEMPTS = 5
+
+export function openQueue(services: Services, sockets: Sockets): Queue {
+  const { db } = services
+
+  async function saved(userId: string) {
+    const row = await store.readState(db, userId)
+    return row && { ...row, state: SavedPlayState.parse(JSON.parse(row.queue)) }
+  }
+
+  async function saveOnce(caller: Caller, queue: QueueList): Promise<void> {
+    const before = await saved(caller.id)
+    const { revision, state } = before ?? { revision: 0, state: NOTHING }
+    const next = stateAfter(state, queue)
+    if (before !== undefined && next === state)
+      return savePlayPosition(services, caller, { revision, positionSeconds: queue.positionSeconds })
+    const answer = await savePlayState(services, caller, {
+      revision,
+      state: { ...next, position_seconds: queue.positionSeconds },
+    })
+    sockets.sendToUsers([caller.id], { type: 'playStateSaved', revision: answer.revision })
+  }
+
+  return {
+    read: async (userId) => {
+      const row = await saved(userId)
+      if (row === undefined) return undefined
+      const { state, positionSeconds, device, savedAt } = row
+      return { ...inOrder(state), positionSeconds, device, savedAt }
+    },
+    save: async (caller, queue) => {
+      const { trackIds } = queue
+      if (trackIds.length > 0 && (await findTracks(db, [...new Set(trackIds)])).size === 0)
+        throw new Refused(notFound)
+      for (let attempt = 1; ; attempt += 1)
+        try {
+          return await saveOnce(caller, queue)
+        } catch (error) {
+          const isOutdated = error instanceof Refused && error.refusal.code === playStateChanged.code
+          if (!isOutdated || attempt === ATTEMPTS) throw error
+        }
+    },
+  }
+}
+
+/** What has played of the list, the current track, what was queued by hand, and the rest of the list. */
+function inOrder(state: SavedPlayState): Pick<QueueList, 'trackIds' | 'index'> {
+  const { list, order, position, queued, in_between: between } = state
+  const ordered = order === null ? list : order.flatMap((place) => list[place] ?? [])
+  const played = [...ordered.slice(0, position + 1), ...(between === null ? [] : [between])]
+  return {
+    trackIds: [...played, ...queued.map((entry) => entry.track_id), ...ordered.slice(position + 1)],
+    index: Math.max(0, played.length - 1),
+  }
+}
+
+/** The same state when the queue is the same, and its list only moved on where that is possible. */
+function stateAfter(state: SavedPlayState, { trackIds, index }: QueueList): SavedPlayState {
+  const before = inOrder(state)
+  const isSame =
+    before.trackIds.length === trackIds.length && before.trackIds.every((id, at) => id === trackIds[at])
+  if (isSame && before.index === index) return state
+  if (isSame && state.queued.length === 0 && state.in_between === null) return { ...state, position: index }
+  const position = trackIds.length === 0 ? -1 : index
+  return { ...NOTHING, list: [...trackIds], position, repeat: state.repeat }
+}

@@ -1,0 +1,15 @@
+/**
+ * Saved positions: where in a track a member wants to continue, with a comment. Other programs save them; the web app
+ * has the play state instead.
+ */
+import { defineFeature } from '#feature.ts'
+import { savedPositionsExport } from './saved-positions.ts'
+import './tables.ts'
+
+export { listTrackPositions, removeTrackPosition, saveTrackPosition } from './saved-positions.ts'
+
+export const savedPositions = defineFeature({
+  name: 'saved-positions',
+  tables: { savedPositions: { accountColumns: ['userId'] } },
+  exportSections: [savedPositionsExport],
+})

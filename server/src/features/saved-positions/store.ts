@@ -1,0 +1,53 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+type Db = Kysely<Schema>
+export type SavedPosition = Selectable<Schema['savedPositions']>
+
+/**
+ * Replaces the position in the same track, which keeps its time of creation.
+ * @throws a missing reference when the track or the account was deleted in the meantime
+ */
+export async function savePosition(db: Db, row: SavedPosition): Promise<void> {
+  const { positionMs, comment, changedAt } = row
+  await db
+    .insertInto('savedPositions')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'trackId']).doUpdateSet({ positionMs, comment, changedAt }),
+    )
+    .execute()
+}
+
+/** Last changed first. */
+export async function listPositions(db: Db, userId: string, limit: number): Promise<SavedPosition[]> {
+  return db
+    .selectFrom('savedPositions')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('changedAt', 'desc')
+    .orderBy('trackId')
+    .limit(limit)
+    .execute()
+}
+
+/** How many positions an account has in other tracks than this one. */
+export async function countOthers(db: Db, userId: string, trackId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('savedPositions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('trackId', '!=', trackId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** False when there was none. */
+export async function deletePosition(db: Db, userId: string, trackId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('savedPositions')
+    .where('userId', '=', userId)
+    .where('trackId', '=', trackId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,50 @@
+import { MESSAGE_MAX_LENGTH } from '@tonarchiv/contract/chat'
+import { wholeNumber } from '@tonarchiv/contract/text'
+import * as z from 'zod/mini'
+import { chat } from '#features/chat/index.ts'
+import { type Endpoint, endpoint } from '../frame/endpoint.ts'
+import { text } from '../frame/parameters.ts'
+import { milliseconds } from '../frame/shape.ts'
+
+/** Messages of one call: the newest. */
+const MESSAGES_MAX = 100
+/** Milliseconds; the last one that is a date. */
+const TIME_MAX = 8.64e15
+
+const ChatMessage = z.object({ username: z.string(), time: milliseconds, message: z.string() })
+
+/** The chat room, newest messages first. */
+export const chatEndpoints: readonly Endpoint[] = [
+  endpoint({
+    name: 'getChatMessages',
+    access: 'verified',
+    parameters: z.object({ since: z._default(wholeNumber({ min: 0, max: TIME_MAX }), 0) }),
+    answer: z.object({ chatMessages: z.object({ chatMessage: z.array(ChatMessage) }) }),
+    handle: async ({ parameters: { since } }, { use }) => ({
+      chatMessages: {
+        chatMessage: (await use(chat).room.newest(MESSAGES_MAX))
+          .map(({ username, displayName, content, createdAt, mediaType }) => ({
+            // An account that was deleted has no name.
+            username: username === '' ? displayName : username,
+            time: Date.parse(createdAt),
+            message: content === '' ? TEXT_OF_MEDIA[mediaType ?? 'other'] : content,
+          }))
+          .filter(({ time }) => time > since),
+      },
+    }),
+  }),
+  endpoint({
+    name: 'addChatMessage',
+    access: 'verified',
+    // Longer than a message may be, so that the chat's own refusal answers.
+    parameters: z.object({ message: text(4 * MESSAGE_MAX_LENGTH) }),
+    answer: z.object({}),
+    handle: async ({ caller, parameters }, { use }) => {
+      await use(chat).room.post(caller, { text: parameters.message })
+      return {}
+    },
+  }),
+]
+
+/** What stands for a message without words. */
+const TEXT_OF_MEDIA = { image: 'Bild', voice: 'Sprachnachricht', video: 'Video', other: 'Datei' } as const
