@@ -254,6 +254,8 @@ export const streamTrack = route({
   query: z.object({
     /** The track's file in this format; its own file when it has none in this format that browsers can play. */
     format: ChosenFormat,
+    /** Only these bytes; refused when the file has others now (offline-copies.ts). */
+    version: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   }),
   answer: 'bytes',
   refusals: [fileUnavailable, badRange],

@@ -10,6 +10,7 @@ import { favorites } from '#features/favorites/index.ts'
 import { friends } from '#features/friends/index.ts'
 import { lyrics } from '#features/lyrics/index.ts'
 import { musicImport } from '#features/music-import/index.ts'
+import { offlineCopies } from '#features/offline-copies/index.ts'
 import { operation } from '#features/operation/index.ts'
 import { playlists } from '#features/playlists/index.ts'
 import { playState } from '#features/play-state/index.ts'
@@ -51,6 +52,7 @@ export const features: readonly Feature[] = [
   presence,
   friends,
   playlists,
+  offlineCopies,
   chat,
   search,
   operation,

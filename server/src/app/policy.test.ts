@@ -185,6 +185,8 @@ test('every route is listed here with its access level', async () => {
       "key POST /api/favorites",
       "key POST /api/lastfm/now-playing",
       "key POST /api/lastfm/scrobble",
+      "key POST /api/offline/details",
+      "key POST /api/offline/files",
       "key POST /api/playlists",
       "key POST /api/playlists/:id/copy",
       "key POST /api/playlists/:id/entries",

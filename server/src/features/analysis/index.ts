@@ -10,6 +10,7 @@ import { soundOfTrack } from './track-sound.ts'
 import './tables.ts'
 
 export { analyseArchive, pauseAnalysis } from './analyse-archive.ts'
+export { soundOfTrack } from './track-sound.ts'
 export type { AnalysisCount } from './due-files.ts'
 
 export const analysis = defineFeature({

@@ -7,6 +7,7 @@ import { auditSentences } from './audit-sentences.ts'
 import { registerLyrics } from './routes.ts'
 import './tables.ts'
 
+export { lyricsOfTracks } from './lyrics.ts'
 export { foundLines, textsOfLyrics } from './searchable.ts'
 export { type LyricsRow, putImportedLyrics, removeImportedLyrics, storedLyrics } from './store.ts'
 

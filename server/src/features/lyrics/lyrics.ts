@@ -20,6 +20,19 @@ export async function lyricsOf({ db }: Pick<Services, 'db'>, trackId: string): P
   return toWire((await storedLyrics(db, [trackId])).get(trackId))
 }
 
+/** The lyrics of tracks by their ids; those without any are left out. */
+export async function lyricsOfTracks(
+  db: Executor,
+  trackIds: readonly string[],
+): Promise<Map<string, TrackLyrics>> {
+  const found = new Map<string, TrackLyrics>()
+  for (const [trackId, row] of await storedLyrics(db, trackIds)) {
+    const lyrics = toWire(row)
+    if (lyrics !== null) found.set(trackId, lyrics)
+  }
+  return found
+}
+
 interface Edit {
   trackId: string
   /** Cleaned; empty to remove the lyrics. */

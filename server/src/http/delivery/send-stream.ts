@@ -6,6 +6,11 @@ import type { Caller } from '#access/caller.ts'
 import type { RunningStreams } from './running-streams.ts'
 import { sendBytes } from './send-bytes.ts'
 
+/** Identifies the bytes of a stored file: every file has a new storage name, so a part of it is sufficient. */
+export function versionOf(storageName: string): string {
+  return storageName.slice(-16)
+}
+
 interface Stream {
   /** The stored file to send; `cut` ends its streams by this name. */
   storageName: string
@@ -40,8 +45,7 @@ export async function sendStream(
     return await sendBytes(request, reply, {
       file,
       contentType,
-      // Every file has a new storage name, so a part of the name is a sufficient validator.
-      etag: `"${storageName.slice(-16)}"`,
+      etag: `"${versionOf(storageName)}"`,
       cacheControl: 'private',
       ...(disposition !== undefined && { disposition }),
     })

@@ -9,6 +9,8 @@ export interface DownloadFile {
   /** Of the track in its album, from 0. */
   position: number
   title: string
+  /** Name for the stream call. */
+  fileName: string
   storageName: string
   storedAt: string
   format: string
@@ -29,17 +31,18 @@ export async function filesOfAlbum(
   return filesOf(db, tracks, chosenFormat)
 }
 
-/** The same of tracks by id. */
+/** The same of tracks by id; `isForBrowser`: a format only where browsers play its file, as the stream call does. */
 export async function filesOfTracks(
   db: Executor,
   trackIds: readonly string[],
   chosenFormat: string | undefined,
+  { isForBrowser = false }: { isForBrowser?: boolean } = {},
 ): Promise<Map<string, DownloadFile>> {
   if (trackIds.length === 0) return new Map()
   const tracks = await selectTracks(db)
     .where(isOneOf(db, 'id', sql`${trackIds}`))
     .execute()
-  const files = await filesOf(db, tracks, chosenFormat)
+  const files = await filesOf(db, tracks, chosenFormat, isForBrowser)
   return new Map(files.map((file) => [file.trackId, file]))
 }
 
@@ -55,6 +58,7 @@ function selectTracks(db: Executor) {
       'storedAt',
       'format',
       'sizeBytes',
+      'needsConversion',
       'createdAt',
     ])
 }
@@ -65,15 +69,19 @@ async function filesOf(
   db: Executor,
   tracks: readonly SelectedTrack[],
   chosenFormat: string | undefined,
+  isForBrowser = false,
 ): Promise<DownloadFile[]> {
-  const further = await filesInFormat(db, tracks, chosenFormat)
+  const isUsable = ({ needsConversion }: { needsConversion: number }) =>
+    !isForBrowser || needsConversion === 0
+  const further = await filesInFormat(db, tracks, chosenFormat, isUsable)
   return tracks.filter(isPlayable).flatMap((track) => {
     const { id: trackId, position, title, createdAt } = track
-    const file = track.format === chosenFormat ? track : (further.get(trackId) ?? track)
-    const { storageName, format, sizeBytes } = file
+    const isChosen = track.format === chosenFormat && isUsable(track)
+    const file = isChosen ? track : (further.get(trackId) ?? track)
+    const { fileName, storageName, format, sizeBytes } = file
     if (storageName === null || format === null) return []
     const storedAt = file.storedAt ?? createdAt
-    return [{ trackId, position, title, storageName, format, sizeBytes, storedAt }]
+    return [{ trackId, position, title, fileName, storageName, format, sizeBytes, storedAt }]
   })
 }
 
@@ -82,13 +90,14 @@ async function filesInFormat(
   db: Executor,
   tracks: readonly SelectedTrack[],
   chosenFormat: string | undefined,
+  isUsable: (file: TrackFileRow) => boolean,
 ): Promise<Map<string, TrackFileRow>> {
   if (chosenFormat === undefined) return new Map()
   const ids = tracks.map(({ id }) => id)
   const files = await furtherFilesOf(db, ids)
   return new Map(
     files
-      .filter(({ format }) => format === chosenFormat)
+      .filter((file) => file.format === chosenFormat && isUsable(file))
       .toReversed()
       .map((file) => [file.trackId, file]),
   )

@@ -4,8 +4,9 @@ import { isAudioFormat, MIME_TYPE_OF } from '#audio-probe/audio-formats.ts'
 import type { Call } from '#http/bind.ts'
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { RunningStreams } from '#http/delivery/running-streams.ts'
-import { sendStream } from '#http/delivery/send-stream.ts'
+import { sendStream, versionOf } from '#http/delivery/send-stream.ts'
 import { isSlice } from '#http/delivery/slices.ts'
+import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { attachment, downloadNameOf } from './download-name.ts'
 import type { PlayableTracks } from './playable-tracks.ts'
@@ -16,9 +17,10 @@ const DOWNLOADS_PER_HOUR = 60
 export type SendTrack = (call: Call<typeof streamTrack>) => Promise<FastifyReply>
 
 export function trackSender(services: Services, tracks: PlayableTracks, streams: RunningStreams): SendTrack {
-  return async ({ caller, params, query: { format }, request, reply }) => {
+  return async ({ caller, params, query: { format, version }, request, reply }) => {
     const song = await tracks.bySongIdIfOne(params.file, format)
     const track = song ?? (await tracks.byFile(params.file, format))
+    if (version !== undefined && version !== versionOf(track.storageName)) throw new Refused(fileUnavailable)
     if (song !== undefined && request.method !== 'HEAD' && !isSlice(request.headers)) {
       const by = caller.id
       await consume(services, [
