@@ -17,8 +17,11 @@ export interface RunningArchive {
   dataFolder: string
   /** The link in the latest email to this address; waits until it was sent. */
   linkInEmailTo: (address: string) => Promise<string>
-  /** Stops the server and starts it again on the same data; `meanwhile` runs while it is stopped. */
-  restart: (meanwhile?: () => Promise<void>) => Promise<void>
+  /**
+   * Stops the server and starts it again on the same data; `meanwhile` runs while it is stopped. `changed`: settings that are
+   * others then.
+   */
+  restart: (meanwhile?: () => Promise<void>, changed?: Record<string, string>) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -30,7 +33,7 @@ export async function startArchive(
   const dataFolder = await mkdtemp(join(tmpdir(), 'tonarchiv-e2e-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const start = () =>
+  const start = (changed: Record<string, string> = {}) =>
     launch({
       PORT: String(port),
       DATA_DIR: dataFolder,
@@ -39,6 +42,7 @@ export async function startArchive(
       RESERVED_DISK_MB: '1',
       ANALYSIS: 'off',
       ...settings(port),
+      ...changed,
     })
   let server = start()
   return {
@@ -46,10 +50,10 @@ export async function startArchive(
     setupLink: await server.setupLink(),
     dataFolder,
     linkInEmailTo: (address) => linkInEmail(join(dataFolder, 'outbox'), address),
-    restart: async (meanwhile) => {
+    restart: async (meanwhile, changed) => {
       await server.end()
       await meanwhile?.()
-      server = start()
+      server = start(changed)
       await becomesReady(url)
     },
     stop: async () => {

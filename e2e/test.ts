@@ -16,7 +16,11 @@ interface Fixtures {
   /** An empty archive for this test only. */
   archive: RunningArchive
   /** Opens a separate browser for another member. Console errors that do not match `expects` fail the test. */
-  newPerson: (options?: { phone?: boolean; expects?: RegExp }) => Promise<Page>
+  newPerson: (options?: {
+    phone?: boolean
+    expects?: RegExp
+    serviceWorkers?: 'allow' | 'block'
+  }) => Promise<Page>
 }
 
 interface WorkerFixtures {
@@ -45,7 +49,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const errors: string[] = []
     const pages: Page[] = []
     const contexts: { close: () => Promise<void> }[] = []
-    await use(async ({ phone = false, expects } = {}) => {
+    await use(async ({ phone = false, expects, serviceWorkers = 'allow' } = {}) => {
       testInfo.skip(phone && browserName === 'firefox', 'Only Chromium acts as a phone')
       // Firefox throttles all windows but the front one, so each member has a browser.
       const isShared = browserName === 'chromium' || contexts.length === 0
@@ -53,6 +57,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (!isShared) contexts.push(own)
       const context = await own.newContext({
         baseURL: archive.url,
+        serviceWorkers,
         ...(phone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {}),
       })
       contexts.push(context)

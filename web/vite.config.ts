@@ -20,6 +20,8 @@ const LETTERS =
   /[\\/](?:node_modules[\\/]zod|contract[\\/]src[\\/](?:auth|users|text|route|refusal)\.|src[\\/](?:features[\\/]auth|client[\\/](?:call|api-error)|ui[\\/]components[\\/]content[\\/]Notice)|icons[\\/](?:info|mail-check)\.)/
 /** Buttons and state of the player. */
 const PLAYER = /[\\/]features[\\/]player[\\/](?:ui|queue|devices|track-menu)[\\/]/
+/** Copies on the device: what pages show of them is elsewhere. */
+const COPIES = /[\\/]features[\\/]offline-copies[\\/](?:engine|answers)[\\/]/
 /** All modules except for the one that the app's loader needs first. */
 const SHARED = /^(?!.*[\\/]ui[\\/]dom[\\/]yield-to-main\.)/
 
@@ -65,6 +67,8 @@ export default defineConfig({
             { name: 'letters', test: LETTERS, minShareCount: 2 },
             // What the bar shares with the large player, the queue and the menus is loaded with the bar.
             { name: 'player', test: PLAYER, minShareCount: 2 },
+            // Loaded when the page is idle, or without a connection.
+            { name: 'copies', test: COPIES, includeDependenciesRecursively: false },
             // Modules that several pages share are grouped by the set of these pages: few files, and little
             // unused code.
             {

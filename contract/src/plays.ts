@@ -12,9 +12,9 @@ export const TOP_TRACKS = 10
 
 /**
  * Days within which a play that could not be reported may be reported later with its time; an older one gets
- * the current time.
+ * the current time. One more than copies play without a connection (docs/product.md §22.3).
  */
-export const LATE_PLAY_DAYS = 14
+export const LATE_PLAY_DAYS = 31
 
 const Seconds = z.number().check(z.minimum(0), z.maximum(86_400))
 

@@ -3,9 +3,12 @@ import './extended-latin.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router'
-import { clearCoverCache, cacheCoversFor, startCoverWorker } from '#client/cover-cache.ts'
+import { isConnectionLost } from '#client/connection.ts'
+import { clearCoverCache, cacheCoversFor } from '#client/cover-cache.ts'
 import { areMediaReady, startTicketRenewal } from '#client/media.ts'
+import { startServiceWorker } from '#client/service-worker.ts'
 import {
+  forgetKeptUser,
   hasAccess,
   startSession,
   onSignedOut,
@@ -17,6 +20,7 @@ import {
   VerifyEmail,
 } from '#features/auth/index.ts'
 import { loadFavorites } from '#features/favorites/index.ts'
+import { connectCopies, connectDeviceAnswers } from '#features/offline-copies/index.ts'
 import { closeSearch, forgetAllSearches } from '#features/search/index.ts'
 import { forgetTrackSounds } from '#features/track-sound/index.ts'
 import { whenIdle } from '#ui/dom/idle.ts'
@@ -48,7 +52,9 @@ export function SignedInApp() {
     cacheCovers(useSession.getState())
     return useSession.subscribe(cacheCovers)
   }, [])
+  useEffect(connectDeviceAnswers, [])
   useEffect(() => startSession(), [])
+  useEffect(connectCopies, [])
   useEffect(() => fetchPage(globalThis.location.pathname), [])
   useEffect(
     () =>
@@ -58,6 +64,7 @@ export function SignedInApp() {
         closeSearch()
         forgetAllSearches()
         forgetTrackSounds()
+        forgetKeptUser()
         void clearCoverCache()
       }),
     [],
@@ -67,7 +74,7 @@ export function SignedInApp() {
     () => (isOpen ? startTicketRenewal(() => startTransition(() => setHasMedia(true))) : undefined),
     [isOpen],
   )
-  useEffect(() => (isOpen ? whenIdle(() => void startCoverWorker()) : undefined), [isOpen])
+  useEffect(() => (isOpen ? whenIdle(() => void startServiceWorker()) : undefined), [isOpen])
   useEffect(() => (isOpen ? whenIdle(() => loadFavorites(queryClient)) : undefined), [isOpen])
   useEffect(
     () =>
@@ -87,7 +94,8 @@ export function SignedInApp() {
     if (path === '/restore-email') return <RestoreEmail />
     return <VerificationPrompt email={user.email} />
   }
-  if (!hasMedia) return <ShellOutline />
+  // Without a connection there is no ticket, and nothing comes from the media host.
+  if (!hasMedia && !isConnectionLost()) return <ShellOutline />
   return (
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>

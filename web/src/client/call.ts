@@ -1,7 +1,9 @@
 import { urlOf, type ResponseOf, type InputOfCall, type RouteShape } from '@tonarchiv/contract/route'
 import { errorIn, splitPath, readResponse, type JsonRoute } from './response.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, UNREACHABLE } from './api-error.ts'
 import { emitRefusedAccess } from './refused-access.ts'
+import { emitUnanswered, isConnectionLost } from './connection.ts'
+import { answerFromDevice, rememberAnswer } from './device-answers.ts'
 import { emitServerResponse } from './server-responses.ts'
 import { getStored } from './browser-storage.ts'
 
@@ -26,7 +28,7 @@ export function sessionHeaders(): Record<string, string> {
 }
 
 /**
- * Calls a route of the contract and returns the parsed response.
+ * Calls a route of the contract and returns the parsed response. Without a connection some answers come from this device.
  * @throws ApiError when the server rejects the call, does not answer within 10 s, or sends an unexpected
  * response
  * @throws the signal’s reason when the caller aborts
@@ -38,6 +40,8 @@ export async function call(
   { signal, keepalive = false }: CallOptions = {},
 ): Promise<unknown> {
   const { body, ...address } = splitPath(given)
+  const known = isConnectionLost() ? await answerFromDevice(route, address) : undefined
+  if (known !== undefined) return known
   const timeout = AbortSignal.timeout(CALL_TIMEOUT)
   try {
     const response = await fetch(urlOf(route, address), {
@@ -51,15 +55,24 @@ export async function call(
     const text = await response.text()
     const answer = readResponse(route, response.status, text, response.headers.get('retry-after'))
     emitServerResponse()
+    rememberAnswer(route, address, answer)
     return answer
   } catch (failure) {
-    if (failure instanceof ApiError) {
-      emitRefusedAccess(failure)
-      throw failure
-    }
-    signal?.throwIfAborted()
-    throw ApiError.unreachable()
+    const error = failure instanceof ApiError ? failure : unreachable(signal)
+    const isAnswered = error.code !== UNREACHABLE
+    emitRefusedAccess(error)
+    if (!isAnswered && !timeout.aborted) emitUnanswered()
+    // A single failure does not mean that the connection is lost; until that is known, nothing comes from this device.
+    const kept = !isAnswered && isConnectionLost() ? await answerFromDevice(route, address) : undefined
+    if (kept === undefined) throw error
+    return kept
   }
+}
+
+/** @throws the signal’s reason when the caller has aborted */
+function unreachable(signal: AbortSignal | undefined): ApiError {
+  signal?.throwIfAborted()
+  return ApiError.unreachable()
 }
 
 type FileRoute = RouteShape & { answer: 'bytes' }

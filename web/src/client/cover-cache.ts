@@ -1,8 +1,5 @@
 import { COVER_CACHE } from './cover-cache-names.ts'
 import { getStored, setStored } from './signed-in-storage.ts'
-import { trustedScript } from './trusted-script.ts'
-
-const WORKER = '/service-worker.js'
 
 /**
  * Sets the owner of the cached covers, before anything is rendered. Covers that were cached for another
@@ -14,14 +11,6 @@ export function cacheCoversFor(userId: string, seesAll: boolean): void {
   const cachedFor = getStored('coversOf')
   if (cachedFor !== owner && cachedFor !== inPreview) void clearCoverCache()
   setStored('coversOf', owner)
-}
-
-/** Starts the service worker that caches covers. See docs/product.md §22.2. */
-export async function startCoverWorker(): Promise<void> {
-  // Browsers support service workers in secure contexts only; otherwise covers are loaded from the network.
-  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
-  // Without the worker covers are only loaded more often.
-  await navigator.serviceWorker.register(trustedScript('service-worker', WORKER)).catch(() => undefined)
 }
 
 /**

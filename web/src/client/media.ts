@@ -4,6 +4,8 @@ import { urlOf } from '@tonarchiv/contract/route'
 import { site } from '#site.ts'
 import { getStored } from './signed-in-storage.ts'
 import { call } from './call.ts'
+import { isConnectionLost } from './connection.ts'
+import { copyUrlOf } from './copies-view.ts'
 import type { SoundFile } from './playable-formats.ts'
 import { qualityPath } from './qualities.ts'
 import { renewalDelay } from './ticket-renewal.ts'
@@ -68,19 +70,39 @@ export function areMediaReady(): boolean {
 }
 
 /**
- * The URL of a track for an audio element, in the quality or format that was chosen on this device: with the ticket,
- * or without one by the cookie.
+ * The URL of a track for an audio element: of its copy on this device, otherwise in the quality or format that was chosen here,
+ * with the ticket, or without one by the cookie.
  */
 export function streamUrl(track: SoundFile): string {
   const token = validTicket()
-  const query = { token, format: getStored('audioFormat') }
-  return onMediaHost(qualityPath(track, token) ?? urlOf(streamTrack, { params: { file: track.file }, query }))
+  return copyUrlOf(track) ?? onMediaHost(qualityPath(track, token) ?? filePath(track, token))
 }
 
-/** The same with a new ticket, for use after the previous one was rejected. */
+/**
+ * The same with a new ticket, for use after the previous URL was rejected, and without the copy while there is a
+ * connection.
+ */
 export async function freshStreamUrl(track: SoundFile): Promise<string> {
+  const copy = isConnectionLost() ? copyUrlOf(track) : undefined
+  if (copy !== undefined) return copy
   await renewNow?.()
-  return streamUrl(track)
+  const token = validTicket()
+  return onMediaHost(qualityPath(track, token) ?? filePath(track, token))
+}
+
+/** The URL of these bytes of a file, for a copy, with a ticket that is valid or new. */
+export async function versionUrl(
+  track: SoundFile,
+  version: string,
+  { isRejected }: { isRejected: boolean },
+): Promise<string> {
+  if (isRejected || validTicket() === undefined) await renewNow?.()
+  return onMediaHost(filePath(track, validTicket(), version))
+}
+
+function filePath({ file }: SoundFile, token: string | undefined, version?: string): string {
+  const format = getStored('audioFormat')
+  return urlOf(streamTrack, { params: { file }, query: { token, format, version } })
 }
 
 /** The same file's URL with a new ticket, while it is being read for longer than the previous one was valid. */
@@ -115,6 +137,8 @@ const ON_MEDIA_HOST = /^\/api\/(?:cover|videos)\//
  */
 export function imageUrl(stored: string): string {
   const address = stored.replace(/^\/static\/api\/cover\//, '/api/cover/')
+  // Pictures beside copies have addresses of our own host.
+  if (isConnectionLost()) return address
   if (site.mediaUrl === undefined || !ON_MEDIA_HOST.test(address) || validTicket() === undefined)
     return address
   return onMediaHost(withTicket(address))

@@ -48,6 +48,12 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
     soundCrossfade: within(1, 12),
     /** `cover`: the large view of the player shows nothing but the cover. */
     largeView: oneOf('cover'),
+    /** The account of the session as it was read last, for a start without a connection; the session defines the format. */
+    keptUser: asText,
+    /** The account whose music is copied into this browser. */
+    copiesOf: asText,
+    /** `off`: copies are loaded over mobile data, too. */
+    copiesOnWifiOnly: oneOf('off'),
     /** Milliseconds between the beginning of a line of lyrics and the press, where they are others than usual. */
     tapOffset: within(0, 500),
     theme: themeOf,

@@ -27,6 +27,7 @@ import {
   Gate,
   LoadingFailed,
   NoAlbums,
+  offlineControl,
   trackActions,
 } from './archive-parts.tsx'
 import {
@@ -40,6 +41,7 @@ import {
   useReturn,
   useSelection,
 } from './archive-hooks.ts'
+import { DeviceCounter, DeviceFilterBar, useOnDevice } from './archive-on-device.tsx'
 import { selectedBar } from './selected-bar.tsx'
 import styles from './ArchivePage.module.css'
 
@@ -63,6 +65,25 @@ function Failed({ children }: { children: ReactNode }) {
       </header>
       {children}
     </>
+  )
+}
+
+interface ResultProps {
+  list: Pick<ReturnType<typeof useListedAlbums>, 'data'>
+  search: string
+  /** Instead of the number of hits. */
+  text: string | undefined
+  onReset: (() => void) | undefined
+}
+
+function Result({ list: { data }, search, text, onReset }: ResultProps) {
+  return (
+    <ResultSummary
+      text={text ?? (data ? resultText(data.total, search) : '')}
+      // The sentence about a search is in English. See docs/product.md §6.4.
+      lang={search === '' || text !== undefined ? undefined : 'en'}
+      onReset={onReset}
+    />
   )
 }
 
@@ -90,28 +111,28 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
   const { select, toggle, reset } = useSelection({ filters, openTitle, changeFilters, openAlbum })
   const { goal, goTo } = useGoalMark(jump)
   const { earlier, more } = usePages(list)
+  const device = useOnDevice(albums, list.data?.total)
   const failed = list.error && !list.data && <LoadingFailed failure={list.error} />
   if (failed && !reset) return <Failed>{failed}</Failed>
   return (
     <>
       <header className={styles.head}>
         <h1>Archive</h1>
-        <AlbumCounters counts={list.data?.counts} />
+        {device ? <DeviceCounter count={device.count} /> : <AlbumCounters counts={list.data?.counts} />}
       </header>
       <Gate isOpen={isOpen}>
-        <AlbumFilterBar
-          filters={filters}
-          years={list.data?.years ?? NO_YEARS}
-          marks={marks}
-          onChange={select}
-          onJump={goTo}
-        />
-        <ResultSummary
-          text={list.data ? resultText(list.data.total, filters.search) : ''}
-          // The sentence about a search is in English. See docs/product.md §6.4.
-          lang={filters.search === '' ? undefined : 'en'}
-          onReset={reset}
-        />
+        {device ? (
+          <DeviceFilterBar search={filters.search} device={device} onChange={select} />
+        ) : (
+          <AlbumFilterBar
+            filters={filters}
+            years={list.data?.years ?? NO_YEARS}
+            marks={marks}
+            onChange={select}
+            onJump={goTo}
+          />
+        )}
+        <Result list={list} search={filters.search} text={device?.text} onReset={reset} />
         {failed}
         {filters.search !== '' && (
           <ArchiveSongs
@@ -130,7 +151,7 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
         {albums?.length === 0 && <NoAlbums isAdmin={isAdmin} onReset={reset} />}
         {!failed && albums?.length !== 0 && (
           <AlbumGrid
-            albums={albums}
+            albums={device?.albums ?? albums}
             first={first}
             goal={goal}
             isLoading={list.isFetching}
@@ -142,6 +163,7 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
             onPlay={playAlbum}
             onShuffle={isOpen ? shuffleAlbum : undefined}
             panelActions={isOpen ? downloadButton : undefined}
+            panelFoot={isOpen ? offlineControl : undefined}
             actions={trackActions}
             albumActions={isOpen ? albumActions : undefined}
             onMenu={isOpen ? openTrackMenu : undefined}

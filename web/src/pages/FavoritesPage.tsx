@@ -22,6 +22,7 @@ import {
   useLike,
   type FavoriteSelection,
 } from '#features/favorites/index.ts'
+import { CollectionControl } from '#features/offline-copies/index.ts'
 import { isSounding, getPlayer, usePlayer, useReadyTracks } from '#features/player/index.ts'
 import {
   isPlayable,
@@ -70,6 +71,15 @@ function Favorites({ isOpen }: { isOpen: boolean }) {
           </Text>
         </div>
         {favorites && isOpen && <PlayButtons tracks={playable(chosen.found)} />}
+        {favorites && isOpen && (
+          <div className={styles.offline}>
+            <CollectionControl
+              id={{ kind: 'favorites' }}
+              title="Lieblingssongs"
+              tracks={playable(favorites)}
+            />
+          </div>
+        )}
       </header>
       {favorites === undefined && !isError && <FavoriteListSkeleton />}
       {favorites === undefined && isError && (

@@ -8,6 +8,7 @@ import { Link, useLocation, useParams } from 'react-router'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { LikeButton } from '#features/favorites/index.ts'
+import { CollectionControl } from '#features/offline-copies/index.ts'
 import { getPlayer, isSounding, usePlayer, useReadyTracks } from '#features/player/index.ts'
 import {
   COLUMN_LABELS,
@@ -99,6 +100,16 @@ interface OpenProps {
   rest: { isFailed: boolean; onRetry: () => unknown }
 }
 
+/** All entries, also those that a search leaves out. */
+function Copies({ playlist, entries }: OpenProps['open']) {
+  const tracks = useMemo(() => entries.map(trackOfEntry), [entries])
+  return (
+    <div className={styles.offline}>
+      <CollectionControl id={{ kind: 'playlist', id: playlist.id }} title={playlist.title} tracks={tracks} />
+    </div>
+  )
+}
+
 function Open({ open, user, rest }: OpenProps) {
   const { playlist } = open
   const isOpen = hasAccess(user)
@@ -152,6 +163,7 @@ function Open({ open, user, rest }: OpenProps) {
           {...(canEditRules && { rules })}
         />
       </PlaylistHead>
+      {isOpen && <Copies {...open} />}
       {canEditRules && rules.isOpen && <Rules playlist={playlist} rules={rules} />}
       {entries.length === 0 ? (
         <Empty playlist={playlist} isOpen={isOpen} />

@@ -1,10 +1,12 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import AudioLines from 'lucide-react/icons/audio-lines'
+import HardDriveDownload from 'lucide-react/icons/hard-drive-download'
 import Radio from 'lucide-react/icons/radio'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import UserRound from 'lucide-react/icons/user-round'
 import { useSearchParams } from 'react-router'
 import { useUser } from '#features/auth/index.ts'
+import { OfflineTab } from '#features/offline-copies/index.ts'
 import {
   ProfileSettings,
   ScrobblingSettings,
@@ -22,6 +24,7 @@ const TABS = [
   { value: 'lastfm', label: 'Scrobbling', icon: <Radio className="icon" aria-hidden /> },
   { value: 'security', label: 'Sicherheit', icon: <ShieldCheck className="icon" aria-hidden /> },
   { value: 'sound', label: 'Klang', icon: <AudioLines className="icon" aria-hidden /> },
+  { value: 'offline', label: 'Offline', icon: <HardDriveDownload className="icon" aria-hidden /> },
 ] as const
 type Tab = (typeof TABS)[number]['value']
 
@@ -54,6 +57,7 @@ export function SettingsPage() {
         {tab === 'lastfm' && <ScrobblingSettings />}
         {tab === 'security' && <SecuritySettings />}
         {tab === 'sound' && <SoundSettings />}
+        {tab === 'offline' && <OfflineTab />}
       </Tabs>
     </>
   )

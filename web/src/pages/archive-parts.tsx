@@ -7,7 +7,14 @@ import { openKeyDialog } from '#features/access-keys/index.ts'
 import { editAlbumPath, LinkedTrackBanner, loadFailureText, ResetFilters } from '#features/catalog/index.ts'
 import { LikeButton } from '#features/favorites/index.ts'
 import { AlbumDownloadButton, playAlbum } from '#features/player/index.ts'
-import { AlbumMenuButton, isPlayable, TrackMenuButton, type Track } from '#features/tracks/index.ts'
+import { CollectionControl } from '#features/offline-copies/index.ts'
+import {
+  AlbumMenuButton,
+  isPlayable,
+  TrackMenuButton,
+  tracksOfAlbum,
+  type Track,
+} from '#features/tracks/index.ts'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { LockedBand } from '#ui/components/content/LockedBand.tsx'
@@ -119,6 +126,17 @@ export function albumActions(album: Album) {
 /** The button in an open album. */
 export function downloadButton(album: Album) {
   return <AlbumDownloadButton album={album} />
+}
+
+/** Below the actions of an open album: whether it is kept on this device. */
+export function offlineControl(album: Album) {
+  return (
+    <CollectionControl
+      id={{ kind: 'album', id: album.albumId }}
+      title={album.albumTitel}
+      tracks={tracksOfAlbum(album)}
+    />
+  )
 }
 
 /** The page on which admins edit an album. */

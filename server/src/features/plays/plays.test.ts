@@ -116,9 +116,17 @@ test('a play that is reported after a later one counts at its own time; copies o
   })
 })
 
+test('a play that was heard without a connection for 30 days is counted with its own time', async () => {
+  const { app, first } = await archiveWithTwoTracks()
+  const mara = await app.signIn()
+  const heard_at = new Date(app.services.now().getTime() - 30 * 24 * 3_600_000).toISOString()
+  const { play } = await mara.call(recordPlay, { body: { track_id: first.id, heard_at } })
+  expect(play.played_at).toBe(heard_at)
+})
+
 test.each([
   ['in the future', 60],
-  ['weeks ago', -60 * 24 * 15],
+  ['more than a month ago', -60 * 24 * 32],
 ])('a play that says it was heard %s was heard now', async (_case, minutes) => {
   const { app, first } = await archiveWithTwoTracks()
   const mara = await app.signIn()

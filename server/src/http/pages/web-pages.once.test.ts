@@ -28,6 +28,7 @@ async function servePages(settings: Record<string, string> = {}): Promise<string
   await writeFile(join(folder, 'assets/main-abc123.js'), 'console.log("da")')
   await writeFile(join(folder, 'assets/main-abc123.js.br'), 'so tun als ob')
   await writeFile(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await writeFile(join(folder, 'service-worker.js'), 'const revision = "%SHELL_REVISION%"')
   await writeFile(join(folder, 'manifest.webmanifest'), '{"name": "%SITE_TITLE%", "lang": "de"}')
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...settings })
   const server: FastifyInstance = createHttpServer({ config, log: logTo('silent') })
@@ -67,6 +68,29 @@ test('the manifest contains the title of the site, whatever characters it has', 
   const answer = await fetch(`${address}/manifest.webmanifest`)
   expect(answer.headers.get('content-type')).toContain('application/manifest+json')
   expect(await answer.json()).toEqual({ name: 'Das "$&" Archiv', lang: 'de' })
+})
+
+test('the service worker changes with the frame of the app that it keeps, which is sent whatever the session', async () => {
+  const scriptOf = async (address: string) => {
+    const response = await fetch(`${address}/service-worker.js`)
+    expect(response.headers.get('content-type')).toContain('javascript')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    return response.text()
+  }
+  const [one, same, other] = await Promise.all([
+    servePages(),
+    servePages(),
+    servePages({ SITE_TITLE: 'Anders' }),
+  ])
+  expect(await scriptOf(one)).toMatch(/^const revision = "[\da-f]{16}"$/)
+  expect(await scriptOf(same)).toBe(await scriptOf(one))
+  expect(await scriptOf(other)).not.toBe(await scriptOf(one))
+  const shell = await fetch(`${other}/shell`)
+  expect([shell.status, shell.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+  expect(shell.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const html = await shell.text()
+  expect(html).toContain('<title>Anders</title>')
+  expect(html).toContain('<p>app</p>')
 })
 
 test('an address without a page gets the document with status 404', async () => {

@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import { notFound } from '@tonarchiv/contract/refusal'
 import type { FastifyInstance } from 'fastify'
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { Config } from '#config.ts'
@@ -20,6 +21,9 @@ const PAGE_PATH =
 
 /** The web app manifest, which describes the site when it is installed. */
 const MANIFEST = 'manifest.webmanifest'
+/** The app's frame, whatever the session: the service worker keeps it for the time without a connection. */
+const SHELL = 'shell'
+const SERVICE_WORKER = 'service-worker.js'
 
 /**
  * Serves the built web app: its files, cached for ever, under hashed names, and a document on every other
@@ -36,6 +40,7 @@ export async function serveWebPages(server: FastifyInstance, config: Config, fol
   } satisfies Record<Document, string>
   const manifest = named(await readFile(join(folder, MANIFEST), 'utf8'), config.siteTitle)
   const headers = pageHeaders(config)
+  const worker = revised(await readFile(join(folder, SERVICE_WORKER), 'utf8'), documents.app, headers)
   const cookieName = sessionCookieName(config.publicUrl)
   await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, index: false })
 
@@ -43,6 +48,9 @@ export async function serveWebPages(server: FastifyInstance, config: Config, fol
     const path = decodeURIComponent(request.url.split('?')[0] ?? '/').replace(/^\/+/, '')
     if (path === MANIFEST) {
       return reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifest)
+    }
+    if (path === SERVICE_WORKER) {
+      return reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker)
     }
     if (files.has(path)) {
       const isNamedByContent = path.startsWith('assets/')
@@ -53,10 +61,10 @@ export async function serveWebPages(server: FastifyInstance, config: Config, fol
       return reply.sendFile(path, { cacheControl: false })
     }
     if (/^(?:api|static|assets|ws)(?:\/|$)/i.test(path)) throw new Refused(notFound)
-    const document =
-      tokenInCookie(request.headers, cookieName) === undefined ? anonymousDocument(path) : 'app'
+    const isOpen = path === SHELL || tokenInCookie(request.headers, cookieName) !== undefined
+    const document = isOpen ? 'app' : anonymousDocument(path)
     return reply
-      .status(PAGE_PATH.test(path) ? 200 : 404)
+      .status(path === SHELL || PAGE_PATH.test(path) ? 200 : 404)
       .headers(headers)
       .type('text/html; charset=utf-8')
       .send(documents[document])
@@ -86,6 +94,12 @@ function fill(html: string, { siteTitle, communityUrl, mediaUrl, storage }: Conf
 /** The manifest with the site's title inserted into its JSON. */
 function named(json: string, title: string): string {
   return json.replaceAll('%SITE_TITLE%', () => JSON.stringify(title).slice(1, -1))
+}
+
+/** The service worker with a hash of the app's frame, so that another setting of the site is an update of the worker. */
+function revised(script: string, document: string, headers: Record<string, string>): string {
+  const hash = createHash('sha256').update(document).update(JSON.stringify(headers))
+  return script.replaceAll('%SHELL_REVISION%', hash.digest('hex').slice(0, 16))
 }
 
 function escape(text: string): string {

@@ -1,5 +1,6 @@
 import { getOwnPlayer } from '#features/player/index.ts'
 import { createPlayLog, startPlaySender, recordListened } from '#features/plays/index.ts'
+import { followConnection } from './reconnection.ts'
 
 type Listener = Parameters<ReturnType<typeof getOwnPlayer>['listen']>[0]
 
@@ -10,6 +11,7 @@ type Listener = Parameters<ReturnType<typeof getOwnPlayer>['listen']>[0]
 export function connectPlayerListeners(): () => void {
   const connections = [
     startPlaySender(),
+    followConnection(),
     getOwnPlayer().listen(createPlayLog(recordListened)),
     getOwnPlayer().listen(passOnWhatSounds),
   ]

@@ -1,12 +1,15 @@
 import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 import type { QueryClient } from '@tanstack/react-query'
+import { isConnectionLost } from '#client/connection.ts'
 import { socket } from '#realtime/socket-instance.ts'
 import { currentUser, endSession, refreshUser, signedOutNotice } from '#features/auth/index.ts'
 import { startChat, startOwnDeletions, onVoice, pauseVoice } from '#features/chat/index.ts'
 import { startFriendUpdates } from '#features/friends/index.ts'
 import { isSounding, getOwnPlayer } from '#features/player/index.ts'
+import { emitArchiveChange } from '#features/offline-copies/index.ts'
 import { startPlaylistUpdates } from '#features/playlists/index.ts'
 import { startPresence, publishOwnActivity } from '#features/presence/index.ts'
+import { readAfterReconnection } from './reconnection.ts'
 
 /** Query keys of catalog data, by their first element. */
 const ARCHIVE: ReadonlySet<unknown> = new Set(['albums', 'favorites', 'plays', 'playlist', 'playlists'])
@@ -41,9 +44,12 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
     startOwnDeletions(),
     startFriendUpdates(cache),
     startPlaylistUpdates(cache),
+    readAfterReconnection(cache),
     player.subscribe(publishActivity),
     silenceMusic(),
     socket.on('archiveChanged', archive.soon),
+    socket.on('archiveChanged', emitArchiveChange),
+    socket.on('playlistsChanged', emitArchiveChange),
     socket.on('videosChanged', videos.soon),
     socket.on('sessionEnded', ({ reason }) => {
       // When the member deletes the account or logs out here, that call ends the session itself.
@@ -59,6 +65,8 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
     }),
     socket.state.subscribe((now, before) => {
       if (now.status !== 'connected' || before.status === 'connected') return
+      // The account shows whether it may still do what it could.
+      if (isConnectionLost()) void refreshUser()
       // Data that was read before the connection opened may have changed since.
       archive.soon()
       videos.soon()

@@ -13,6 +13,8 @@ import styles from './Shell.module.css'
 export type LinkOf = (props: {
   to: string
   className?: string | undefined
+  /** Its page needs a connection, and there is none. */
+  isAway?: boolean
   children: React.ReactNode
 }) => React.ReactElement
 
@@ -23,6 +25,8 @@ const PLACES = [
   { to: '/favorites', label: 'Lieblingssongs', Icon: Heart },
   { to: '/chat', label: 'Chat Room', Icon: MessagesSquare },
 ] as const
+
+const NONE: ReadonlySet<string> = new Set()
 
 export function Brand({ Link }: { Link: LinkOf }) {
   return (
@@ -38,17 +42,19 @@ interface NavigationProps {
   isAdmin: boolean
   /** Content at the end of an entry, by its path, such as a count. */
   marks?: Record<string, React.ReactNode>
+  /** Paths of pages that cannot be shown now. */
+  away?: ReadonlySet<string>
   /** Lists between the pages and the admin's area. */
   children?: React.ReactNode
 }
 
 /** The main navigation, of the sidebar and of the drawer. See docs/product.md §2.2. */
-export function Navigation({ Link, isAdmin, marks, children }: NavigationProps) {
+export function Navigation({ Link, isAdmin, marks, away = NONE, children }: NavigationProps) {
   return (
     <>
       <nav className={styles.nav} aria-label="Hauptnavigation">
         {PLACES.map(({ to, label, Icon }) => (
-          <Link key={to} to={to}>
+          <Link key={to} to={to} isAway={away.has(to)}>
             <Icon className="icon" aria-hidden />
             <span>{label}</span>
             {marks?.[to]}
@@ -58,7 +64,7 @@ export function Navigation({ Link, isAdmin, marks, children }: NavigationProps) 
       {children}
       {isAdmin && (
         <nav className={classNames(styles.nav, styles.foot)} aria-label="Verwaltung">
-          <Link to="/admin">
+          <Link to="/admin" isAway={away.has('/admin')}>
             <Shield className="icon" aria-hidden />
             <span>Admin Panel</span>
           </Link>

@@ -7,6 +7,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavigationType, NavLink, Outlet, useLocation, useNavigationType } from 'react-router'
 import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
+import { useIsConnectionLost } from '#client/connection.ts'
 import { editAlbumPath, editLyricsPath } from '#features/catalog/index.ts'
 import { LikeAllMenuItem, LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
 import { InstallHint } from '#features/install/index.ts'
@@ -38,6 +39,8 @@ import { lazyPart } from '#ui/hooks/lazy-part.ts'
 import { useDeferredMount } from '#ui/hooks/use-deferred-mount.ts'
 import { useLaunches } from '../connections/use-launches.ts'
 import { connectPlayerListeners } from '../connections/player-listeners.ts'
+import { ConnectionBar } from './ConnectionBar.tsx'
+import { LockedPage } from './LockedPage.tsx'
 import { Brand, Navigation, type LinkOf } from './Navigation.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
@@ -50,11 +53,19 @@ import { selectedBar } from '../../pages/selected-bar.tsx'
 import { usePlayingSource } from '../../pages/use-playing-source.ts'
 import { useRealtime } from '../connections/use-realtime.ts'
 
-const PageLink: LinkOf = ({ to, className, children }) => (
-  <NavLink to={to} end={to === '/'} className={className}>
+const PageLink: LinkOf = ({ to, className, isAway = false, children }) => (
+  <NavLink
+    to={to}
+    end={to === '/'}
+    className={className}
+    {...(isAway && { 'aria-disabled': true, onClick: (event) => event.preventDefault() })}
+  >
     {children}
   </NavLink>
 )
+
+/** Pages that show nothing without a connection. */
+const ONLINE_PAGES: ReadonlySet<string> = new Set(['/videos', '/chat', '/admin'])
 
 const HomeLink: LinkOf = ({ to, className, children }) => (
   <Link to={to} className={className}>
@@ -224,6 +235,8 @@ export function Shell({ user }: { user: User }) {
   useEffect(connectPlayerListeners, [])
   useRealtime(pathname)
   useLaunches()
+  const isLost = useIsConnectionLost()
+  const away = isLost ? ONLINE_PAGES : undefined
   const isQueueOpen = useQueuePanel(({ isOpen }) => isOpen)
   const isDocked = useIsRootMarked('data-docked-player')
 
@@ -238,7 +251,7 @@ export function Shell({ user }: { user: User }) {
       <div className={styles.shell}>
         <aside className={styles.sidebar}>
           <Brand Link={HomeLink} />
-          <Navigation Link={PageLink} isAdmin={user.isAdmin} marks={MARKS}>
+          <Navigation Link={PageLink} isAdmin={user.isAdmin} marks={MARKS} {...(away && { away })}>
             {stands && !isPhone && <Playlists user={user} />}
           </Navigation>
         </aside>
@@ -249,12 +262,15 @@ export function Shell({ user }: { user: User }) {
           isDrawerOpen={isDrawerOpen}
           onOpenDrawer={() => setDrawerAt(pathname)}
         />
+        <ConnectionBar />
         <main className={styles.page} id="main" tabIndex={-1} ref={main}>
           {!hasAccess(user) && <KeyBanner />}
           {/* Keyed by path: the old page is not shown until the new one is loaded. */}
           <PageBoundary key={pathname}>
             <Suspense fallback={<PageSkeleton path={pathname} />}>
-              <Outlet />
+              <LockedPage path={pathname}>
+                <Outlet />
+              </LockedPage>
             </Suspense>
           </PageBoundary>
         </main>
@@ -284,7 +300,7 @@ export function Shell({ user }: { user: User }) {
                   <X className="icon" aria-hidden />
                 </IconButton>
               </div>
-              <Navigation Link={PageLink} isAdmin={user.isAdmin} marks={MARKS}>
+              <Navigation Link={PageLink} isAdmin={user.isAdmin} marks={MARKS} {...(away && { away })}>
                 <Playlists user={user} />
               </Navigation>
             </Sheet>

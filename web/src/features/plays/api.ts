@@ -7,9 +7,11 @@ import {
   type Play,
 } from '@tonarchiv/contract/plays'
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { create } from 'zustand'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { getStored, setStored } from '#client/signed-in-storage.ts'
+import { isConnectionLost } from '#client/connection.ts'
+import { getStored, onStoredElsewhere, setStored } from '#client/signed-in-storage.ts'
 import { currentUser } from '#features/auth/index.ts'
 import type { Listened } from './play-log.ts'
 import { createUnsentPlays } from './unsent-plays.ts'
@@ -50,9 +52,22 @@ export function usePlays() {
   return useInfiniteQuery(playsQuery)
 }
 
+/** How many plays of the account are not reported yet, in this browser. */
+const useWaiting = create<{ count: number }>(() => ({ count: 0 }))
+
+export function useUnsentPlays(): number {
+  return useWaiting(({ count }) => count)
+}
+
+/** Milliseconds after which the server takes plays again; undefined while it does. */
+let pauseMs: number | undefined
+
 const unsent = createUnsentPlays({
   read: () => getStored('unsentPlays'),
-  write: (text) => setStored('unsentPlays', text),
+  write: (text) => {
+    setStored('unsentPlays', text)
+    showCount()
+  },
   send: async ({ trackId, startedAt, heardAt, positionSeconds }) => {
     try {
       await call(recordPlay, {
@@ -64,21 +79,39 @@ const unsent = createUnsentPlays({
           completed: false,
         },
       })
-      return true
+      return 'counted'
     } catch (failure) {
+      if (!(failure instanceof ApiError)) return 'later'
+      if (failure.status === 429) pauseMs = (failure.retryAfterSeconds ?? RETRY_SECONDS) * 1000
       // These rejections are final; all other errors are temporary.
-      return failure instanceof ApiError && [400, 404, 409].includes(failure.status)
+      return [400, 404, 409].includes(failure.status) ? 'rejected' : 'later'
     }
   },
 })
 
-/** Reports queued plays to the server. A lock prevents that two tabs report a play twice. */
-async function sendPlays(): Promise<void> {
+/** Until the server takes more plays, if it does not say how long. */
+const RETRY_SECONDS = 60
+
+function showCount(): void {
   const userId = currentUser()?.id
-  if (userId === undefined) return
+  useWaiting.setState({ count: userId === undefined ? 0 : unsent.count(userId) })
+}
+
+/**
+ * Reports queued plays to the server; returns how many it has counted. A lock prevents that two tabs report a play
+ * twice. What is too much at once is sent later.
+ */
+export async function sendPlays(): Promise<number> {
+  const userId = currentUser()?.id
+  if (userId === undefined) return 0
+  const send = async () => unsent.send(userId)
   // Browsers support Web Locks in secure contexts only.
-  if ('locks' in navigator) await navigator.locks.request('tonarchiv-plays', async () => unsent.send(userId))
-  else await unsent.send(userId)
+  const counted = 'locks' in navigator ? await navigator.locks.request('tonarchiv-plays', send) : await send()
+  if (pauseMs !== undefined) {
+    setTimeout(() => void sendPlays(), pauseMs)
+    pauseMs = undefined
+  }
+  return counted
 }
 
 /** Reports a play that counts; without a connection it is queued. */
@@ -96,12 +129,20 @@ export function recordListened({ trackId, startedAt, heardAt, positionSeconds }:
 }
 
 /**
- * Sends queued plays, now and after each reconnect.
+ * Sends queued plays, now and when the network is back. After a connection that was lost, `sendPlays` is called by what
+ * reports its return.
  * @returns a function that stops it
  */
 export function startPlaySender(): () => void {
-  const send = () => void sendPlays()
+  const send = () => {
+    if (!isConnectionLost()) void sendPlays()
+  }
+  showCount()
   send()
   globalThis.addEventListener('online', send)
-  return () => globalThis.removeEventListener('online', send)
+  const stop = onStoredElsewhere('unsentPlays', showCount)
+  return () => {
+    globalThis.removeEventListener('online', send)
+    stop()
+  }
 }

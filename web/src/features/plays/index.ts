@@ -1,6 +1,6 @@
 // Plays: reports each play to the server and reads the most played tracks. The player's engine does not
 // import this feature; `app/connections/player-listeners.ts` connects them.
-export { startPlaySender, recordListened, usePlays, useTopTracks } from './api.ts'
+export { recordListened, sendPlays, startPlaySender, usePlays, useTopTracks, useUnsentPlays } from './api.ts'
 export { PlayHistory } from './PlayHistory.tsx'
 export { createPlayLog } from './play-log.ts'
 export { Ranking, TopTracks } from './TopTracks.tsx'

@@ -2,8 +2,8 @@ import '#client/zod-config.ts'
 import { LATE_PLAY_DAYS } from '@tonarchiv/contract/plays'
 import * as z from 'zod/mini'
 
-/** More than a listener plays during an outage. */
-const MOST = 500
+/** More than a listener plays during an outage, or in a month without a connection. */
+const MOST = 3000
 
 const UnsentPlay = z.object({
   /** The account of the play, because the browser may be shared. */
@@ -18,8 +18,8 @@ export type UnsentPlay = z.infer<typeof UnsentPlay>
 interface UnsentPlaysDependencies {
   read: () => string | undefined
   write: (text: string | undefined) => void
-  /** Returns false when it has to be retried later. */
-  send: (play: UnsentPlay) => Promise<boolean>
+  /** `rejected` is final; `later`: it has to be sent again. */
+  send: (play: UnsentPlay) => Promise<'counted' | 'rejected' | 'later'>
   now?: () => number
 }
 
@@ -28,8 +28,9 @@ interface UnsentPlaysDependencies {
  */
 export interface UnsentPlays {
   add: (play: UnsentPlay) => void
-  /** Sends the plays of this account, oldest first, until one fails. */
-  send: (userId: string) => Promise<void>
+  /** Sends the plays of this account, oldest first, until one fails; returns how many were counted. */
+  send: (userId: string) => Promise<number>
+  count: (userId: string) => number
 }
 
 export function createUnsentPlays({
@@ -48,10 +49,13 @@ export function createUnsentPlays({
   }
   return {
     add: (play) => store([...stored(), play]),
+    count: (userId) => stored().filter((play) => play.userId === userId).length,
     async send(userId) {
-      for (;;) {
+      for (let counted = 0; ;) {
         const next = stored().find((play) => play.userId === userId)
-        if (next === undefined || !(await send(next))) return
+        const result = next && (await send(next))
+        if (next === undefined || result === 'later') return counted
+        if (result === 'counted') counted += 1
         // Read again: another tab may have added one in the meantime.
         store(stored().filter((play) => !isSame(play, next)))
       }

@@ -15,6 +15,7 @@ export { ConversionTag } from './track/ConversionTag.tsx'
 export {
   artistAndAlbum,
   canStart,
+  canStartNow,
   isPlayable,
   trackOfFavorite,
   trackOfPlay,

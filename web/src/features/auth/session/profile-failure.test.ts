@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import { afterFailure } from './profile-failure.ts'
 
+const first = { faults: 0, attempts: 0 }
+
 test('an unknown session ends', () => {
-  expect(afterFailure({ status: 401, text: 'Nicht angemeldet' }, 0)).toEqual({ do: 'signOut' })
+  expect(afterFailure({ status: 401, text: 'Nicht angemeldet' }, first)).toEqual({ do: 'signOut' })
 })
 
 test.each([0, 502, 503, 504])(
   'a server that is not reached (%d) is asked again every five seconds',
   (status) => {
     for (const faults of [0, 1]) {
-      expect(afterFailure({ status, text: '' }, faults)).toEqual({
+      expect(afterFailure({ status, text: '' }, { faults, attempts: 3 })).toEqual({
         do: 'retry',
         afterMs: 5000,
         isFault: false,
@@ -19,8 +21,19 @@ test.each([0, 502, 503, 504])(
   },
 )
 
+test('after a minute without an answer the pauses are longer, and others for each browser', () => {
+  const pauses = [0, 0.5, 1].map((chance) => {
+    const next = afterFailure({ status: 0, text: '' }, { faults: 0, attempts: 12 }, () => chance)
+    return next.do === 'retry' ? next.afterMs : undefined
+  })
+  expect(pauses).toEqual([22_500, 26_250, 30_000])
+})
+
 test('any other failure is retried once after two seconds, then shown', () => {
   const failure = { status: 500, text: 'Interner Serverfehler' }
-  expect(afterFailure(failure, 0)).toEqual({ do: 'retry', afterMs: 2000, isFault: true })
-  expect(afterFailure(failure, 1)).toEqual({ do: 'giveUp', problem: 'Interner Serverfehler' })
+  expect(afterFailure(failure, first)).toEqual({ do: 'retry', afterMs: 2000, isFault: true })
+  expect(afterFailure(failure, { faults: 1, attempts: 1 })).toEqual({
+    do: 'giveUp',
+    problem: 'Interner Serverfehler',
+  })
 })

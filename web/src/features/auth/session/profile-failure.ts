@@ -9,18 +9,31 @@ type Next =
 /** Milliseconds. See docs/product.md §5.4. */
 const UNREACHABLE_PAUSE = 5000
 const OTHER_PAUSE = 2000
+/** After some attempts the pauses are longer and differ, so that not all browsers come back at once. */
+const FREQUENT_ATTEMPTS = 12
+const LATER_PAUSE = { least: 22_500, most: 30_000 }
+
+interface Earlier {
+  /** Failures of another kind than no answer. */
+  faults: number
+  attempts: number
+}
 
 /**
- * What follows when the account could not be read: 401 ends the session; an unreachable server is retried
- * every 5 s; any other fault is retried once after 2 s. See docs/product.md §5.4. `faults` counts the
- * previous ones.
+ * What follows when the account could not be read: 401 ends the session; an unreachable server is asked again
+ * every 5 s, after a minute every half; any other fault is retried once after 2 s. See docs/product.md §5.4.
  */
-export function afterFailure({ status, text }: Pick<ApiError, 'status' | 'text'>, faults: number): Next {
+export function afterFailure(
+  { status, text }: Pick<ApiError, 'status' | 'text'>,
+  { faults, attempts }: Earlier,
+  random: () => number = Math.random,
+): Next {
   if (status === 401) return { do: 'signOut' }
   if (status === 0 || (status >= 502 && status <= 504)) {
+    const { least, most } = LATER_PAUSE
     return {
       do: 'retry',
-      afterMs: UNREACHABLE_PAUSE,
+      afterMs: attempts < FREQUENT_ATTEMPTS ? UNREACHABLE_PAUSE : least + random() * (most - least),
       isFault: false,
       problem: 'server nicht erreichbar, versuche es später erneut',
     }

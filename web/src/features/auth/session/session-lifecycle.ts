@@ -1,9 +1,12 @@
 import { logout } from '@tonarchiv/contract/auth'
 import { getProfile } from '@tonarchiv/contract/users'
-import { ApiError } from '#client/api-error.ts'
+import { ApiError, UNREACHABLE } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
+import { onUnanswered, reportConnected, reportLost } from '#client/connection.ts'
+import { onServerResponse } from '#client/server-responses.ts'
 import { onRefusedAccess } from '#client/refused-access.ts'
 import { onStoredElsewhere, getStored } from '#client/browser-storage.ts'
+import { keepUser, keptUser } from './kept-user.ts'
 import { goTo } from './path.ts'
 import { afterFailure } from './profile-failure.ts'
 import { signedOutNotice } from './session-end.ts'
@@ -33,6 +36,21 @@ export function refreshUser(): Promise<void> {
   return reading
 }
 
+/** The browser notices a lost network before any call does. */
+function onNetworkChange(): () => void {
+  const read = () => {
+    if (currentUser() === undefined) return
+    if (!navigator.onLine) reportLost()
+    void refreshUser()
+  }
+  addEventListener('offline', read)
+  addEventListener('online', read)
+  return () => {
+    removeEventListener('offline', read)
+    removeEventListener('online', read)
+  }
+}
+
 /** Shows the problem on the waiting screen; an account that is already loaded stays. */
 function showProblem(problem: string | undefined, isStuck: boolean): void {
   if (useSession.getState().status === 'loading') {
@@ -40,27 +58,63 @@ function showProblem(problem: string | undefined, isStuck: boolean): void {
   }
 }
 
+/** Milliseconds for which a start waits for the server while the account is known from the last time. */
+const KEPT_AFTER = 2500
+
+/** Opens the app with the account as it was read last, unless it is open. */
+function openWithKeptUser(): void {
+  const user = keptUser()
+  if (user === undefined || useSession.getState().status !== 'loading') return
+  reportLost()
+  useSession.setState({ status: 'signedIn', user }, true)
+}
+
 async function readProfile(): Promise<void> {
   showProblem(undefined, false)
   let faults = 0
+  let attempts = 0
   while (true) {
     const token = getStored('authToken')
     if (token === undefined) return endSession()
+    const impatience = setTimeout(openWithKeptUser, KEPT_AFTER)
     try {
       const { user } = await call(getProfile)
-      if (getStored('authToken') === token) return useSession.setState({ status: 'signedIn', user }, true)
+      if (getStored('authToken') !== token) continue
+      reportConnected()
+      if (user.emailVerified) keepUser(user)
+      return useSession.setState({ status: 'signedIn', user }, true)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       // Another tab has started another session in the meantime: this response belongs to the old one.
       if (getStored('authToken') !== token) continue
-      const next = afterFailure(failure, faults)
+      const next = afterFailure(failure, { faults, attempts })
       if (next.do === 'signOut') return endSession(signedOutNotice(failure.sessionEnd))
+      if (failure.code === UNREACHABLE) openWithKeptUser()
+      if (failure.code === UNREACHABLE && currentUser()) reportLost()
       showProblem(next.problem, next.do === 'giveUp')
       if (next.do === 'giveUp') return
       if (next.isFault) faults += 1
-      await new Promise((done) => setTimeout(done, next.afterMs))
+      attempts += 1
+      await passed(next.afterMs)
+    } finally {
+      clearTimeout(impatience)
     }
   }
+}
+
+/** Resolves after this time, or as soon as the network or the server is back. */
+async function passed(ms: number): Promise<void> {
+  const over = new AbortController()
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    const stop = onServerResponse(resolve)
+    addEventListener('online', () => resolve(), { signal: over.signal })
+    over.signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      stop()
+    })
+  })
+  over.abort()
 }
 
 /**
@@ -73,6 +127,12 @@ export function startSession(): () => void {
     onStoredElsewhere('authToken', () => {
       if (getStored('authToken') !== undefined) void refreshUser()
     }),
+    onServerResponse(reportConnected),
+    onUnanswered(() => {
+      // Reading the account shows whether it was that call alone.
+      if (currentUser() !== undefined) void refreshUser()
+    }),
+    onNetworkChange(),
     onRefusedAccess((refused) => {
       const user = currentUser()
       if (user === undefined) return

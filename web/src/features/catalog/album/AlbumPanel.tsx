@@ -42,6 +42,8 @@ export interface AlbumPlaying {
   onShuffle?: ((album: Album) => void) | undefined
   /** Further actions for the whole album, in its panel. */
   panelActions?: ((album: Album) => ReactNode) | undefined
+  /** What stands below these actions. */
+  panelFoot?: ((album: Album) => ReactNode) | undefined
   /** Opens the context menu of the album: right click, long press or menu key. */
   onAlbumMenu?: ((album: Album, at: MenuAnchor) => void) | undefined
   onMenu?: TrackTableActions['onMenu']
@@ -71,6 +73,7 @@ export function AlbumPanel({
   actions,
   onShuffle,
   panelActions,
+  panelFoot,
   onMenu,
   renderSelected,
   linkedId,
@@ -115,6 +118,7 @@ export function AlbumPanel({
             <ChevronUp className="icon" aria-hidden />
           </IconButton>
         </div>
+        {panelFoot && <div className={styles.foot}>{panelFoot(album)}</div>}
         <SideLinks album={album} editPath={editPath?.(album)} />
       </div>
       <div>

@@ -11,11 +11,12 @@ const PAUSE = 250
 interface SearchFieldProps {
   /** The search term that is applied now. */
   value: string
+  label?: string
   onChange: (value: string) => void
 }
 
 /** Shows each keystroke at once and applies the term after a short pause. */
-export function SearchField({ value, onChange }: SearchFieldProps) {
+export function SearchField({ value, label = 'Suche nach Songs', onChange }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const input = useRef<HTMLInputElement>(null)
@@ -35,10 +36,10 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
   return (
     <TextField
       ref={input}
-      label="Suche nach Songs"
+      label={label}
       labelHidden
       type="search"
-      placeholder="Suche nach Songs..."
+      placeholder={`${label}...`}
       autoComplete="off"
       enterKeyHint="search"
       maxLength={SEARCH_MAX_LENGTH}

@@ -1,5 +1,7 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import { useState, type ReactNode } from 'react'
+import { useIsConnectionLost } from '#client/connection.ts'
+import { useAreAway } from '#client/copies-view.ts'
 import { imageUrl } from '#client/media.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { arrowKeysInside } from '#ui/keys/arrow-keys-inside.ts'
@@ -7,6 +9,7 @@ import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { toneStyle } from '#ui/dom/image-tone.ts'
 import { Sleeve } from '#ui/components/images/Sleeve.tsx'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
+import { CopyMark } from '#ui/components/content/CopyMark.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import styles from './AlbumCard.module.css'
 import { trackCount } from '#features/tracks/index.ts'
@@ -57,6 +60,9 @@ export function AlbumCard({
   const [isTipDismissed, setIsTipDismissed] = useState(false)
   const menu = useContextMenu(onMenu && ((at) => onMenu(album, at)))
   const isOut = isPlaying && !isOpen
+  const isLost = useIsConnectionLost()
+  // Nothing of it is on this device.
+  const isAway = useAreAway(album.tracks)
   return (
     <div
       className={isOpen ? classNames(styles.cell, styles.open, 'toned') : styles.cell}
@@ -66,11 +72,14 @@ export function AlbumCard({
     >
       <button
         type="button"
-        className={styles.card}
+        className={classNames(styles.card, isAway && styles.away)}
+        title={isAway ? 'Nicht auf diesem Gerät' : undefined}
+        aria-disabled={isAway || undefined}
         aria-expanded={isOpen}
         aria-describedby={album.isExclusive ? EXCLUSIVE_HINT : undefined}
         data-album={album.albumId}
         onClick={({ currentTarget }) => {
+          if (isAway) return
           const image = currentTarget.querySelector('img')
           if (image && image.naturalWidth > 0) onCover(image)
           onToggle(album)
@@ -84,6 +93,7 @@ export function AlbumCard({
       >
         <span className={styles.title}>{album.albumTitel}</span>
         <Text size="sm" tone="muted" className={styles.meta}>
+          {isLost && !isAway && <CopyMark state="ready" share={1} />}
           {yearAndType(album)} · {trackCount(album.tracks.length)}
         </Text>
         {/* Read after the title, seen before it. */}

@@ -69,6 +69,7 @@ export const AlbumCell = memo(function AlbumCell({
   albumActions,
   onShuffle,
   panelActions,
+  panelFoot,
   onMenu,
   renderSelected,
   onAlbumMenu,
@@ -92,7 +93,7 @@ export const AlbumCell = memo(function AlbumCell({
       {isOpen && (
         <AlbumPanel
           {...{ album, tone, current, onPlay, onShuffle, panelActions, actions, onMenu, linkedId }}
-          {...{ renderSelected, editPath, onCover }}
+          {...{ renderSelected, editPath, onCover, panelFoot }}
           onClose={() => onClose(album)}
         />
       )}

@@ -29,7 +29,11 @@ export interface RemoteParts {
 export function createRemotePlayer(own: Player, parts: RemoteParts): Player {
   const { state, send, start, save } = parts
   const get = () => state.getState()
-  const { isRefused, isUnplayable } = createPlayChecks(parts)
+  const { isRefused, isUnplayable } = createPlayChecks({
+    ...parts,
+    // Without a connection nothing is controlled.
+    showAway: () => undefined,
+  })
   const resume = () => send({ name: 'play' }, { status: 'loading' })
   const pause = () => send({ name: 'pause' }, { status: 'loading' })
   const seek = (seconds: number) => send({ name: 'seek', seconds }, { position_seconds: seconds })

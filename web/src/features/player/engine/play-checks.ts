@@ -1,3 +1,4 @@
+import { isAway } from '#client/copies-view.ts'
 import { canStart, isPlayable, type Track } from '#features/tracks/index.ts'
 import { conversionText } from './unplayable-format.ts'
 
@@ -5,16 +6,18 @@ import { conversionText } from './unplayable-format.ts'
 export interface PlayChecks {
   /** There is no session. */
   isRefused: () => boolean
-  /** This browser cannot play the track's file. A track without a file shows no error. */
+  /** This browser cannot play the track's file, or it is not here without a connection. A track without a file shows no error. */
   isUnplayable: (track: Track) => boolean
 }
 
 export function createPlayChecks({
   isLoggedIn,
   showError,
+  showAway,
 }: {
   isLoggedIn: () => boolean
   showError: (text: string) => void
+  showAway: () => void
 }): PlayChecks {
   return {
     isRefused() {
@@ -23,7 +26,11 @@ export function createPlayChecks({
       return true
     },
     isUnplayable(track) {
-      if (canStart(track)) return false
+      if (canStart(track)) {
+        const isMissing = isAway(track)
+        if (isMissing) showAway()
+        return isMissing
+      }
       if (isPlayable(track)) showError(conversionText(track))
       return true
     },

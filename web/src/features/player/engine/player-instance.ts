@@ -3,6 +3,7 @@ import ListMusic from 'lucide-react/icons/list-music'
 import Repeat from 'lucide-react/icons/repeat'
 import Repeat1 from 'lucide-react/icons/repeat-1'
 import Shuffle from 'lucide-react/icons/shuffle'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 import { call } from '#client/call.ts'
@@ -91,6 +92,7 @@ function createPlayerInstance(): Player {
     showMessage: (text, about) => showToast(text, { icon: ICONS[about] }),
     canPlay: canPlayType,
     showError: (text) => showToast(text, { kind: 'error' }),
+    showAway: () => showToast('Dieser Track liegt nicht auf diesem Gerät', { kind: 'error', icon: WifiOff }),
   })
 }
 

@@ -29,6 +29,8 @@ export interface PlayerDependencies extends PlaybackDependencies {
   canPlay: (type: string) => boolean
   showMessage: (text: string, about: Subject) => void
   showError: (text: string) => void
+  /** A track was chosen that is not on this device, and there is no connection. */
+  showAway: () => void
 }
 
 /** What a listener continues with. */

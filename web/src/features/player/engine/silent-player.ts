@@ -97,6 +97,7 @@ export function setUp({
     showMessage: (text) => messages.push(text),
     canPlay: (type) => !/ogg|alac/.test(type),
     showError: (text) => errors.push(text),
+    showAway: () => errors.push('away'),
   })
   player.listen(({ type, track }) => announced.push(`${type} ${track.id}`))
   const now = () => player.state.getState()

@@ -1,4 +1,4 @@
-import { canStart, type Track } from '#features/tracks/index.ts'
+import { canStart, canStartNow, type Track } from '#features/tracks/index.ts'
 
 const REPEATS = ['off', 'all', 'one'] as const
 export type Repeat = (typeof REPEATS)[number]
@@ -86,7 +86,8 @@ export function chooseList(
   isShuffled: boolean,
   { source, random = Math.random }: { source?: PlaySource | undefined; random?: Random } = {},
 ): PlayOrder | undefined {
-  const playable = list.filter((track) => canStart(track))
+  const here = list.filter(canStartNow)
+  const playable = here.length > 0 ? here : list.filter((track) => canStart(track))
   const first = playable[isShuffled ? Math.floor(random() * playable.length) : 0]
   return first && chooseTrack({ ...state, isShuffled }, list, first, { source, random })
 }
@@ -96,8 +97,15 @@ export function chooseList(
  * See docs/product.md §8.2.
  */
 export function stepForward(state: PlayOrder): PlayOrder | undefined {
-  const [first, ...queue] = state.queue
-  return first ? { ...state, queue, inBetween: first.track } : step(state, 1)
+  const next = stepTo(state, canStartNow)
+  // Nothing is on this device: the player waits for the connection.
+  return next ?? stepTo(state, (track) => canStart(track))
+}
+
+function stepTo(state: PlayOrder, isMeant: IsMeant): PlayOrder | undefined {
+  const first = state.queue.find(({ track }) => isMeant(track))
+  if (!first) return step(state, 1, isMeant)
+  return { ...state, queue: state.queue.filter((entry) => entry !== first), inBetween: first.track }
 }
 
 /** The track that plays after the current one has ended. */
@@ -112,7 +120,8 @@ export function trackAfter(state: PlayOrder): Track | undefined {
  * plays, the previous track is the one at the order's position.
  */
 export function stepBack(state: PlayOrder): PlayOrder | undefined {
-  if (state.inBetween === undefined) return step(state, -1)
+  if (state.inBetween === undefined)
+    return step(state, -1, canStartNow) ?? step(state, -1, (track) => canStart(track))
   return state.position < 0 ? undefined : { ...state, inBetween: undefined }
 }
 
@@ -131,7 +140,9 @@ export function withSongList(
   return chosen.position < 0 ? { ...chosen, inBetween: state.inBetween } : chosen
 }
 
-function step(state: PlayOrder, direction: 1 | -1): PlayOrder | undefined {
+type IsMeant = (track: Track) => boolean
+
+function step(state: PlayOrder, direction: 1 | -1, isMeant: IsMeant): PlayOrder | undefined {
   const { order, position, repeat } = state
   if (position < 0 && direction < 0) return undefined
   for (let distance = 1; distance <= order.length; distance += 1) {
@@ -140,7 +151,7 @@ function step(state: PlayOrder, direction: 1 | -1): PlayOrder | undefined {
     if (!isInside && repeat !== 'all') return undefined
     const wrapped = (place + order.length) % order.length
     const entry = order[wrapped]
-    if (entry && canStart(entry.track)) return { ...state, position: wrapped, inBetween: undefined }
+    if (entry && isMeant(entry.track)) return { ...state, position: wrapped, inBetween: undefined }
   }
   return undefined
 }

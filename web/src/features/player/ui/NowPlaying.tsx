@@ -1,5 +1,8 @@
 import { DEFAULT_COVER } from '@tonarchiv/contract/catalog'
+import { useFileCopy } from '#client/copies-view.ts'
 import { imageUrl } from '#client/media.ts'
+import type { Track } from '#features/tracks/index.ts'
+import { CopyMark } from '#ui/components/content/CopyMark.tsx'
 import { Cover } from '#ui/components/images/Cover.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import styles from './NowPlaying.module.css'
@@ -27,6 +30,18 @@ function Below({ artist }: { artist: string }) {
   return <span className={classNames(styles.album, styles.remote)}>Spielt auf {device.name}</span>
 }
 
+/** Marks a track whose copy plays. */
+function OnDevice({ track }: { track: Track }) {
+  const copy = useFileCopy(track)
+  if (copy?.state !== 'ready') return null
+  return (
+    <>
+      <CopyMark {...copy} />
+      <span className="sr">auf diesem Gerät</span>
+    </>
+  )
+}
+
 /** Title and artists of the current track, optionally as links; a short text when there is none. */
 export function NowPlayingText({ linked = false }: { linked?: boolean }) {
   const track = usePlayer((state) => state.track)
@@ -35,7 +50,10 @@ export function NowPlayingText({ linked = false }: { linked?: boolean }) {
       {track && linked && (
         <>
           <TrackTitleLink track={track} className={styles.title} />
-          <ArtistLink track={track} className={styles.album} />
+          <span className={styles.below}>
+            <OnDevice track={track} />
+            <ArtistLink track={track} className={styles.album} />
+          </span>
         </>
       )}
       {track && !linked && (
@@ -43,7 +61,10 @@ export function NowPlayingText({ linked = false }: { linked?: boolean }) {
           <span className={styles.title} title={track.title}>
             {track.title}
           </span>
-          <Below artist={track.artist} />
+          <span className={styles.below}>
+            <OnDevice track={track} />
+            <Below artist={track.artist} />
+          </span>
         </>
       )}
       {!track && (

@@ -3,9 +3,11 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import GripVertical from 'lucide-react/icons/grip-vertical'
 import { use, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
+import { useFileCopy, useIsAway } from '#client/copies-view.ts'
 import { imageUrl } from '#client/media.ts'
 import { CoverThumb } from '#ui/components/images/CoverThumb.tsx'
 import { LatePictures } from '#ui/components/images/late-pictures.ts'
+import { CopyMark, copyText } from '#ui/components/content/CopyMark.tsx'
 import { RowText } from '#ui/components/content/RowText.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
@@ -84,6 +86,8 @@ export function TrackRow({
   tracksToDrag,
 }: TrackRowProps) {
   const isMarked = useNeedsMark(track)
+  const copy = useFileCopy(track)
+  const isAway = useIsAway(track) && !isGone
   const menu = useContextMenu(isGone ? undefined : onMenu, isGone ? undefined : onSelectStart)
   const press = (event: MouseEvent) => {
     const mode = onSelect && (selectionModeOf(event) ?? (isSelecting ? 'toggle' : undefined))
@@ -106,10 +110,11 @@ export function TrackRow({
         shownTitle={slots.title}
         below={slots.below ?? artistAndAlbum(track)}
         isCurrent={state !== undefined}
-        isFaint={isGone}
+        isFaint={isGone || isAway}
       >
         {slots.tags}
         {isMarked && <ConversionTag />}
+        {copy && <CopyMark {...copy} />}
       </RowText>
       {slots.detail}
     </>
@@ -119,6 +124,7 @@ export function TrackRow({
       className={classNames(
         styles.row,
         isGone && styles.gone,
+        isAway && styles.away,
         isSelected && styles.selected,
         isSelecting && !isGone && styles.selecting,
         moves?.isLifted && styles.lifted,
@@ -142,6 +148,7 @@ export function TrackRow({
           data-play
           data-track={track.id}
           aria-pressed={isSelecting ? isSelected : undefined}
+          aria-disabled={isAway || undefined}
           aria-keyshortcuts={moves && 'Alt+ArrowUp Alt+ArrowDown'}
           onClick={press}
           onKeyDown={moves?.onKeyDown}
@@ -150,6 +157,7 @@ export function TrackRow({
           {(hasSpokenAction || isSelecting) && (
             <span className="sr"> {spokenAction({ isSelecting, state })}</span>
           )}
+          {copy && <span className="sr">{copyText(copy.state)}</span>}
           {isSelected && !isSelecting && <span className="sr">, ausgewählt</span>}
         </button>
       )}

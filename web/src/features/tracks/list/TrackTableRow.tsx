@@ -1,7 +1,9 @@
 import Check from 'lucide-react/icons/check'
 import Play from 'lucide-react/icons/play'
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useFileCopy, useIsAway } from '#client/copies-view.ts'
 import { formatTime } from '#format.ts'
+import { CopyMark, copyText } from '#ui/components/content/CopyMark.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Equalizer } from '#ui/components/images/Equalizer.tsx'
 import { Tag } from '#ui/components/content/Tag.tsx'
@@ -73,6 +75,9 @@ export function TrackTableRow({
   const menu = useContextMenu(onMenu && ((at) => onMenu(track, at)), onSelectStart)
   const { title } = track
   const isMarked = useNeedsMark(track)
+  const copy = useFileCopy(track)
+  const isAway = useIsAway(track)
+  const placeText = copy ? copyText(copy.state) : ''
   const markText = isMarked ? `, ${CONVERSION_MARK}` : ''
   const press = (event: MouseEvent) => {
     const mode = onSelect && (selectionModeOf(event) ?? (isSelecting ? 'toggle' : undefined))
@@ -84,8 +89,9 @@ export function TrackTableRow({
       type="button"
       className={classNames(styles.title, isMarked && styles.marked)}
       title={title}
-      aria-label={`${title} ${spokenAction({ isSelecting, state })}${markText}${isSelected && !isSelecting ? ', ausgewählt' : ''}`}
+      aria-label={`${title} ${spokenAction({ isSelecting, state })}${markText}${placeText}${isSelected && !isSelecting ? ', ausgewählt' : ''}`}
       aria-pressed={isSelecting ? isSelected : undefined}
+      aria-disabled={isAway || undefined}
       data-track={track.id}
       tabIndex={isReachable ? 0 : -1}
       onClick={press}
@@ -95,6 +101,7 @@ export function TrackTableRow({
       <span className={styles.name}>{title}</span>
       {isMarked && <ConversionTag />}
       {!track.credits && <span className={styles.leader} aria-hidden />}
+      {!track.credits && copy && <CopyMark {...copy} />}
     </button>
   )
   return (
@@ -102,7 +109,12 @@ export function TrackTableRow({
       ref={row}
       aria-rowindex={number + 1}
       aria-selected={isSelectable ? isSelected : undefined}
-      className={classNames(styles.row, state && styles.current, isSelected && styles.selected)}
+      className={classNames(
+        styles.row,
+        state && styles.current,
+        isSelected && styles.selected,
+        isAway && styles.away,
+      )}
       data-linked={isLinked || undefined}
       {...menu}
       {...trackDragHandlers(tracksToDrag)}
@@ -124,6 +136,7 @@ export function TrackTableRow({
           <div className={styles.credited}>
             {button}
             <Credits credits={track.credits} tabIndex={isReachable ? 0 : -1} />
+            {copy && <CopyMark {...copy} />}
           </div>
         ) : (
           button

@@ -9,6 +9,7 @@ import {
 } from '@tonarchiv/contract/catalog'
 import type { Favorite } from '@tonarchiv/contract/favorites'
 import type { Play, TopTrack } from '@tonarchiv/contract/plays'
+import { isAway } from '#client/copies-view.ts'
 import { type CanPlay, playsItself } from '#client/playable-formats.ts'
 import { encodings } from '#client/qualities.ts'
 import { isMissing, titleWithoutMark } from './wording.ts'
@@ -62,6 +63,11 @@ export function canStart(
 ): track is PlayableTrack {
   if (!isPlayable(track) || track.needsConversion !== true) return isPlayable(track)
   return isEncoded || playsItself(track, canPlay)
+}
+
+/** Whether it can be played now: without a connection only if it lies on this device. */
+export function canStartNow(track: Track): track is PlayableTrack {
+  return canStart(track) && !isAway(track)
 }
 
 /** The cover of an album, or the placeholder image. */

@@ -1,6 +1,8 @@
 import { streamTrack } from '@tonarchiv/contract/catalog'
 import { urlOf } from '@tonarchiv/contract/route'
 import { sessionHeaders } from '#client/call.ts'
+import { isConnectionLost } from '#client/connection.ts'
+import { copyUrlOf } from '#client/copies-view.ts'
 import { refreshUser } from '#features/auth/index.ts'
 import type { LoadOutcome } from './after-failure.ts'
 
@@ -9,6 +11,8 @@ const TIMEOUT = 5000
 
 /** Asks the server why a track cannot be played, because an audio element does not report it. */
 export async function probeTrack(file: string): Promise<LoadOutcome> {
+  // It goes on from its copy.
+  if (isConnectionLost() && copyUrlOf({ file }) !== undefined) return 'there'
   try {
     const response = await fetch(urlOf(streamTrack, { params: { file } }), {
       headers: { ...sessionHeaders(), Range: 'bytes=0-0' },

@@ -1,0 +1,64 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { connection } from './connection.ts'
+import { copyAddress } from './copies/copy-address.ts'
+
+/** The copy of a file of the archive, as lists and the player see it. */
+export interface FileCopy {
+  version: string
+  state: 'ready' | 'loading' | 'waiting'
+  /** What has arrived, 0 to 1. */
+  share: number
+}
+
+interface CopiesView {
+  /** By the name of the file. */
+  files: ReadonlyMap<string, FileCopy>
+  /** There was no contact for too long. */
+  isLocked: boolean
+}
+
+/** What lies on this device; the offline copies keep it up to date. */
+export const copiesView = createStore<CopiesView>(() => ({ files: new Map(), isLocked: false }))
+
+interface Named {
+  file?: string | undefined
+}
+
+function readyCopy({ file }: Named): FileCopy | undefined {
+  const { files, isLocked } = copiesView.getState()
+  const copy = file === undefined || isLocked ? undefined : files.get(file)
+  return copy?.state === 'ready' ? copy : undefined
+}
+
+/** The address of a complete copy on this device; undefined without one, or without the worker that sends it. */
+export function copyUrlOf(track: Named & { file: string }): string | undefined {
+  const copy = readyCopy(track)
+  if (copy === undefined || !('serviceWorker' in navigator) || navigator.serviceWorker.controller === null)
+    return undefined
+  return copyAddress({ version: copy.version, file: track.file })
+}
+
+/** Whether a track cannot be played until there is a connection again. */
+export function isAway(track: Named): boolean {
+  return connection.getState().lost !== undefined && readyCopy(track) === undefined
+}
+
+/** The same in components. */
+export function useIsAway(track: Named): boolean {
+  const isLost = useStore(connection, ({ lost }) => lost !== undefined)
+  const isReady = useStore(copiesView, () => readyCopy(track) !== undefined)
+  return isLost && !isReady
+}
+
+/** Whether none of these tracks can be played until there is a connection again, in components. */
+export function useAreAway(tracks: readonly Named[]): boolean {
+  const isLost = useStore(connection, ({ lost }) => lost !== undefined)
+  const hasCopy = useStore(copiesView, () => isLost && tracks.some((track) => readyCopy(track) !== undefined))
+  return isLost && !hasCopy
+}
+
+/** The copy of a track's file, whatever its state. */
+export function useFileCopy({ file }: Named): FileCopy | undefined {
+  return useStore(copiesView, ({ files }) => (file === undefined ? undefined : files.get(file)))
+}

@@ -1,0 +1,26 @@
+/** Covers and pictures beside copies, by their paths without a query; each in one width. */
+const PICTURE_CACHE = 'copied-pictures'
+
+export async function findCopiedPicture(path: string): Promise<Response | undefined> {
+  const cache = await caches.open(PICTURE_CACHE)
+  return cache.match(path)
+}
+
+export async function keepPicture(path: string, response: Response): Promise<void> {
+  await (await caches.open(PICTURE_CACHE)).put(path, response)
+}
+
+/** The paths of all pictures that are kept. */
+export async function copiedPictures(): Promise<Set<string>> {
+  const requests = await (await caches.open(PICTURE_CACHE)).keys()
+  return new Set(requests.map(({ url }) => new URL(url).pathname))
+}
+
+export async function removePictures(paths: readonly string[]): Promise<void> {
+  const cache = await caches.open(PICTURE_CACHE)
+  for (const path of paths) await cache.delete(path)
+}
+
+export async function removeAllPictures(): Promise<void> {
+  await caches.delete(PICTURE_CACHE)
+}

@@ -1,0 +1,85 @@
+/*
+ * The bytes of the copies, in the origin private file system: `copies/{account}/{version}`.
+ */
+
+const FOLDER = 'copies'
+
+async function root(): Promise<FileSystemDirectoryHandle> {
+  return navigator.storage.getDirectory()
+}
+
+/** The folder of an account; undefined when it does not exist. */
+async function findFolder(userId: string): Promise<FileSystemDirectoryHandle | undefined> {
+  try {
+    return await (await (await root()).getDirectoryHandle(FOLDER)).getDirectoryHandle(userId)
+  } catch (failure) {
+    if (failure instanceof DOMException && failure.name === 'NotFoundError') return undefined
+    throw failure
+  }
+}
+
+/** The folder of an account, which is created. */
+async function makeFolder(userId: string): Promise<FileSystemDirectoryHandle> {
+  const folder = await (await root()).getDirectoryHandle(FOLDER, { create: true })
+  return folder.getDirectoryHandle(userId, { create: true })
+}
+
+/** The copy, whose bytes are read where they are needed; undefined when it does not exist. */
+export async function openCopy(userId: string, version: string): Promise<File | undefined> {
+  try {
+    const folder = await findFolder(userId)
+    return folder && (await (await folder.getFileHandle(version)).getFile())
+  } catch (failure) {
+    if (failure instanceof DOMException && failure.name === 'NotFoundError') return undefined
+    throw failure
+  }
+}
+
+/** The file of a copy for the worker that writes it; it is created. */
+export async function makeCopy(userId: string, version: string): Promise<FileSystemFileHandle> {
+  return (await makeFolder(userId)).getFileHandle(version, { create: true })
+}
+
+/** Sizes of all files of an account, also of those that are loading, by their version. */
+export async function sizesOfCopies(userId: string): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  const folder = await findFolder(userId)
+  if (!folder) return sizes
+  for await (const [name, handle] of folder.entries())
+    if (handle.kind === 'file') sizes.set(name, (await handle.getFile()).size)
+  return sizes
+}
+
+/** Removes copies. One that is being written stays: it is not needed any more, and the next removal finds it. */
+export async function removeCopies(userId: string, versions: readonly string[]): Promise<void> {
+  const folder = await findFolder(userId)
+  for (const version of folder ? versions : []) await folder?.removeEntry(version).catch(() => undefined)
+}
+
+/** Milliseconds between attempts to remove files, and their number: a worker may write one for a moment longer. */
+const RETRY_PAUSE = 200
+const RETRIES = 25
+
+/**
+ * Removes the copies of all accounts, or of all others than this one.
+ * @returns whether nothing is left
+ */
+export async function removeAllCopies(except?: string): Promise<boolean> {
+  for (let attempt = 0; attempt < RETRIES; attempt += 1) {
+    if (await removeFolders(except)) return true
+    await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE))
+  }
+  return false
+}
+
+async function removeFolders(except: string | undefined): Promise<boolean> {
+  try {
+    const folder = await (await root()).getDirectoryHandle(FOLDER)
+    const names: string[] = []
+    for await (const name of folder.keys()) names.push(name)
+    for (const name of names) if (name !== except) await folder.removeEntry(name, { recursive: true })
+    return true
+  } catch (failure) {
+    return failure instanceof DOMException && failure.name === 'NotFoundError'
+  }
+}

@@ -1,0 +1,36 @@
+import { User } from '@tonarchiv/contract/users'
+import * as z from 'zod/mini'
+import { getStored } from '#client/browser-storage.ts'
+import { getStored as getKept, setStored } from '#client/signed-in-storage.ts'
+
+/** Enough of a session's token to recognise it. */
+const MARK_LENGTH = 12
+
+const KeptUser = z.object({ session: z.string(), user: User })
+
+function markOfSession(): string | undefined {
+  return getStored('authToken')?.slice(-MARK_LENGTH)
+}
+
+/** Keeps the account as the server has sent it, for a start of the app without a connection. */
+export function keepUser(user: User): void {
+  const session = markOfSession()
+  if (session !== undefined) setStored('keptUser', JSON.stringify({ session, user }))
+}
+
+export function forgetKeptUser(): void {
+  setStored('keptUser', undefined)
+}
+
+/** The account of the current session, as it was read last; undefined for another session. */
+export function keptUser(): User | undefined {
+  const text = getKept('keptUser')
+  const session = markOfSession()
+  if (text === undefined || session === undefined) return undefined
+  try {
+    const kept = KeptUser.safeParse(JSON.parse(text))
+    return kept.success && kept.data.session === session ? kept.data.user : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,67 @@
+import { copiesView } from '#client/copies-view.ts'
+import { provideDeviceAnswers } from '#client/device-answers.ts'
+import { hasAccess, useSession } from '#features/auth/index.ts'
+import { removeEverything } from './copies/remove-everything.ts'
+import { useOffline } from './copies/store.ts'
+
+// Loaded when they are needed; none of it delays the start of the app.
+const loadEngine = () => import('./engine/start.ts')
+const loadAnswers = () => import('./answers/answers.ts')
+
+/** Answers of this device to calls without a connection; returns a function that withdraws them. */
+export function connectDeviceAnswers(): () => void {
+  return provideDeviceAnswers({
+    answer: async (route, asked) => (await loadAnswers()).answerForDevice(route, asked),
+    remember: (route, asked, answer) => {
+      // Without copies the app shows nothing that could not be read anew.
+      if (useOffline.getState().view.collections.length === 0) return
+      void loadAnswers()
+        .then(async ({ rememberForDevice }) => rememberForDevice(route, asked, answer))
+        .catch(() => undefined)
+    },
+  })
+}
+
+/**
+ * Keeps the copies of the account in step with its session: they are started with it, and removed when the server says that there is no right to
+ * them any more.
+ * @returns a function that stops it
+ */
+export function connectCopies(): () => void {
+  let isStopped = false
+  let isEmpty = false
+  let current: { userId: string; stop: Promise<() => void> } | undefined
+
+  function stop(): void {
+    void current?.stop.then((end) => end()).catch(() => undefined)
+    current = undefined
+  }
+
+  async function start(userId: string): Promise<() => void> {
+    const { startCopies } = await loadEngine()
+    return isStopped || current?.userId !== userId ? () => undefined : startCopies(userId)
+  }
+
+  function follow(session: ReturnType<typeof useSession.getState>): void {
+    // What is being read leaves the copies as they are.
+    if (session.status === 'loading') return
+    const userId =
+      session.status === 'signedIn' && session.user.emailVerified && hasAccess(session.user)
+        ? session.user.id
+        : undefined
+    if (userId === current?.userId && userId !== undefined) return
+    stop()
+    if (userId === undefined && !isEmpty) void removeEverything()
+    isEmpty = userId === undefined
+    if (userId !== undefined) current = { userId, stop: start(userId) }
+  }
+
+  follow(useSession.getState())
+  const unsubscribe = useSession.subscribe(follow)
+  return () => {
+    isStopped = true
+    unsubscribe()
+    stop()
+    copiesView.setState({ files: new Map(), isLocked: false })
+  }
+}

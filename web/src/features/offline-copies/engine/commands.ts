@@ -1,0 +1,87 @@
+import HardDrive from 'lucide-react/icons/hard-drive'
+import { showToast } from '#ui/dom/toast.ts'
+import type { CollectionId } from '../copies/collection-id.ts'
+import { changeCollection, newCollection, readCollections, writeCollection } from '../copies/collection.ts'
+import { beginCopies, removeUnused, UNDO_DURATION } from './maintenance.ts'
+import { useOffline } from '../copies/store.ts'
+import { readLists } from './read-collection.ts'
+import { runningCopies, type RunningCopies } from './start.ts'
+import { requestPersistence } from './storage-state.ts'
+
+/** Milliseconds. */
+const LISTS_TIMEOUT = 30_000
+
+type Change = Parameters<typeof changeCollection>[1]
+
+/** Runs a command where there are copies, and shows its result in all tabs. */
+async function run(act: (copies: RunningCopies) => Promise<unknown>): Promise<void> {
+  const copies = runningCopies()
+  if (!copies) return
+  await act(copies)
+  copies.channel.send({ type: 'retry' })
+  await copies.publish()
+}
+
+async function changeAll(keys: readonly string[], change: Change): Promise<void> {
+  for (const key of keys) await changeCollection(key, change)
+}
+
+/** Loads everything of a collection onto this device. */
+export async function keepOffline(id: CollectionId, title: string): Promise<void> {
+  const isFirst = useOffline.getState().view.collections.length === 0
+  await run(async ({ userId }) => {
+    await requestPersistence()
+    await beginCopies(userId)
+    await writeCollection(newCollection(id, title, Date.now()))
+  })
+  // Without them the copies can be played as well.
+  if (isFirst) await readLists(AbortSignal.timeout(LISTS_TIMEOUT)).catch(() => undefined)
+}
+
+export async function pauseLoading(key: string): Promise<void> {
+  await run(async () => changeAll([key], (before) => ({ ...before, isPaused: true })))
+}
+
+/** Goes on with what was paused, or had no space. */
+export async function resumeLoading(key: string): Promise<void> {
+  await run(async () => changeAll([key], (before) => ({ ...before, isPaused: false, isFull: false })))
+}
+
+/** Removes copies at once. What had no space for its files is tried again. */
+export async function removeFromDevice(keys: readonly string[]): Promise<void> {
+  await run(async ({ userId }) => {
+    await changeAll(keys, (before) => ({ ...before, removedAt: 0 }))
+    await removeUnused(userId)
+    await freeFull()
+  })
+}
+
+/** Removes copies after a while in which that can be taken back. */
+export async function removeWithUndo(keys: readonly string[], text: string): Promise<void> {
+  await run(async () => changeAll(keys, (before) => ({ ...before, removedAt: Date.now() })))
+  let isTakenBack = false
+  showToast(text, {
+    icon: HardDrive,
+    duration: UNDO_DURATION,
+    returns: true,
+    action: {
+      label: 'Rückgängig',
+      onPress: () => {
+        isTakenBack = true
+        void run(async () => changeAll(keys, ({ removedAt: _removedAt, ...before }) => before))
+      },
+    },
+  })
+  // A toast that the pointer rests on stays longer: then nothing is left to be taken back.
+  setTimeout(() => {
+    if (!isTakenBack) void removeFromDevice(keys)
+  }, UNDO_DURATION)
+}
+
+async function freeFull(): Promise<void> {
+  const full = (await readCollections()).filter(({ isFull }) => isFull)
+  await changeAll(
+    full.map(({ key }) => key),
+    (before) => ({ ...before, isFull: false }),
+  )
+}

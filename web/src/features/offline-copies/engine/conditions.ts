@@ -1,0 +1,36 @@
+import { connection } from '#client/connection.ts'
+import { getStored, onStoredElsewhere, setStored } from '#client/signed-in-storage.ts'
+import { currentConnection } from '#client/qualities.ts'
+import type { WaitReason } from '../copies/view.ts'
+
+/** What loading waits for; undefined while it may go on. */
+export function waitReason(): WaitReason | undefined {
+  if (connection.getState().lost !== undefined) return 'connection'
+  return loadsOnWifiOnly() && currentConnection() === 'mobile' ? 'wifi' : undefined
+}
+
+/** Whether nothing is loaded over mobile data, where the browser reports it. */
+export function loadsOnWifiOnly(): boolean {
+  return getStored('copiesOnWifiOnly') === undefined
+}
+
+const listeners = new Set<() => void>()
+
+export function setLoadsOnWifiOnly(isOn: boolean): void {
+  setStored('copiesOnWifiOnly', isOn ? undefined : 'off')
+  for (const changed of listeners) changed()
+}
+
+/** Calls `changed` when loading may go on, or has to wait; returns a function that stops it. */
+export function followConditions(changed: () => void): () => void {
+  const network: unknown = Reflect.get(navigator, 'connection')
+  const isSource = network instanceof EventTarget
+  if (isSource) network.addEventListener('change', changed)
+  listeners.add(changed)
+  const stops = [connection.subscribe(changed), onStoredElsewhere('copiesOnWifiOnly', changed)]
+  return () => {
+    if (isSource) network.removeEventListener('change', changed)
+    listeners.delete(changed)
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,52 @@
+import { sessionHeaders } from '#client/call.ts'
+import { versionUrl } from '#client/media.ts'
+import { trustedScript } from '#client/trusted-script.ts'
+import { type LoadOrder, type LoadOutcome, LoadReport } from './load-messages.ts'
+// oxlint-disable-next-line import/default -- the address of the worker
+import workerAddress from './load-worker.ts?worker&url'
+
+interface LoadOptions {
+  userId: string
+  version: string
+  /** Name of the file in the archive. */
+  file: string
+  /** The last attempt was refused: its ticket may have ended. */
+  isRejected: boolean
+  signal: AbortSignal
+  onProgress: (receivedBytes: number) => void
+}
+
+/**
+ * Loads a file into a copy; what an earlier attempt has left is kept. Rejects only when it is aborted, and the worker has
+ * closed the file then.
+ */
+export async function loadFile({ file, isRejected, signal, ...options }: LoadOptions): Promise<LoadOutcome> {
+  const url = new URL(await versionUrl({ file }, options.version, { isRejected }), location.href)
+  signal.throwIfAborted()
+  // Another host must not get the session; its address has a ticket.
+  const headers = url.origin === location.origin ? sessionHeaders() : {}
+  const { userId, version } = options
+  return work({ url: url.href, headers, userId, version }, { signal, ...options })
+}
+
+async function work(
+  order: LoadOrder,
+  { signal, onProgress }: Pick<LoadOptions, 'signal' | 'onProgress'>,
+): Promise<LoadOutcome> {
+  const worker = new Worker(trustedScript('load-copies', workerAddress), { type: 'module' })
+  try {
+    return await new Promise<LoadOutcome>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      worker.addEventListener('error', () => resolve({ result: 'network' }))
+      worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        const report = LoadReport.parse(data)
+        if ('result' in report) resolve(report)
+        else onProgress(report.receivedBytes)
+      })
+      worker.postMessage(order)
+    })
+  } finally {
+    // It closes the file that it writes; what has arrived stays.
+    worker.terminate()
+  }
+}

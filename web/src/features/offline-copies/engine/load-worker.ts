@@ -1,0 +1,98 @@
+// Writes one file of the archive into the private file system, in a worker of its own: browsers write there in place
+// in workers only. It goes on where an earlier attempt has ended.
+import { makeCopy } from '#client/copies/copy-files.ts'
+import { type LoadOrder, type LoadOutcome, LoadOrder as Order } from './load-messages.ts'
+
+/** The writable file of the File System Standard, as far as it is used. */
+interface WritableFile {
+  getSize: () => number
+  truncate: (size: number) => void
+  write: (bytes: Uint8Array<ArrayBuffer>, options: { at: number }) => number
+  flush: () => void
+  close: () => void
+}
+
+interface WritableHandle {
+  createSyncAccessHandle: () => Promise<WritableFile>
+}
+
+const isWritable = (handle: object): handle is WritableHandle => 'createSyncAccessHandle' in handle
+
+/** Bytes between two reports. */
+const REPORTED_BYTES = 256 * 1024
+const RETRY_AFTER_SECONDS = 10
+
+async function load(order: LoadOrder): Promise<LoadOutcome> {
+  const handle = await makeCopy(order.userId, order.version)
+  if (!isWritable(handle)) return { result: 'unwritable' }
+  const file = await handle.createSyncAccessHandle()
+  try {
+    return await receive(order, file)
+  } finally {
+    file.flush()
+    file.close()
+  }
+}
+
+async function receive({ url, headers }: LoadOrder, file: WritableFile): Promise<LoadOutcome> {
+  const from = file.getSize()
+  const response = await fetch(url, {
+    headers: from > 0 ? { ...headers, Range: `bytes=${from}-` } : headers,
+    cache: 'no-store',
+  })
+  // All of it has arrived already.
+  if (response.status === 416) return completeOf(response, from)
+  const refusal = refusalOf(response)
+  if (refusal) return refusal
+  if (response.status !== 206) file.truncate(0)
+  return write(response, file, response.status === 206 ? from : 0)
+}
+
+async function write(response: Response, file: WritableFile, from: number): Promise<LoadOutcome> {
+  let at = from
+  let reported = from
+  const reader = response.body?.getReader()
+  for (;;) {
+    const chunk = await reader?.read()
+    if (!chunk || chunk.done) break
+    // Less is written where no space is left for all of it.
+    if (file.write(chunk.value, { at }) < chunk.value.length) return { result: 'full' }
+    at += chunk.value.length
+    if (at - reported < REPORTED_BYTES) continue
+    reported = at
+    globalThis.postMessage({ receivedBytes: at })
+  }
+  return completeOf(response, at)
+}
+
+function completeOf(response: Response, sizeBytes: number): LoadOutcome {
+  const [, total] = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
+  const expected = Number(total ?? response.headers.get('content-length') ?? sizeBytes)
+  // The connection has ended before the file.
+  if (sizeBytes !== expected) return { result: 'network' }
+  return { result: 'complete', sizeBytes, mimeType: response.headers.get('content-type') ?? 'audio/mpeg' }
+}
+
+function refusalOf({ ok, status, headers }: Response): LoadOutcome | undefined {
+  if (ok) return undefined
+  if (status === 401 || status === 403) return { result: 'refused' }
+  if (status === 404 || status === 410) return { result: 'gone' }
+  if (status !== 429) return { result: 'network' }
+  const seconds = Number(headers.get('retry-after') ?? RETRY_AFTER_SECONDS)
+  return { result: 'busy', retryAfterSeconds: Number.isFinite(seconds) ? seconds : RETRY_AFTER_SECONDS }
+}
+
+function outcomeOfFailure(failure: unknown): LoadOutcome {
+  if (!(failure instanceof DOMException)) return { result: 'network' }
+  if (failure.name === 'QuotaExceededError') return { result: 'full' }
+  return { result: failure.name === 'NoModificationAllowedError' ? 'unwritable' : 'network' }
+}
+
+globalThis.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  const order = Order.parse(data)
+  load(order)
+    .catch(outcomeOfFailure)
+    .then((outcome) => globalThis.postMessage(outcome))
+    // Without a page there is nothing to report to.
+    .catch(() => undefined)
+})

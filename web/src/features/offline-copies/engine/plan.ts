@@ -1,0 +1,38 @@
+import type { FileRecord } from '#client/copies/copy-records.ts'
+import type { Collection, CopiedTrack } from '../copies/collection.ts'
+
+/** What is done next for the copies. */
+export type Step =
+  | { do: 'read'; collection: Collection }
+  | { do: 'load'; collection: Collection; track: CopiedTrack }
+  | { do: 'rest' }
+
+type Files = ReadonlyMap<string, Pick<FileRecord, 'isComplete'>>
+
+const isWanted = ({ removedAt, isPaused, isFull }: Collection) =>
+  removedAt === undefined && !isPaused && !isFull
+
+/** The collections in their order: each is read, then its files are loaded. `failed`: versions that are left out now. */
+export function nextStep(
+  collections: readonly Collection[],
+  files: Files,
+  failed: ReadonlySet<string>,
+): Step {
+  for (const collection of collections.filter(isWanted)) {
+    if (!collection.read) {
+      if (failed.has(collection.key)) continue
+      return { do: 'read', collection }
+    }
+    const track = collection.read.tracks.find(
+      ({ version }) => files.get(version)?.isComplete !== true && !failed.has(version),
+    )
+    if (track) return { do: 'load', collection, track }
+  }
+  return { do: 'rest' }
+}
+
+/** Versions that no collection refers to. A collection whose removal can be taken back still does. */
+export function unusedVersions(collections: readonly Collection[], stored: Iterable<string>): string[] {
+  const used = new Set(collections.flatMap(({ read }) => read?.tracks.map(({ version }) => version) ?? []))
+  return [...stored].filter((version) => !used.has(version))
+}

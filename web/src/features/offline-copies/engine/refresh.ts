@@ -1,0 +1,21 @@
+import { ApiError } from '#client/api-error.ts'
+import { idOf } from '../copies/collection-id.ts'
+import { changeCollection, type Collection, deleteCollections } from '../copies/collection.ts'
+import { readCollection } from './read-collection.ts'
+
+/**
+ * Reads what a collection contains now, and stores it. One that is gone, or may not be seen any more, is removed.
+ * @throws ApiError when the server cannot say
+ */
+export async function refreshCollection(
+  { key }: Pick<Collection, 'key'>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const { title, read } = await readCollection(idOf(key), signal)
+    await changeCollection(key, (before) => ({ ...before, title, read }))
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || failure.status !== 404) throw failure
+    await deleteCollections([key])
+  }
+}

@@ -1,0 +1,167 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { connection, emitUnanswered } from '#client/connection.ts'
+import { showToast } from '#ui/dom/toast.ts'
+import { onArchiveChange } from '../copies/archive-changes.ts'
+import { resetOffline, useOffline } from '../copies/store.ts'
+import { detailsWith, loadDetails, loadPictures } from './beside-tracks.ts'
+import { type CopiesChannel, openChannel } from '../copies/channel.ts'
+import { changeCollection, type Collection, readCollections } from '../copies/collection.ts'
+import { followConditions, waitReason } from './conditions.ts'
+import { createDownloader, type Downloader } from './downloader.ts'
+import { loadFile } from './load-file.ts'
+import { claimCopies, compareWithFiles, noteTime, removeUnused } from './maintenance.ts'
+import { createPublisher, type Publisher } from './publish.ts'
+import { readLists } from './read-collection.ts'
+import { refreshCollection } from './refresh.ts'
+import { supportOfCopies } from './storage-state.ts'
+
+/** Of all tabs, the one that holds it loads. */
+const LOCK = 'tonarchiv-copies'
+/** Milliseconds between two notes of the time. */
+const NOTE_EVERY = 10 * 60_000
+/** Milliseconds for which a collection that was read is fresh when the app starts. */
+const FRESH = 5 * 60_000
+/** Milliseconds over which browsers spread their reads after a change of the archive. */
+const SPREAD = 30_000
+
+/** The copies of this account in this tab. */
+export interface RunningCopies {
+  userId: string
+  channel: CopiesChannel
+  publish: Publisher['publishNow']
+}
+
+let running: (RunningCopies & { stop: () => void }) | undefined
+
+/** Undefined while copies are not supported, or not started. */
+export function runningCopies(): RunningCopies | undefined {
+  return running
+}
+
+/**
+ * Starts the copies of an account in this tab: shows what is here, and loads what is missing unless another tab does.
+ * @returns a function that stops it
+ */
+export async function startCopies(userId: string): Promise<() => void> {
+  const support = await supportOfCopies()
+  useOffline.setState({ support })
+  if (support !== 'ready') return resetOffline
+  await claimCopies(userId)
+  await noteTime(userId, isInContact())
+  const partial = await compareWithFiles(userId)
+  const publisher = createPublisher(partial)
+  const stopped = new AbortController()
+  const parts: Parts = { userId, publisher, stopped: stopped.signal, downloader: undefined }
+  const channel = openChannel((message) => receive(message, parts))
+  parts.downloader = downloaderFor(parts, channel)
+  const stops = [
+    followConditions(() => {
+      publisher.publish()
+      parts.downloader?.look()
+    }),
+    connection.subscribe(({ lost }) => void noteTime(userId, lost === undefined)),
+    everySoOften(() => void noteTime(userId, isInContact()).then(publisher.publishNow, () => undefined)),
+    onArchiveChange(() => soon(() => void refreshAll(parts, channel, Infinity), stopped.signal)),
+  ]
+  await publisher.publishNow()
+  void lead(parts, channel)
+  const stop = () => {
+    stopped.abort()
+    publisher.stop()
+    channel.close()
+    for (const each of stops) each()
+    running = undefined
+    resetOffline()
+  }
+  running = { userId, channel, publish: publisher.publishNow, stop }
+  return stop
+}
+
+interface Parts {
+  userId: string
+  publisher: Publisher
+  stopped: AbortSignal
+  downloader: Downloader | undefined
+}
+
+const isInContact = () => connection.getState().lost === undefined
+
+function receive(
+  message: Parameters<CopiesChannel['send']>[0],
+  { userId, publisher, downloader }: Parts,
+): void {
+  if (message.type === 'progress') return publisher.setPartial(message.version, message.receivedBytes)
+  if (message.type === 'removed') return message.for === userId ? undefined : running?.stop()
+  publisher.publish()
+  if (message.type === 'retry') downloader?.retry()
+  else downloader?.look()
+}
+
+function downloaderFor({ userId, publisher }: Parts, channel: CopiesChannel): Downloader {
+  const changed = () => channel.send({ type: 'changed' })
+  return createDownloader({
+    waitReason,
+    read: async (collection, signal) => {
+      await refreshCollection(collection, signal)
+      changed()
+    },
+    load: async ({ file, version }, options) => loadFile({ userId, file, version, ...options }),
+    loadBeside: async (track, signal) => {
+      const isIn = ({ read }: Collection) => read?.tracks.some(({ version }) => version === track.version)
+      const collections = (await readCollections()).filter(isIn)
+      for (const collection of collections) {
+        await loadDetails(detailsWith(track, collection), signal)
+        await loadPictures(collection, signal)
+      }
+    },
+    markFull: async ({ key }) => changeCollection(key, (before) => ({ ...before, isFull: true })),
+    onInterrupted: emitUnanswered,
+    onComplete: ({ title }) => showToast(`„${title}“ ist offline verfügbar`, { icon: CircleCheck }),
+    onProgress: (version, receivedBytes) => channel.send({ type: 'progress', version, receivedBytes }),
+    onChanged: () => {
+      publisher.publish()
+      changed()
+    },
+  })
+}
+
+/** Waits until no other tab loads, then does it until this one is closed. */
+async function lead(parts: Parts, channel: CopiesChannel): Promise<void> {
+  const { stopped, downloader } = parts
+  try {
+    await navigator.locks.request(LOCK, { signal: stopped }, async () => {
+      await removeUnused(parts.userId)
+      channel.send({ type: 'changed' })
+      if (isInContact()) void refreshAll(parts, channel, Date.now() - FRESH)
+      await downloader?.run(stopped)
+    })
+  } catch {
+    // It was stopped while it waited.
+  }
+}
+
+/** Reads collections anew that were read before this time: what was added is loaded, and what is gone is removed. */
+async function refreshAll({ userId, stopped }: Parts, channel: CopiesChannel, before: number): Promise<void> {
+  const collections = (await readCollections()).filter(({ read }) => read && read.readAt < before)
+  for (const collection of collections) await refresh(collection, stopped)
+  if (collections.length > 0 && !stopped.aborted) {
+    await removeUnused(userId)
+    if (isInContact()) await readLists(stopped).catch(() => undefined)
+  }
+  channel.send({ type: 'retry' })
+}
+
+async function refresh(collection: Collection, signal: AbortSignal): Promise<void> {
+  // What could not be read stays as it was.
+  if (isInContact()) await refreshCollection(collection, signal).catch(() => undefined)
+}
+
+function everySoOften(note: () => void): () => void {
+  const timer = setInterval(note, NOTE_EVERY)
+  return () => clearInterval(timer)
+}
+
+function soon(act: () => void, signal: AbortSignal): void {
+  const timer = setTimeout(act, Math.random() * SPREAD)
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+}

@@ -1,0 +1,27 @@
+/** Why this browser keeps copies, or does not. */
+export async function supportOfCopies(): Promise<'ready' | 'private' | 'none'> {
+  const hasAll =
+    globalThis.isSecureContext &&
+    'serviceWorker' in navigator &&
+    'locks' in navigator &&
+    'storage' in navigator &&
+    'getDirectory' in navigator.storage &&
+    'caches' in globalThis
+  if (!hasAll || !import.meta.env.PROD) return 'none'
+  try {
+    await navigator.storage.getDirectory()
+    return 'ready'
+  } catch {
+    return 'private'
+  }
+}
+
+export async function storageState() {
+  const { quota: quotaBytes, usage: usedBytes } = await navigator.storage.estimate()
+  return { quotaBytes, usedBytes, isPersisted: await navigator.storage.persisted() }
+}
+
+/** Asks the browser to delete nothing by itself; it may decline. */
+export async function requestPersistence(): Promise<void> {
+  if (!(await navigator.storage.persisted())) await navigator.storage.persist()
+}

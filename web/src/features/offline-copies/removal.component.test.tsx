@@ -1,0 +1,76 @@
+import { afterEach, expect, test } from 'vitest'
+import { readRecords, writeRecords } from '#client/copies/copy-database.ts'
+import { makeCopy, sizesOfCopies } from '#client/copies/copy-files.ts'
+import { readAccount } from '#client/copies/copy-records.ts'
+import { getStored, setStored } from '#client/signed-in-storage.ts'
+import { useSession } from '#features/auth/index.ts'
+import { aUser, signInAs } from '../../testing/sign-in.ts'
+import { connectCopies } from './connect.ts'
+import { newCollection, readCollections, writeCollection } from './copies/collection.ts'
+import { removeEverything } from './copies/remove-everything.ts'
+import { beginCopies, claimCopies } from './engine/maintenance.ts'
+
+afterEach(() => removeEverything())
+
+const VERSION = 'version-of-a-file'
+
+/** A copy of a file, with the records that belong to it, as they lie in the browser of a member. */
+async function keepAlbum(userId: string): Promise<void> {
+  await beginCopies(userId)
+  await writeCollection(newCollection({ kind: 'album', id: 'a1' }, 'Funkloch', 0))
+  const file = { version: VERSION, file: 'a.mp3', sizeBytes: 3, mimeType: 'audio/mpeg', isComplete: true }
+  await writeRecords('files', [file])
+  await writeRecords('answers', [{ key: '/api/favorites', answer: {} }])
+  const handle = await makeCopy(userId, VERSION)
+  const writable = await handle.createWritable()
+  await writable.write('abc')
+  await writable.close()
+}
+
+async function whatLies(userId: string) {
+  return {
+    files: [...(await sizesOfCopies(userId)).keys()],
+    account: (await readAccount())?.userId,
+    collections: (await readCollections()).map(({ title }) => title),
+    records: (await readRecords('files')).length + (await readRecords('answers')).length,
+    mark: getStored('copiesOf'),
+  }
+}
+
+const NOTHING = { files: [], account: undefined, collections: [], records: 0, mark: undefined }
+const ALL = { files: [VERSION], account: 'mila', collections: ['Funkloch'], records: 2, mark: 'mila' }
+
+test('another account that logs in here finds none of the copies, and they are gone', async () => {
+  await keepAlbum('mila')
+  await claimCopies('jonas')
+  expect(await whatLies('mila')).toEqual(NOTHING)
+  expect(await whatLies('jonas')).toEqual(NOTHING)
+})
+
+test('the same account finds its copies; those that an interrupted removal has left are removed', async () => {
+  await keepAlbum('mila')
+  await claimCopies('mila')
+  expect(await whatLies('mila')).toEqual(ALL)
+  // The first step of a removal; then the tab was closed.
+  setStored('copiesOf', undefined)
+  await claimCopies('mila')
+  expect(await whatLies('mila')).toEqual(NOTHING)
+})
+
+test.each([
+  ['the session has ended', undefined],
+  ['the key was withdrawn', { keyVerified: false }],
+  ['the address has to be confirmed again', { emailVerified: false }],
+])('the copies go when %s', async (_what, after) => {
+  await keepAlbum('mila')
+  signInAs(aUser())
+  const disconnect = connectCopies()
+  try {
+    expect(await whatLies('mila')).toEqual(ALL)
+    if (after === undefined) useSession.setState({ status: 'anonymous' }, true)
+    else useSession.setState({ status: 'signedIn', user: aUser(after) }, true)
+    await expect.poll(() => whatLies('mila')).toEqual(NOTHING)
+  } finally {
+    disconnect()
+  }
+})

@@ -1,0 +1,11 @@
+import { formatDate } from '#format.ts'
+
+/** `since` in milliseconds of the clock. */
+export function lockText(since: number): string {
+  return `Gesperrt seit dem ${formatDate(new Date(since))}. Öffne das Archiv einmal mit Internet.`
+}
+
+export function daysText(days: number): string {
+  const left = days === 1 ? 'Noch 1 Tag' : `Noch ${days} Tage`
+  return `${left}: Öffne das Archiv einmal mit Internet, sonst werden die Kopien gesperrt.`
+}

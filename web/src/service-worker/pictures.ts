@@ -1,0 +1,51 @@
+import { CacheableResponsePlugin } from 'workbox-cacheable-response'
+import { ExpirationPlugin } from 'workbox-expiration'
+import { CacheFirst } from 'workbox-strategies'
+import { COVER_CACHE, COVER_PATH } from '../client/cover-cache-names.ts'
+import { findCopiedPicture } from '../client/copies/copied-pictures.ts'
+import type { FetchEvent } from './worker-scope.ts'
+
+/** See docs/product.md §22.2. */
+const MAX_ENTRIES = 200
+const MAX_AGE_SECONDS = 24 * 60 * 60
+const TIMEOUT_MS = 10_000
+
+/** Covers are cached; pictures of playlists come from the network while there is one. */
+export const PICTURE_PATHS = [COVER_PATH, '/api/playlist-cover/'] as const
+
+const covers = new CacheFirst({
+  cacheName: COVER_CACHE,
+  plugins: [
+    {
+      requestWillFetch: async ({ request }: { request: Request }) => withTimeout(request),
+    },
+    new CacheableResponsePlugin({ statuses: [200] }),
+    new ExpirationPlugin({
+      maxEntries: MAX_ENTRIES,
+      maxAgeSeconds: MAX_AGE_SECONDS,
+      purgeOnQuotaError: true,
+    }),
+  ],
+})
+
+function withTimeout(request: Request): Request {
+  return new Request(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+}
+
+export function isPicture({ pathname }: URL): boolean {
+  return PICTURE_PATHS.some((path) => pathname.startsWith(path))
+}
+
+/** Without a connection, with the picture that lies beside the copies of an album or playlist, in another width. */
+export async function answerWithPicture(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const { pathname } = new URL(request.url)
+  try {
+    if (pathname.startsWith(COVER_PATH)) return await covers.handle({ event, request })
+    return await fetch(withTimeout(request))
+  } catch (failure) {
+    const copied = await findCopiedPicture(pathname)
+    if (copied) return copied
+    throw failure
+  }
+}

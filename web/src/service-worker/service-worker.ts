@@ -1,0 +1,64 @@
+// Runs as a service worker: sends copies of music, caches covers, and lets the app open without a connection. What it
+// does not answer bypasses it. docs/decisions/0058-copies-in-the-browser.md
+import { answerFromCopies, isForCopies } from './copies.ts'
+import { answerWithPicture, isPicture } from './pictures.ts'
+import { activateShell, answerFromShell, hasInShell, installShell, isForShell } from './shell.ts'
+import { addStaticRoutes, hasStaticRoutes } from './static-routes.ts'
+import {
+  isFetch,
+  isInstall,
+  isLasting,
+  isMessage,
+  isWorkerScope,
+  type FetchEvent,
+  type LastingEvent,
+  type WorkerScope,
+} from './worker-scope.ts'
+
+/** Undefined for what the network answers. */
+function answerTo(event: FetchEvent): Promise<Response> | undefined {
+  const { request } = event
+  if (request.method !== 'GET') return undefined
+  const url = new URL(request.url)
+  if (url.origin !== globalThis.location.origin) return undefined
+  if (isForCopies(url)) return answerFromCopies(request, url)
+  if (isPicture(url)) return answerWithPicture(event)
+  return isForShell(request, url) ? answerFromShell(event, url) : undefined
+}
+
+async function activate(event: LastingEvent, scope: WorkerScope): Promise<void> {
+  await activateShell(event)
+  // Where documents are not requested beside the worker, they are requested while it starts.
+  if (!hasStaticRoutes()) await scope.registration.navigationPreload?.enable()
+  await scope.clients.claim()
+}
+
+/**
+ * A page of this release asks the worker to become active. Without it, the worker waits until all pages are closed: those
+ * of the release before still need their chunks.
+ */
+async function activateFor(entry: unknown, scope: WorkerScope): Promise<void> {
+  if (typeof entry !== 'string' || !hasInShell(entry)) return
+  const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (pages.length <= 1) await scope.skipWaiting()
+}
+
+function serve(scope: WorkerScope): void {
+  scope.addEventListener('install', (event) => {
+    if (isInstall(event)) event.waitUntil(Promise.all([addStaticRoutes(event), installShell(event)]))
+  })
+  scope.addEventListener('activate', (event) => {
+    if (isLasting(event)) event.waitUntil(activate(event, scope))
+  })
+  scope.addEventListener('message', (event) => {
+    if (isMessage(event)) event.waitUntil(activateFor(event.data, scope))
+  })
+  scope.addEventListener('fetch', (event) => {
+    if (!isFetch(event)) return
+    const answer = answerTo(event)
+    if (answer) event.respondWith(answer)
+  })
+}
+
+const scope: object = globalThis
+if (isWorkerScope(scope)) serve(scope)

@@ -1,0 +1,59 @@
+import { PrecacheController, type PrecacheEntry } from 'workbox-precaching'
+import type { FetchEvent, LastingEvent } from './worker-scope.ts'
+
+/** The files of this release, which the build writes here: chunks, styles, fonts, and the files at the root. */
+declare const SHELL_FILES: readonly PrecacheEntry[]
+
+export const SHELL_CACHE = 'shell'
+/** The frame of the app, whatever the session: the server fills it, and its hash into this script. */
+const SHELL_DOCUMENT = '/shell'
+/** Milliseconds for which a document from the network is waited for. */
+const DOCUMENT_TIMEOUT = 3000
+/** Paths whose documents are not the app's. */
+const FOREIGN_PATH = /^\/(?:api|static|rest|ws|albums|verify-email-token)(?:\/|$)/
+
+const shell = new PrecacheController({ cacheName: SHELL_CACHE })
+shell.addToCacheList([...SHELL_FILES])
+
+/** Files of the release that are not named by their content. */
+export const ROOT_FILES = SHELL_FILES.flatMap((entry) =>
+  typeof entry === 'object' && /^\/[^/]+\.\w+$/.test(entry.url) ? [entry.url] : [],
+)
+
+/** Whether this path is a file of the release. */
+export function hasInShell(path: string): boolean {
+  return shell.getCacheKeyForURL(path) !== undefined
+}
+
+export async function installShell(event: LastingEvent): Promise<void> {
+  await shell.install(event)
+}
+
+/** Removes what only the release before had. */
+export async function activateShell(event: LastingEvent): Promise<void> {
+  await shell.activate(event)
+}
+
+export function isForShell({ mode }: Request, { pathname }: URL): boolean {
+  return mode === 'navigate' ? !FOREIGN_PATH.test(pathname) : hasInShell(pathname)
+}
+
+export async function answerFromShell(event: FetchEvent, { pathname }: URL): Promise<Response> {
+  if (event.request.mode === 'navigate') return answerWithDocument(event)
+  return (await shell.matchPrecache(pathname)) ?? fetch(event.request)
+}
+
+/** The document of the network; without one in time, or with a server that is away behind a proxy, the kept frame. */
+async function answerWithDocument(event: FetchEvent): Promise<Response> {
+  const requested = requestDocument(event)
+  const inTime = await Promise.race([
+    requested.catch(() => undefined),
+    new Promise<undefined>((resolve) => setTimeout(resolve, DOCUMENT_TIMEOUT)),
+  ])
+  if (inTime && inTime.status < 502) return inTime
+  return (await shell.matchPrecache(SHELL_DOCUMENT)) ?? requested
+}
+
+async function requestDocument({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  return (await preloadResponse) ?? fetch(request)
+}

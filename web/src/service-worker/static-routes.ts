@@ -1,0 +1,28 @@
+import { COPIES_PATH } from '../client/copies/copy-address.ts'
+import { PICTURE_PATHS } from './pictures.ts'
+import { ROOT_FILES, SHELL_CACHE } from './shell.ts'
+import type { InstallEvent, StaticRoute } from './worker-scope.ts'
+
+const at = (pathname: string) => ({ urlPattern: { pathname } })
+const anyOf = (paths: readonly string[]) => ({ or: paths.map(at) })
+
+/** The first rule that fits a request applies. */
+const ROUTES: readonly StaticRoute[] = [
+  { condition: anyOf([COPIES_PATH, ...PICTURE_PATHS].map((path) => `${path}*`)), source: 'fetch-event' },
+  // The first paint waits neither for the worker nor for the cache.
+  { condition: { requestMode: 'navigate' }, source: 'race-network-and-fetch-handler' },
+  { condition: at('/assets/*'), source: { cacheName: SHELL_CACHE } },
+  { condition: anyOf(ROOT_FILES), source: 'race-network-and-fetch-handler' },
+  { condition: at('*'), source: 'network' },
+]
+
+/** Whether the browser applies rules without starting the worker. */
+export function hasStaticRoutes(): boolean {
+  const type: unknown = Reflect.get(globalThis, 'InstallEvent')
+  return typeof type === 'function' && typeof type.prototype === 'object' && 'addRoutes' in type.prototype
+}
+
+/** Where the browser does not know such rules, all requests are passed through the worker. */
+export async function addStaticRoutes(event: InstallEvent): Promise<void> {
+  await event.addRoutes?.(ROUTES).catch(() => undefined)
+}

@@ -1,0 +1,41 @@
+// The TypeScript types of a worker conflict with those of a page; these are the parts that are used.
+
+export interface LastingEvent extends Event {
+  waitUntil: (work: Promise<unknown>) => void
+}
+
+export interface FetchEvent extends LastingEvent {
+  request: Request
+  /** The response to a navigation that was requested while the worker started; undefined without such a request. */
+  preloadResponse?: Promise<Response | undefined>
+  respondWith: (answer: Promise<Response>) => void
+}
+
+interface ReceivedMessage extends LastingEvent {
+  data: unknown
+}
+
+/** A rule that the browser applies without the worker. W3C Service Workers, static routing. */
+export interface StaticRoute {
+  condition: object
+  source: 'network' | 'fetch-event' | 'race-network-and-fetch-handler' | { cacheName: string }
+}
+
+export interface InstallEvent extends LastingEvent {
+  addRoutes?: (routes: readonly StaticRoute[]) => Promise<void>
+}
+
+export interface WorkerScope extends EventTarget {
+  skipWaiting: () => Promise<void>
+  clients: {
+    claim: () => Promise<void>
+    matchAll: (options: { type: 'window'; includeUncontrolled: boolean }) => Promise<readonly object[]>
+  }
+  registration: { navigationPreload?: { enable: () => Promise<void> } }
+}
+
+export const isWorkerScope = (scope: object): scope is WorkerScope => 'skipWaiting' in scope
+export const isLasting = (event: Event): event is LastingEvent => 'waitUntil' in event
+export const isInstall = (event: Event): event is InstallEvent => isLasting(event) && event.type === 'install'
+export const isMessage = (event: Event): event is ReceivedMessage => isLasting(event) && 'data' in event
+export const isFetch = (event: Event): event is FetchEvent => isLasting(event) && 'respondWith' in event
