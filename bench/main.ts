@@ -11,6 +11,7 @@ import { measureChat } from './parts/chat.ts'
 import { measureLoad } from './parts/load.ts'
 import { measureImport } from './parts/import-rate.ts'
 import type { Findings, Part } from './parts/part.ts'
+import { measureOffline } from './parts/offline.ts'
 import { measureOperation } from './parts/operation.ts'
 import { measurePlayer } from './parts/player-sound.ts'
 import { measureJoins } from './parts/player-joins.ts'
@@ -43,6 +44,7 @@ const PARTS: Record<string, Part> = {
   'player-joins': measureJoins,
   queue: measureQueue,
   playlists: measurePlaylists,
+  offline: measureOffline,
   upload: measureUploads,
   video: measureVideo,
   load: measureLoad,

@@ -1,0 +1,38 @@
+/*
+ * Functions that run in the page while copies are measured.
+ */
+
+/** Remembers when the app has rendered its pages and said that there is no connection, milliseconds after the navigation. */
+export function watchShell(): void {
+  const shown = new Promise<number>((resolve) => {
+    const look = () => {
+      const isShown =
+        document.querySelector('html[data-connection-bar]') !== null &&
+        document.querySelector('main h1') !== null
+      // What is rendered before this frame is on screen with it.
+      if (isShown) setTimeout(() => resolve(performance.now()))
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  Reflect.set(globalThis, 'shellShown', shown)
+}
+
+/** Milliseconds after the navigation: the first paint, and what `watchShell` waits for. */
+export async function shellTimes(): Promise<{ paintedMs: number; shownMs: number }> {
+  const shownMs = Number(await Reflect.get(globalThis, 'shellShown'))
+  const [painted] = performance.getEntriesByName('first-contentful-paint')
+  return { paintedMs: painted?.startTime ?? Number.NaN, shownMs }
+}
+
+/** Bytes of all files in the private file system of this origin. */
+export async function storedBytes(): Promise<number> {
+  const sizeOf = async (folder: FileSystemDirectoryHandle): Promise<number> => {
+    let sum = 0
+    for await (const handle of folder.values())
+      sum +=
+        handle instanceof FileSystemDirectoryHandle ? await sizeOf(handle) : (await handle.getFile()).size
+    return sum
+  }
+  return sizeOf(await navigator.storage.getDirectory())
+}
