@@ -40,4 +40,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "server/src/app/healthcheck.ts"]
-CMD ["node", "server/src/app/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "server/src/app/main.ts"]

@@ -54,12 +54,16 @@ async function main() {
   // Code that was compiled once is kept: starts are quicker and smaller.
   env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node')
   const tool = (path, ...parameters) => run(node, [join(root, path), ...parameters], { env })
+  // As deploy/tonarchiv does.
+  const inSmallHeap = (path, ...parameters) =>
+    run(node, ['--max-semi-space-size=4', join(root, path), ...parameters], { env })
+  const serve = () => inSmallHeap('server/src/app/main.ts')
   const needBuild = () => build((path, ...parameters) => tool(path, ...parameters))
 
   switch (command) {
     case 'start':
       await needBuild()
-      return tool('server/src/app/main.ts')
+      return serve()
     case 'build':
       // For services, which call the server directly.
       await needBuild()
@@ -67,13 +71,12 @@ async function main() {
     case 'demo':
       await needBuild()
       Object.assign(env, demoSettings())
-      return (await tool('demo/main.ts')) || tool('server/src/app/main.ts')
+      return (await tool('demo/main.ts')) || serve()
     case 'dev':
       return tool('scripts/dev.ts')
     case 'archive':
-      // As deploy/tonarchiv does.
       env.MALLOC_ARENA_MAX = process.env.MALLOC_ARENA_MAX ?? '1'
-      return run(node, ['--max-semi-space-size=4', join(root, 'server/src/cli/main.ts'), ...rest], { env })
+      return inSmallHeap('server/src/cli/main.ts', ...rest)
     case 'bench':
       await needBuild()
       env.CHROMIUM_PATH = await findBrowser(run, node)
