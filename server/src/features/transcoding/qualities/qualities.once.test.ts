@@ -41,8 +41,12 @@ interface SlowEncoder {
 /** What it writes first: not the header of an MP4 file. */
 const FIRST = 'first bytes'
 
-/** A program in place of ffmpeg that writes the first bytes, `between` again and again, and the last ones when it may. */
-async function slowEncoder({ first = `printf '${FIRST}'`, between = '' } = {}): Promise<SlowEncoder> {
+/** A program in place of ffmpeg that writes the first bytes, `between` again and again, and when it may the last ones. */
+async function slowEncoder({
+  first = `printf '${FIRST}'`,
+  between = '',
+  last = 'printf last >> "$out"',
+} = {}): Promise<SlowEncoder> {
   const folder = await newFolder()
   const program = join(folder, 'ffmpeg')
   const lines = [
@@ -53,7 +57,7 @@ async function slowEncoder({ first = `printf '${FIRST}'`, between = '' } = {}): 
     `mktemp '${folder}/begun-XXXXXX' >/dev/null`,
     `${first} > "$out"`,
     `while [ ! -e '${folder}/go' ]; do sleep 0.02; printf '${between}' >> "$out"; done`,
-    'printf last >> "$out"',
+    last,
   ]
   await writeFile(program, `${lines.join('\n')}\n`)
   await chmod(program, 0o755)
@@ -271,6 +275,19 @@ describe('an encoding', () => {
     for (const response of running) expect(await response.text()).toBe(`${FIRST}last`)
     const answers = await Promise.all(waiting.map(async (each) => (await each).status))
     expect(answers.filter((status) => status === 200)).toHaveLength(64)
+  })
+
+  test('that dies in the middle breaks off, leaves nothing, and is begun anew by the next request', async () => {
+    const { program, finish, begun } = await slowEncoder({ last: 'kill -9 $$' })
+    const { app, member, file } = await archiveOf({ 'Weg/1.flac': 'lossless.flac' }, { ffmpeg: program })
+    const { first, rest } = await begunResponse(request(app, member, file))
+    expect(first).toBe(FIRST)
+    await finish()
+    // Not an end: the player requests what is missing.
+    await expect(rest()).rejects.toThrow('terminated')
+    await expect.poll(async () => cached(app), patiently).toEqual([])
+    await begunResponse(request(app, member, file)).catch(() => undefined)
+    expect(await begun()).toBe(2)
   })
 
   test('that fails leaves nothing and is answered with the original as the only quality', async () => {
