@@ -15,10 +15,10 @@ type Prerender = () => Record<string, PreparedDocument>
  */
 const LATE_MODULES: Partial<Record<string, readonly string[]>> = {
   app: ['/src/app/load-signed-in-app.ts', '/src/app/SignedInApp.tsx'],
-  letter: ['/src/app/EmailLinkScreen.tsx'],
+  letter: ['/src/app/LinkScreen.tsx'],
 }
 /** Modules that are shown without the app's own styles, in addition to the entry. */
-const BEFORE_THE_APP = ['/src/app/EmailLinkScreen.tsx', '/src/features/auth/screens/LoginRedirect.tsx']
+const BEFORE_THE_APP = ['/src/app/LinkScreen.tsx', '/src/features/auth/screens/LoginRedirect.tsx']
 const MAIN_FONT = 'archivo-latin-wdth-normal'
 
 /**

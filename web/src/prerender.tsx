@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { App } from '#app/App.tsx'
 import { ShellOutline } from '#app/layout/ShellOutline.tsx'
-import { EmailLinkOutline } from '#features/auth/index.ts'
+import { LinkOutline } from '#features/auth/index.ts'
 import type { PreparedScreen } from '#app/prepared.ts'
 import { titleOf } from './site.ts'
 
@@ -22,7 +22,7 @@ export function prerender(): Record<PreparedScreen, PreparedDocument> {
   return {
     login: { title: titleOf('Anmelden'), html: form('/login') },
     register: { title: titleOf('Account erstellen'), html: form('/register') },
-    letter: { title: titleOf(), html: renderToString(<EmailLinkOutline />) },
+    letter: { title: titleOf(), html: renderToString(<LinkOutline />) },
     app: { title: titleOf(), html: renderToString(<ShellOutline />) },
   }
 }

@@ -2,20 +2,20 @@ import { lazy } from 'react'
 import { AuthOverlay, usePath, useSession } from '#features/auth/index.ts'
 import { whenIdle } from '#ui/dom/idle.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
-import { isEmailLinkPath } from './prepared.ts'
+import { isLinkPath } from './prepared.ts'
 
 // The first screen contains the login only; the rest is loaded when the visitor starts to fill in the form. A
 // dynamic import in a separate module keeps the list of the app's chunks out of the first screen.
 const loadSignedInApp = async () => (await import('./load-signed-in-app.ts')).loadSignedInApp()
-const loadEmailLinkScreen = () => import('./EmailLinkScreen.tsx')
+const loadLinkScreen = () => import('./LinkScreen.tsx')
 
 const SignedInApp = lazy(async () => ({ default: (await loadSignedInApp()).SignedInApp }))
-const EmailLinkScreen = lazy(async () => ({ default: (await loadEmailLinkScreen()).EmailLinkScreen }))
+const LinkScreen = lazy(async () => ({ default: (await loadLinkScreen()).LinkScreen }))
 
 function fetchWhatFollows(): void {
   whenIdle(() => {
     // A part that cannot be loaded now is loaded when it is needed.
-    Promise.all([loadSignedInApp(), loadEmailLinkScreen()]).catch(() => undefined)
+    Promise.all([loadSignedInApp(), loadLinkScreen()]).catch(() => undefined)
   })
 }
 
@@ -36,6 +36,6 @@ function Screen({ path: rendered }: AppProps) {
   const path = usePath(rendered)
   const isAnonymous = useSession(({ status }) => status === 'anonymous')
   if (!isAnonymous) return <SignedInApp />
-  if (isEmailLinkPath(path)) return <EmailLinkScreen path={path} />
+  if (isLinkPath(path)) return <LinkScreen path={path} />
   return <AuthOverlay mode={path === '/register' ? 'register' : 'login'} onBegin={fetchWhatFollows} />
 }

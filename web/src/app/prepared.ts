@@ -4,12 +4,12 @@
 export type PreparedScreen = 'login' | 'register' | 'letter' | 'app'
 
 /** Whether an email link opens this path. See docs/product.md §2.1. */
-export function isEmailLinkPath(path: string): boolean {
+export function isLinkPath(path: string): boolean {
   return /^\/(?:verify-email$|restore-email$|reset-password\/)/.test(path)
 }
 
 /** The form that a path shows to a visitor without a login; undefined for other paths. */
 export function preparedScreen(path: string): PreparedScreen | undefined {
-  if (isEmailLinkPath(path)) return undefined
+  if (isLinkPath(path)) return undefined
   return path === '/register' ? 'register' : 'login'
 }

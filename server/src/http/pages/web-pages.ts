@@ -12,7 +12,7 @@ import { sessionCookieName, tokenInCookie } from '#access/session-cookie.ts'
 type Document = 'login' | 'register' | 'letter' | 'app'
 
 /** Paths to which links in emails lead; the web app has the same list. See docs/product.md §2.1. */
-const EMAIL_LINK_PATH = /^(?:verify-email$|restore-email$|reset-password\/)/
+const LINK_PATH = /^(?:verify-email$|restore-email$|reset-password\/)/
 /**
  * Paths of the pages in the web app. On any other path it shows that there is no page, and the status is 404.
  */
@@ -72,7 +72,7 @@ export async function serveWebPages(server: FastifyInstance, config: Config, fol
 }
 
 function anonymousDocument(path: string): Document {
-  if (EMAIL_LINK_PATH.test(path)) return 'letter'
+  if (LINK_PATH.test(path)) return 'letter'
   return path === 'register' ? 'register' : 'login'
 }
 

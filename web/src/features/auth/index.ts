@@ -3,7 +3,7 @@
 export { goTo, usePath } from './session/path.ts'
 export { AuthFrame } from './frame/AuthFrame.tsx'
 export { AuthOverlay } from './AuthOverlay.tsx'
-export { EmailLinkOutline } from './EmailLinkOutline.tsx'
+export { LinkOutline } from './LinkOutline.tsx'
 export { Problem } from './form/Problem.tsx'
 export { ErrorText } from './form/ErrorText.tsx'
 export { emailRules } from './form/recovery.ts'

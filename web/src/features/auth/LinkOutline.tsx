@@ -3,7 +3,7 @@ import { AuthFrame } from './frame/AuthFrame.tsx'
 import signs from './frame/Sign.module.css'
 
 /** The skeleton of an email link's page; painted before any script. */
-export function EmailLinkOutline() {
+export function LinkOutline() {
   return (
     <AuthFrame>
       <div className={signs.outcome}>
