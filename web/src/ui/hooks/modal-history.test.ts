@@ -173,6 +173,26 @@ test('with several overlays, each Back closes the topmost', () => {
   expect(place()).toBe(0)
 })
 
+test('Back does not close a persistent overlay, and closes what is below it afterwards', () => {
+  const { place, back } = fakeHistory()
+  const [below, persistent] = [vi.fn(), vi.fn()]
+  opened(below)
+  const stop = closeOnBack(persistent, true)
+  stops.push(stop)
+  for (let turn = 0; turn < 2; turn += 1) {
+    back()
+    vi.runAllTimers()
+    expect(place()).toBe(1)
+  }
+  expect(persistent).not.toHaveBeenCalled()
+  stop()
+  vi.runAllTimers()
+  back()
+  vi.runAllTimers()
+  expect(below).toHaveBeenCalledOnce()
+  expect(place()).toBe(0)
+})
+
 test('when the topmost overlay is closed in another way, those below stay open, and Back still closes them', () => {
   const { place, back } = fakeHistory()
   const close = vi.fn()

@@ -5,6 +5,8 @@ type Entry = [state: unknown, unused: string, url?: string | URL | null]
 
 interface Overlay {
   close: () => void
+  /** Back does not close it. */
+  isPersistent: boolean
 }
 
 /** The open overlays, topmost last. */
@@ -122,10 +124,11 @@ function arrived(): void {
   if (came === undefined && !isAtOverlay()) {
     const hadEntry = release !== undefined
     applyNavigation()
-    const others = open.length - 1
-    open.at(-1)?.close()
+    const top = open.at(-1)
+    const remaining = top?.isPersistent === true ? open.length : open.length - 1
+    if (top?.isPersistent !== true) top?.close()
     // The remaining overlays keep the entry.
-    if (hadEntry && others > 0) return go('forward')
+    if (hadEntry && remaining > 0) return go('forward')
   }
   leaveIfDone()
 }
@@ -152,10 +155,11 @@ export function listenBeforeRouter(): () => void {
 
 /**
  * Lets Back close an overlay before it leaves the page: while any is open, the history has one additional
- * entry with the same URL; Back closes the topmost. Returns a function for when it was closed in another way.
+ * entry with the same URL; Back closes the topmost, unless that is persistent. Returns a function for when it was
+ * closed in another way.
  */
-export function closeOnBack(close: () => void): () => void {
-  const overlay: Overlay = { close }
+export function closeOnBack(close: () => void, isPersistent = false): () => void {
+  const overlay: Overlay = { close, isPersistent }
   open.push(overlay)
   listen()
   if (release === undefined && going === undefined) enter()

@@ -50,7 +50,11 @@ export function closeOnEscape(onClose: () => void): () => void {
  * space of a removed scrollbar is kept (base.css), so that the layout does not move. Returns a function that
  * closes it.
  */
-export function openModal(dialog: HTMLDialogElement, onBeside?: () => void): () => void {
+export function openModal(
+  dialog: HTMLDialogElement,
+  onBeside?: () => void,
+  isPersistent = false,
+): () => void {
   const page = document.documentElement
   const opened = new AbortController()
   const { signal } = opened
@@ -59,7 +63,7 @@ export function openModal(dialog: HTMLDialogElement, onBeside?: () => void): () 
   const unregister = registerModal(dialog)
   // The browser itself closes a dialog that rejects Escape twice.
   dialog.addEventListener('close', unregister, { signal })
-  const stopWaiting = closeOnBack(() => cancel(dialog))
+  const stopWaiting = closeOnBack(() => cancel(dialog), isPersistent)
   dialog.addEventListener(
     'click',
     (event) => {
@@ -72,6 +76,37 @@ export function openModal(dialog: HTMLDialogElement, onBeside?: () => void): () 
     stopWaiting()
     dialog.close()
     unregister()
+  }
+}
+
+/**
+ * Opens a modal dialog that only its owner closes: Esc and Back leave it open. Returns a function that closes it.
+ */
+export function openPersistent(dialog: HTMLDialogElement): () => void {
+  const opened = new AbortController()
+  const { signal } = opened
+  let close = openModal(dialog, undefined, true)
+  // The browser closes a dialog that rejects Escape twice, so that it does not get the key.
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key === 'Escape') event.preventDefault()
+    },
+    { signal, capture: true },
+  )
+  // Phones close it with their own Back, which asks only once.
+  dialog.addEventListener(
+    'close',
+    () => {
+      if (dialog.open) return
+      close()
+      close = openModal(dialog, undefined, true)
+    },
+    { signal },
+  )
+  return () => {
+    opened.abort()
+    close()
   }
 }
 

@@ -13,6 +13,11 @@ interface DialogProps {
   width?: 'narrow' | 'normal' | 'medium' | 'large'
   /** `alertdialog` needs an answer: no close button, no press beside it; Esc still closes. */
   role?: 'dialog' | 'alertdialog'
+  /** Only a button of its own closes it, which the owner handles. */
+  isPersistent?: boolean
+  /** Called when it has left the screen. */
+  onLeft?: () => void
+  'aria-describedby'?: string
   /** Buttons at the end. */
   footer?: ReactNode
   className?: string | undefined
@@ -26,6 +31,9 @@ export function Dialog({
   title,
   width = 'normal',
   role = 'dialog',
+  isPersistent = false,
+  onLeft,
+  'aria-describedby': describedBy,
   footer,
   className,
   children,
@@ -35,14 +43,17 @@ export function Dialog({
     <Sheet
       open={open}
       onClose={onClose}
+      isPersistent={isPersistent}
+      onLeft={onLeft}
       role={role}
       className={classNames(styles.dialog, width !== 'normal' && styles[width], className)}
       aria-labelledby={titleId}
+      aria-describedby={describedBy}
     >
       <SheetHandle />
       <div className={styles.head} data-handle>
         <h2 id={titleId}>{title}</h2>
-        {role === 'dialog' && (
+        {role === 'dialog' && !isPersistent && (
           <IconButton label="Schließen" onClick={onClose}>
             <X className="icon" aria-hidden />
           </IconButton>

@@ -70,6 +70,56 @@ test.each(['below', 'left', 'right', 'whole'] as const)(
   },
 )
 
+test('only its own button closes a persistent sheet, and then nothing of it is left', async () => {
+  const onLeft = vi.fn<() => void>()
+  function Persistent() {
+    const [isOpen, setIsOpen] = useState(false)
+    return (
+      <>
+        <button type="button" onClick={() => setIsOpen(true)}>
+          Öffnen
+        </button>
+        <Sheet
+          isPersistent
+          onLeft={onLeft}
+          open={isOpen}
+          onClose={() => setIsOpen(false)}
+          aria-label="Warteschlange"
+        >
+          <button type="button" onClick={() => setIsOpen(false)}>
+            Fertig
+          </button>
+        </Sheet>
+      </>
+    )
+  }
+  await render(<Persistent />)
+  await opener.click()
+  const done = page.getByRole('button', { name: 'Fertig' })
+  await expect.element(done).toHaveFocus()
+  const address = location.href
+  // The browser itself closes a dialog that rejects Escape twice.
+  await userEvent.keyboard('{Escape}{Escape}{Escape}')
+  sheet.element().dispatchEvent(new MouseEvent('click', { clientX: 1, clientY: 1 }))
+  for (let turn = 0; turn < 3; turn += 1) {
+    const arrived = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+    history.back()
+    await arrived
+    await vi.waitFor(() => expect(history.state).toMatchObject({ overlay: true }))
+  }
+  // So do phones, with their own Back.
+  HTMLDialogElement.prototype.close.call(sheet.element())
+  await vi.waitFor(() => expect(sheet.element().matches(':modal')).toBe(true))
+  expect(location.href).toBe(address)
+  expect(onLeft).not.toHaveBeenCalled()
+
+  await done.click()
+  await expect.element(done).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+  await vi.waitFor(() => expect(onLeft).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(history.state?.overlay).toBeUndefined())
+})
+
 test('Back closes a sheet that fills the window and stays on the page', async () => {
   await openSheet({ from: 'whole', drag: 'always' })
   const address = location.href

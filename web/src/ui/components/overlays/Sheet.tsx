@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { classNames } from '../../dom/class-names.ts'
 import { dragToClose } from '../../dom/drag-to-close.ts'
-import { openBeside, openModal, openWhole } from '../../hooks/modal.ts'
+import { openBeside, openModal, openPersistent, openWhole } from '../../hooks/modal.ts'
 import styles from './Sheet.module.css'
 
 interface SheetProps extends Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'onCancel' | 'ref'> {
@@ -23,6 +23,10 @@ interface SheetProps extends Omit<ComponentProps<'dialog'>, 'open' | 'onClose' |
   from?: 'below' | 'left' | 'right' | 'top' | 'whole'
   /** Where a finger can drag it down. */
   drag?: 'on phones' | 'always' | 'never'
+  /** Neither Esc, Back, a press beside it nor dragging closes it: only what its owner offers for it. */
+  isPersistent?: boolean
+  /** Called when it has left the screen, and its content the document. */
+  onLeft?: (() => void) | undefined
   /** Beside the page, which remains usable, instead of over it. */
   isBeside?: boolean
   children: ReactNode
@@ -38,6 +42,8 @@ export function Sheet({
   onClose,
   from = 'below',
   drag = 'on phones',
+  isPersistent = false,
+  onLeft,
   isBeside = false,
   className,
   children,
@@ -55,13 +61,15 @@ export function Sheet({
   }
   const needsAnswer = dialogProps.role === 'alertdialog'
   const close = useEffectEvent(onClose)
+  const left = useEffectEvent(() => onLeft?.())
   const putAway = useEffectEvent(() => {
     if (!needsAnswer) onClose()
   })
 
   const show = useEffectEvent((dialog: HTMLDialogElement) => {
     if (isBeside) return openBeside(dialog, close)
-    return from === 'whole' ? openWhole(dialog) : openModal(dialog, putAway)
+    if (from === 'whole') return openWhole(dialog)
+    return isPersistent ? openPersistent(dialog) : openModal(dialog, putAway)
   })
 
   // Closed while it is still in the document, so that the focus finds its way back to the opener.
@@ -69,17 +77,18 @@ export function Sheet({
     const dialog = ref.current
     if (!open || dialog === null) return undefined
     const hide = show(dialog)
-    const isDraggable = drag !== 'never' && !isBeside && !needsAnswer
+    const isDraggable = drag !== 'never' && !isBeside && !needsAnswer && !isPersistent
     const stopDragging = isDraggable && dragToClose(dialog, putAway, drag === 'always' ? always : undefined)
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
       if (stopDragging !== false) stopDragging()
       hide()
-      void Promise.allSettled(dialog.getAnimations().map(({ finished }) => finished)).then(() =>
-        setIsLeaving(false),
-      )
+      void Promise.allSettled(dialog.getAnimations().map(({ finished }) => finished)).then(() => {
+        setIsLeaving(false)
+        left()
+      })
     }
-  }, [open, isBeside, drag, needsAnswer])
+  }, [open, isBeside, drag, needsAnswer, isPersistent])
 
   return (
     <dialog
@@ -89,12 +98,12 @@ export function Sheet({
       className={classNames(styles.sheet, styles[from], className)}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        if (!isPersistent) onClose()
       }}
       onClose={() => {
         // Browsers close it without a cancel event when Escape is pressed twice. They queue this event: it may be
         // open again, or gone, when it arrives.
-        if (open && ref.current?.open === false) onClose()
+        if (open && !isPersistent && ref.current?.open === false) onClose()
       }}
     >
       {(open || isLeaving) && <Fragment key={openings}>{children}</Fragment>}
