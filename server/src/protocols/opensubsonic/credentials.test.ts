@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { createAppPassword, revokeAppPassword } from '@tonarchiv/contract/app-passwords'
 import { login } from '@tonarchiv/contract/auth'
 import { getProfile } from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
-import { queryOf, startRestApp } from '#testing/opensubsonic/rest-app.ts'
+import { queryOf, type RestParameters, startRestApp } from '#testing/opensubsonic/rest-app.ts'
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
@@ -41,6 +42,73 @@ test('credentials that are wrong, missing or contradict each other have the code
   expect(await codeOf({ u: 'ma\0ra', p: 'y\0' })).toBe(70)
   expect(await codeOf({ apiKey: 'geraten' })).toBe(44)
   for (const name of ['u', 'p', 't', 's']) expect(await codeOf({ apiKey, [name]: 'mara' })).toBe(43)
+})
+
+test('a token is valid for its own salt and account only, again and again, and ends with its password', async () => {
+  const app = await startRestApp()
+  const [mara, tom] = [await app.signIn({ username: 'mara' }), await app.signIn({ username: 'tom' })]
+  app.passwordOf(tom)
+  const { appPassword, password } = await mara.call(createAppPassword, { body: { name: 'Radio' } })
+  const shown = { u: 'mara', t: md5(`${password}c19b2d`), s: 'c19b2d' }
+  for (let turn = 0; turn < 3; turn += 1) await app.clientWith(shown).call('ping')
+  for (const wrong of [
+    { s: 'c19b2e' },
+    { s: '' },
+    { s: `c19b2d${'0'.repeat(600)}` },
+    { u: 'tom' },
+    { t: md5('c19b2d') },
+  ])
+    expect(await app.clientWith({ ...shown, ...wrong }).error('ping')).toBe(40)
+  await mara.call(revokeAppPassword, { params: { id: appPassword.id } })
+  for (const form of [shown, { u: 'mara', p: password }])
+    expect(await app.clientWith(form).error('getAlbumList2', { type: 'newest' })).toBe(40)
+  expect(await app.clientWith({ apiKey: password }).error('getAlbumList2', { type: 'newest' })).toBe(44)
+})
+
+test('the account’s own password is no credential here in any form, and no answer repeats what was sent', async () => {
+  const app = await startRestApp()
+  const mara = await app.signIn({ username: 'mara' })
+  const { password } = mara
+  for (const [form, code] of [
+    [{ u: 'mara', p: password }, 40],
+    [{ u: mara.email, p: `enc:${Buffer.from(password).toString('hex')}` }, 40],
+    [{ u: 'mara', t: md5(`${password}c19b2d`), s: 'c19b2d' }, 40],
+    [{ apiKey: password }, 44],
+    [{ u: 'mara', apiKey: password }, 43],
+    [{ u: 'mara', p: password, f: 'xml;alert' }, 0],
+  ] as const) {
+    const text = await (await app.clientWith(form).fetch('ping')).text()
+    expect(text).toContain(`code="${code}"`)
+    for (const sent of [password, encodeURIComponent(password), 'alert', 'c19b2d'])
+      expect(text).not.toContain(sent)
+  }
+})
+
+test('a password or key that was sent unencrypted to a site with https is refused, right or wrong', async () => {
+  const app = await startRestApp({ publicUrl: 'https://archiv.example' })
+  const mara = await app.signIn({ username: 'mara' })
+  const p = app.passwordOf(mara)
+  const { credentials } = app.clientOf(mara)
+  const token = { u: 'mara', t: md5(`${p}c19b2d`), s: 'c19b2d' }
+  const codeBy = async (form: RestParameters, proto?: string) => {
+    const headers = { host: 'archiv.example', ...(proto !== undefined && { 'x-forwarded-proto': proto }) }
+    const text = await (await app.clientWith(form).fetch('ping', {}, { headers })).text()
+    return /code="(\d+)"/.exec(text)?.[1]
+  }
+  for (const form of [
+    credentials,
+    { u: 'mara', p },
+    { u: 'mara', p: `enc:${Buffer.from(p).toString('hex')}` },
+  ]) {
+    for (const proto of ['http', 'HTTP', 'https, http']) expect(await codeBy(form, proto)).toBe('42')
+    for (const proto of ['https', 'http, https', undefined]) expect(await codeBy(form, proto)).toBeUndefined()
+  }
+  expect(await codeBy({ u: 'mara', p: 'geraten' }, 'http')).toBe('42')
+  expect(await codeBy(token, 'http')).toBeUndefined()
+  const atHome = await startRestApp({ publicUrl: 'http://archiv.example' })
+  const tom = atHome.clientOf(await atHome.signIn())
+  const answer = await tom.fetch('ping', {}, { headers: { 'x-forwarded-proto': 'http' } })
+  expect(await answer.text()).toContain('status="ok"')
 })
 
 test('the client and a version of the protocol that is known are required', async () => {

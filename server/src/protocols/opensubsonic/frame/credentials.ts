@@ -7,6 +7,7 @@ import {
   clientTooOld,
   conflictingCredentials,
   parameterMissing,
+  unencrypted,
   unknownKey,
   wrongMechanism,
   wrongPassword,
@@ -52,6 +53,23 @@ export function credentialIn(request: FastifyRequest): Credential {
   }
   if (!isUsable(password)) throw new Refused(wrongPassword)
   return { kind: 'appPassword', username, secret: { kind: 'plain', password: decoded(password) }, app }
+}
+
+/**
+ * A password or key that anyone on the way can read is not accepted, so that the app is set up with the right address. The
+ * proxy says how the request arrived; without TLS in front (a site at http://) there is nothing better.
+ * @throws Refused `unencrypted`
+ */
+export function checkEncryption(
+  { headers }: FastifyRequest,
+  credential: Credential,
+  publicUrl: string,
+): void {
+  const isReadable =
+    credential.kind === 'apiKey' || (credential.kind === 'appPassword' && credential.secret.kind === 'plain')
+  if (!isReadable || !publicUrl.startsWith('https:')) return
+  const arrivedBy = [headers['x-forwarded-proto']].flat().at(-1)?.split(',').at(-1)
+  if (arrivedBy?.trim().toLowerCase() === 'http') throw new Refused(unencrypted)
 }
 
 /** The name of the client and the version that it speaks are required. */

@@ -31,6 +31,11 @@ export const wrongPassword = refusal(
   'Name oder App-Passwort ist falsch. App-Passwörter erstellst du in den Einstellungen unter „Apps“.',
 )
 export const wrongMechanism = refusal(401, 'WRONG_MECHANISM', 'Diese Art der Anmeldung gibt es hier nicht')
+export const unencrypted = refusal(
+  401,
+  'UNENCRYPTED_PASSWORD',
+  'Ein Passwort wird nur verschlüsselt angenommen. Nimm die Serveradresse mit https://',
+)
 export const conflictingCredentials = refusal(
   401,
   'CONFLICTING_CREDENTIALS',
@@ -53,6 +58,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   [clientTooNew.code]: 30,
   [wrongPassword.code]: 40,
   [wrongMechanism.code]: 42,
+  [unencrypted.code]: 42,
   [conflictingCredentials.code]: 43,
   [unknownKey.code]: 44,
   [keyRequired.code]: 50,

@@ -8,7 +8,7 @@ import { parseQuery } from '#http/query-string.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { formatOf } from './answer-format.ts'
-import { checkClient, credentialIn, refusalOfUnknown } from './credentials.ts'
+import { checkClient, checkEncryption, credentialIn, refusalOfUnknown } from './credentials.ts'
 import { PREFIX } from './endpoint.ts'
 import { errorOf } from './errors.ts'
 import { renderer, type ServerDescription } from './render.ts'
@@ -52,7 +52,9 @@ export function openSubsonicProtocol(services: Services, server: ServerDescripti
       formatOf(request)
       if (route.access === 'public') return undefined
       checkClient(request)
-      return credentialIn(request)
+      const credential = credentialIn(request)
+      checkEncryption(request, credential, services.config.publicUrl)
+      return credential
     },
     credentialFailed: async (request, credential) => {
       if (credential.kind === 'apiKey' || credential.kind === 'appPassword')
