@@ -8,6 +8,7 @@ import { type LyricsRow, putImportedLyrics } from '../server/src/features/lyrics
 import type { Executor } from '../server/src/database/prepared.ts'
 import type { Services } from '../server/src/services.ts'
 import type { DemoAlbum } from './album.ts'
+import { createAppPasswords } from './app-passwords.ts'
 import { demoAlbums } from './albums.ts'
 import { coverOf } from './covers.ts'
 import { demoLyrics } from './lyrics.ts'
@@ -65,6 +66,7 @@ export async function fillDemo(services: Services, log: (line: string) => void):
   await createTalk(services)
   // After the friendships: collaborators are friends.
   await createPlaylists(services)
+  await createAppPasswords(services)
   const keys: string[] = []
   for (let created = 0; created < UNUSED_KEYS; created += 1)
     keys.push((await createAccessKey(services, operator)).keyValue)

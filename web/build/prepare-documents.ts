@@ -10,7 +10,7 @@ interface PreparedDocument {
 type Prerender = () => Record<string, PreparedDocument>
 
 /**
- * Modules that are loaded after the entry, for the documents of the app and of email links; preload links
+ * Modules that are loaded after the entry, for the documents of the app and of links; preload links
  * request them before the entry does.
  */
 const LATE_MODULES: Partial<Record<string, readonly string[]>> = {
@@ -23,7 +23,7 @@ const MAIN_FONT = 'archivo-latin-wdth-normal'
 
 /**
  * Generates documents from the built index.html, each with a pre-rendered screen: `login.html`,
- * `register.html`, `letter.html` for email links and, for visitors with a session, `app.html`.
+ * `register.html`, `letter.html` for links in emails and of app passwords and, for visitors with a session, `app.html`.
  */
 export function prepareDocuments(): Plugin {
   let config: ResolvedConfig
@@ -112,7 +112,7 @@ function fontLinks(bundle: Rolldown.OutputBundle): string[] {
 }
 
 /**
- * The first screen and the pages of email links are loaded without the app's design tokens; they must include
+ * The first screen and the pages that links open are loaded without the app's design tokens; they must include
  * those that they use.
  */
 function refuseMissingTokens(bundle: Rolldown.OutputBundle): void {

@@ -1,7 +1,11 @@
 import { ResetPassword, RestoreEmail, VerifyEmail } from '#features/auth/index.ts'
+import { lazyPage } from './layout/lazy-page.ts'
 
-/** The screens that links in emails open; all three are in one chunk, separate from the login. */
+const ConnectAppPage = lazyPage(async () => (await import('#pages/ConnectAppPage.tsx')).ConnectAppPage)
+
+/** The screens that links open; those of emails are in one chunk, separate from the login. */
 export function LinkScreen({ path }: { path: string }) {
+  if (path === '/connect-app') return <ConnectAppPage />
   if (path === '/verify-email') return <VerifyEmail />
   return path === '/restore-email' ? <RestoreEmail /> : <ResetPassword />
 }

@@ -10,6 +10,8 @@ test.each([
   ['/restore-email', undefined],
   ['/register', 'register'],
   ['/verify-email', undefined],
+  ['/connect-app', undefined],
+  ['/connect-app/x', 'login'],
 ])('a visitor who is not logged in sees at %s: %s', (path, screen) => {
   expect(preparedScreen(path)).toBe(screen)
 })

@@ -1,11 +1,11 @@
 /**
- * A pre-rendered screen of a document: the forms, and the outlines of the email links' pages and of the app.
+ * A pre-rendered screen of a document: the forms, and the outlines of the pages that links open and of the app.
  */
 export type PreparedScreen = 'login' | 'register' | 'letter' | 'app'
 
-/** Whether an email link opens this path. See docs/product.md §2.1. */
+/** Whether a link in an email, or the QR code of an app password, opens this path. See docs/product.md §2.1. */
 export function isLinkPath(path: string): boolean {
-  return /^\/(?:verify-email$|restore-email$|reset-password\/)/.test(path)
+  return /^\/(?:verify-email$|restore-email$|connect-app$|reset-password\/)/.test(path)
 }
 
 /** The form that a path shows to a visitor without a login; undefined for other paths. */

@@ -12,6 +12,7 @@ const ArchivePage = lazyPage(async () => (await import('#pages/ArchivePage.tsx')
 const AdminPage = lazyPage(async () => (await import('#pages/AdminPage.tsx')).AdminPage)
 const EditAlbumPage = lazyPage(async () => (await import('#pages/EditAlbumPage.tsx')).EditAlbumPage)
 const EditLyricsPage = lazyPage(async () => (await import('#pages/EditLyricsPage.tsx')).EditLyricsPage)
+const ConnectAppPage = lazyPage(async () => (await import('#pages/ConnectAppPage.tsx')).ConnectAppPage)
 const ChatPage = lazyPage(async () => (await import('#pages/ChatPage.tsx')).ChatPage)
 const FriendsPage = lazyPage(async () => (await import('#pages/FriendsPage.tsx')).FriendsPage)
 const FavoritesPage = lazyPage(async () => (await import('#pages/FavoritesPage.tsx')).FavoritesPage)
@@ -54,6 +55,7 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="register" element={<Navigate to="/" replace />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
+      <Route path="connect-app" element={<ConnectAppPage />} />
       <Route path="verify-email" element={<VerifyEmail />} />
       <Route path="restore-email" element={<RestoreEmail />} />
       <Route path="reset-password/:resetToken" element={<ResetPassword />} />

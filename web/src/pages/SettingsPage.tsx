@@ -1,5 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import AudioLines from 'lucide-react/icons/audio-lines'
+import Blocks from 'lucide-react/icons/blocks'
 import HardDriveDownload from 'lucide-react/icons/hard-drive-download'
 import Radio from 'lucide-react/icons/radio'
 import ShieldCheck from 'lucide-react/icons/shield-check'
@@ -8,6 +9,7 @@ import { useSearchParams } from 'react-router'
 import { useUser } from '#features/auth/index.ts'
 import { OfflineTab } from '#features/offline-copies/index.ts'
 import {
+  AppsSettings,
   ProfileSettings,
   ScrobblingSettings,
   SecuritySettings,
@@ -25,6 +27,7 @@ const TABS = [
   { value: 'security', label: 'Sicherheit', icon: <ShieldCheck className="icon" aria-hidden /> },
   { value: 'sound', label: 'Klang', icon: <AudioLines className="icon" aria-hidden /> },
   { value: 'offline', label: 'Offline', icon: <HardDriveDownload className="icon" aria-hidden /> },
+  { value: 'apps', label: 'Apps', icon: <Blocks className="icon" aria-hidden /> },
 ] as const
 type Tab = (typeof TABS)[number]['value']
 
@@ -58,6 +61,7 @@ export function SettingsPage() {
         {tab === 'security' && <SecuritySettings />}
         {tab === 'sound' && <SoundSettings />}
         {tab === 'offline' && <OfflineTab />}
+        {tab === 'apps' && <AppsSettings user={user} />}
       </Tabs>
     </>
   )

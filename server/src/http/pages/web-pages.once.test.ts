@@ -56,7 +56,12 @@ test('every address of the app gets a document: the login page without a session
     expect(await read(path), path).toContain('<p>login</p>')
     expect(await read(path, 'sid=st_x'), path).toContain('<p>app</p>')
   }
-  for (const path of ['/verify-email?token=x', '/restore-email?token=x', '/reset-password/abc']) {
+  for (const path of [
+    '/verify-email?token=x',
+    '/restore-email?token=x',
+    '/reset-password/abc',
+    '/connect-app',
+  ]) {
     expect(await read(path), path).toContain('<p>letter</p>')
     expect(await read(path, 'sid=st_x'), path).toContain('<p>app</p>')
   }
@@ -118,6 +123,7 @@ test('an address without a page gets the document with status 404', async () => 
     '/verify-email',
     '/restore-email?token=x',
     '/reset-password/abc',
+    '/connect-app',
   ])
     expect([path, await statusOf(path)]).toEqual([path, 200])
   for (const path of [

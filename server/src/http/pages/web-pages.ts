@@ -11,13 +11,13 @@ import { sessionCookieName, tokenInCookie } from '#access/session-cookie.ts'
 
 type Document = 'login' | 'register' | 'letter' | 'app'
 
-/** Paths to which links in emails lead; the web app has the same list. See docs/product.md §2.1. */
-const LINK_PATH = /^(?:verify-email$|restore-email$|reset-password\/)/
+/** Paths to which links in emails and of app passwords lead; the web app has the same list. See docs/product.md §2.1. */
+const LINK_PATH = /^(?:verify-email$|restore-email$|connect-app$|reset-password\/)/
 /**
  * Paths of the pages in the web app. On any other path it shows that there is no page, and the status is 404.
  */
 const PAGE_PATH =
-  /^(?:(?:login|register|archive|chat|favorites|friends|history|search|settings|share|videos|admin|403|verify-email|restore-email|reset-password|playlists)\/?|playlists\/[^/]+\/?|(?:reset-password|artists|admin\/albums)\/[^/]+\/?|admin\/albums\/[^/]+\/lyrics\/[^/]+\/?)?$/i
+  /^(?:(?:login|register|archive|chat|favorites|friends|history|search|settings|share|videos|admin|403|verify-email|restore-email|reset-password|connect-app|playlists)\/?|playlists\/[^/]+\/?|(?:reset-password|artists|admin\/albums)\/[^/]+\/?|admin\/albums\/[^/]+\/lyrics\/[^/]+\/?)?$/i
 
 /** The web app manifest, which describes the site when it is installed. */
 const MANIFEST = 'manifest.webmanifest'
@@ -28,7 +28,7 @@ const SERVICE_WORKER = 'service-worker.js'
 /**
  * Serves the built web app: its files, cached for ever, under hashed names, and a document on every other
  * path. Visitors with a session cookie get the app's frame, others a page that already contains the login
- * form, or the page that a link in an email opens.
+ * form, or the page that a link opens.
  */
 export async function serveWebPages(server: FastifyInstance, config: Config, folder: string): Promise<void> {
   const files = new Set(await listFiles(folder))

@@ -2,7 +2,7 @@ import { Spinner } from '#ui/components/controls/Spinner.tsx'
 import { AuthFrame } from './frame/AuthFrame.tsx'
 import signs from './frame/Sign.module.css'
 
-/** The skeleton of an email link's page; painted before any script. */
+/** The skeleton of a page that a link opens; painted before any script. */
 export function LinkOutline() {
   return (
     <AuthFrame>

@@ -137,7 +137,8 @@ export function Devices() {
         onConfirm={() => endOthers.mutate(undefined, { onSettled: () => setIsConfirming(false) })}
         onCancel={() => setIsConfirming(false)}
       >
-        Alle anderen Geräte werden sofort abgemeldet. Dieses Gerät bleibt angemeldet.
+        Alle anderen Geräte und alle Apps werden sofort abgemeldet; Apps brauchen danach ein neues
+        App-Passwort. Dieses Gerät bleibt angemeldet.
       </ConfirmDialog>
     </SettingsCard>
   )

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { Surface } from '../base/Surface.tsx'
 import { classNames } from '../../dom/class-names.ts'
 import { PHONE, useMediaQuery } from '../../dom/media-query.ts'
@@ -13,15 +13,18 @@ interface DataTableProps {
   /** Headings of the columns; the heading of the actions is for screen readers only. */
   columns: readonly string[]
   hasActions?: boolean
+  /** A heading and a button above the table, in the same card. */
+  head?: ReactNode
   /** `DataRow`s. */
   children: ReactNode
 }
 
 /** A table of records; in windows that are too narrow for it each row is stacked. */
-export function DataTable({ label, columns, hasActions = true, children }: DataTableProps) {
+export function DataTable({ label, columns, hasActions = true, head, children }: DataTableProps) {
   const isStacked = useMediaQuery(columns.length < MANY_COLUMNS ? PHONE : NARROW)
   return (
     <Surface className={styles.card}>
+      {head !== undefined && <div className={styles.head}>{head}</div>}
       <table className={classNames(styles.table, isStacked && styles.stacked)} aria-label={label}>
         <thead>
           <tr>
@@ -38,8 +41,27 @@ export function DataTable({ label, columns, hasActions = true, children }: DataT
   )
 }
 
-export function DataRow({ isNew = false, children }: { isNew?: boolean; children: ReactNode }) {
-  return <tr className={classNames(styles.row, isNew && styles.new)}>{children}</tr>
+interface DataRowProps {
+  isNew?: boolean
+  /** The row fades out; `onGone` is called when it has. */
+  isLeaving?: boolean
+  onGone?: (row: HTMLTableRowElement) => void
+  children: ReactNode
+}
+
+export function DataRow({ isNew = false, isLeaving = false, onGone, children }: DataRowProps) {
+  const ref = useRef<HTMLTableRowElement>(null)
+  const gone = useEffectEvent((row: HTMLTableRowElement) => onGone?.(row))
+  useEffect(() => {
+    const row = ref.current
+    if (!isLeaving || row === null) return
+    void Promise.allSettled(row.getAnimations().map(({ finished }) => finished)).then(() => gone(row))
+  }, [isLeaving])
+  return (
+    <tr ref={ref} className={classNames(styles.row, isNew && styles.new, isLeaving && styles.leaving)}>
+      {children}
+    </tr>
+  )
 }
 
 interface DataCellProps {

@@ -14,6 +14,14 @@ const DRAWINGS = {
   speech: <path d="M34 48h40v22H50l-8 8v-8h-8z" strokeLinejoin="round" />,
   heart: <path d="M54 74c-12-9-18-15-18-22a9 9 0 0 1 18-3 9 9 0 0 1 18 3c0 7-6 13-18 22Z" />,
   video: <path d="M47 44v32l24-16z" strokeLinejoin="round" />,
+  apps: (
+    <>
+      <rect x="10" y="20" width="64" height="64" rx="2" />
+      <path d="M74 28a26 26 0 0 1 0 48" strokeDasharray="3 4" />
+      <rect x="66" y="50" width="34" height="56" rx="5" fill="var(--color-surface)" />
+      <path d="M79 99h8" strokeLinecap="round" />
+    </>
+  ),
   people: (
     <>
       <circle cx="46" cy="44" r="16" />
@@ -25,6 +33,9 @@ const DRAWINGS = {
     </>
   ),
 }
+
+/** Drawings without the sleeve. */
+const WITHOUT_SLEEVE = new Set<keyof typeof DRAWINGS>(['apps', 'people'])
 
 interface EmptyStateProps {
   title: string
@@ -62,7 +73,7 @@ export function EmptyState({
         strokeWidth="1.5"
         aria-hidden
       >
-        {drawing !== 'people' && (
+        {!WITHOUT_SLEEVE.has(drawing) && (
           <>
             <path d="M16 22h76v76H16z" />
             <path d="M92 31a40 40 0 0 1 0 58" strokeDasharray="3 4" />

@@ -51,10 +51,11 @@ export function ConfirmDialog({
 
 interface ConfirmDialogAboutProps<Subject> extends Omit<
   ConfirmDialogProps,
-  'open' | 'onConfirm' | 'children'
+  'open' | 'title' | 'onConfirm' | 'children'
 > {
   /** What the question is about; undefined while nothing is asked. */
   subject: Subject | undefined
+  title: string | ((subject: Subject) => string)
   onConfirm: (subject: Subject) => void
   children: (subject: Subject) => ReactNode
 }
@@ -62,6 +63,7 @@ interface ConfirmDialogAboutProps<Subject> extends Omit<
 /** A question about one of several things. */
 export function ConfirmDialogAbout<Subject>({
   subject,
+  title,
   onConfirm,
   children,
   ...dialogProps
@@ -73,6 +75,7 @@ export function ConfirmDialogAbout<Subject>({
   return (
     <ConfirmDialog
       {...dialogProps}
+      title={typeof title === 'string' ? title : shown === undefined ? '' : title(shown)}
       open={subject !== undefined}
       onConfirm={() => {
         if (subject !== undefined) onConfirm(subject)

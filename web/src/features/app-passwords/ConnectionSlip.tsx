@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#ui/dom/class-names.ts'
+import type { Connection } from './connection.ts'
+import styles from './ConnectionSlip.module.css'
+import { CopyButton } from './CopyButton.tsx'
+
+interface ConnectionSlipProps {
+  connection: Connection
+  /** The button that copies the password has the focus in a dialog. */
+  isPasswordFocused?: boolean
+  /** Beside the values. */
+  children?: ReactNode
+}
+
+/** A slip of paper with what an app needs, each with a button that copies it. */
+export function ConnectionSlip({ connection, isPasswordFocused = false, children }: ConnectionSlipProps) {
+  const { serverAddress, username, password } = connection
+  return (
+    <div className={classNames(styles.slip, children === undefined && styles.alone)}>
+      {children}
+      <dl className={styles.values}>
+        <Value name="Serveradresse" text={serverAddress} />
+        <Value name="Benutzername" text={username} />
+        <Value name="App-Passwort" text={password} isPassword isFocused={isPasswordFocused} />
+      </dl>
+    </div>
+  )
+}
+
+interface ValueProps {
+  name: string
+  text: string
+  isPassword?: boolean
+  isFocused?: boolean
+}
+
+function Value({ name, text, isPassword = false, isFocused = false }: ValueProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <code className={classNames(isPassword && styles.password)}>{text}</code>
+        <CopyButton
+          className={styles.copy}
+          name={name}
+          text={text}
+          {...(isFocused && { 'data-autofocus': true })}
+        />
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+/** What an app needs to use the account. */
+export interface Connection {
+  serverAddress: string
+  username: string
+  password: string
+}
+
+/** The page that shows the connection in its address. See docs/product.md §2.1. */
+const CONNECT_PATH = '/connect-app'
+
+/** As the server makes them; no other text of an address is shown as one. */
+const USERNAME = /^[a-z0-9_-]{3,16}$/
+const PASSWORD = /^[a-z0-9]{4}(?:-[a-z0-9]{4}){6}$/
+
+/** The connection as text, for the clipboard. Apps of the Subsonic protocol share no format. */
+export function connectionText({ serverAddress, username, password }: Connection): string {
+  return [`Serveradresse: ${serverAddress}`, `Benutzername: ${username}`, `App-Passwort: ${password}`].join(
+    '\n',
+  )
+}
+
+/**
+ * The connection as a link, for the QR code. Browsers do not send what stands after `#`, so that no server and no log
+ * learns the password.
+ */
+export function connectionLink({ serverAddress, username, password }: Connection): string {
+  return `${serverAddress}${CONNECT_PATH}#${new URLSearchParams({ user: username, password }).toString()}`
+}
+
+/**
+ * The connection in the address of the page; undefined when there is none. The server is the one that has sent the page:
+ * a link cannot name another.
+ */
+export function connectionIn({ origin, hash }: Pick<Location, 'origin' | 'hash'>): Connection | undefined {
+  const values = new URLSearchParams(hash.slice(1))
+  const [username, password] = [values.get('user') ?? '', values.get('password') ?? '']
+  if (!USERNAME.test(username) || !PASSWORD.test(password)) return undefined
+  return { serverAddress: origin, username, password }
+}
