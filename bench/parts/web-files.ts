@@ -13,7 +13,7 @@ export interface Weight {
 /** The scripts and styles that a built document references, including those that it preloads. */
 export async function filesNamedBy(document: string): Promise<string[]> {
   const html = await readFile(join(webFolder, document), 'utf8')
-  return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '')
+  return [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '')
 }
 
 /** @param paths as in URLs, such as `/assets/index-abc.js`; each counts once */

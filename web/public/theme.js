@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme does not flash. The names are those of src/theme.ts.
+// Before the first paint. Names as in src/theme.ts.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'dark' || theme === 'light') {
@@ -6,6 +6,4 @@ try {
     for (const meta of document.querySelectorAll('meta[data-theme]'))
       meta.media = meta.dataset.theme === theme ? 'all' : 'not all'
   }
-} catch {
-  // Without storage nothing was chosen.
-}
+} catch {}
