@@ -1,4 +1,4 @@
-import type { Quality, QualityCodec } from '@tonarchiv/contract/qualities'
+import type { QualityCodec } from '@tonarchiv/contract/qualities'
 import type { AudioFormat } from './audio-formats.ts'
 import { demuxerOf } from './demuxers.ts'
 import { runFfmpeg } from './run-ffmpeg.ts'
@@ -16,13 +16,26 @@ export interface Encoding {
     /** The length of its music, if it is known. */
     seconds: number | undefined
   }
-  quality: Quality
-  codec: QualityCodec
+  kbps: number
+  codec: StreamCodec
   /** Begins at this second. */
   fromSeconds: number
   target: { path: string; maxBytes: number }
 }
 
+/**
+ * A codec and its container: Opus and AAC in fragmented MP4 for browsers, the same in Ogg and as a bare stream
+ * (ADTS) for other players, or MP3.
+ */
+export type StreamCodec = QualityCodec | 'ogg-opus' | 'adts'
+
+const ENCODED_BY: Record<StreamCodec, QualityCodec> = {
+  opus: 'opus',
+  aac: 'aac',
+  mp3: 'mp3',
+  'ogg-opus': 'opus',
+  adts: 'aac',
+}
 const ENCODER_OF: Record<QualityCodec, string> = { opus: 'libopus', aac: 'aac', mp3: 'libmp3lame' }
 
 /**
@@ -33,6 +46,25 @@ const FRAGMENTED = ['-movflags', '+delay_moov+default_base_moof', '-frag_duratio
 /** Without the header of the whole file, which would be written last. */
 const BARE_MP3 = ['-id3v2_version', '0', '-write_xing', '0', '-f', 'mp3']
 
+const CONTAINER_OF: Record<StreamCodec, readonly string[]> = {
+  opus: FRAGMENTED,
+  aac: FRAGMENTED,
+  mp3: BARE_MP3,
+  // A page for each second, so that players get it as it is made.
+  'ogg-opus': ['-page_duration', '1000000', '-f', 'ogg'],
+  adts: ['-f', 'adts'],
+}
+
+/** Whether this is what browsers play by parts, with its length in its header. */
+export function isFragmented(codec: StreamCodec): boolean {
+  return CONTAINER_OF[codec] === FRAGMENTED
+}
+
+/** Whether an ffmpeg with these codecs can make it. */
+export function isEncodable(codec: StreamCodec, codecs: readonly QualityCodec[]): boolean {
+  return codecs.includes(ENCODED_BY[codec])
+}
+
 /**
  * Encodes a track into a file, which grows meanwhile.
  * @returns whether ffmpeg could encode it
@@ -40,7 +72,7 @@ const BARE_MP3 = ['-id3v2_version', '0', '-write_xing', '0', '-f', 'mp3']
  */
 export async function encodeQuality(
   ffmpeg: string,
-  { source, quality, codec, fromSeconds, target }: Encoding,
+  { source, kbps, codec, fromSeconds, target }: Encoding,
   signal: AbortSignal,
 ): Promise<boolean> {
   const start = fromSeconds > 0 ? ['-ss', String(fromSeconds)] : []
@@ -50,15 +82,14 @@ export async function encodeQuality(
     '-af',
     'aformat=channel_layouts=stereo|mono',
     '-c:a',
-    ENCODER_OF[codec],
+    ENCODER_OF[ENCODED_BY[codec]],
     '-b:a',
-    `${quality}k`,
+    `${kbps}k`,
   ]
-  const container = codec === 'mp3' ? BARE_MP3 : FRAGMENTED
   const end = endOf(source, fromSeconds)
   const output = [...end, '-flush_packets', '1', '-fs', String(target.maxBytes), '-y', `file:${target.path}`]
   const limits = { seconds: SECONDS_MAX, printedBytes: PRINTED_MAX_BYTES, fileBytes: target.maxBytes }
-  const parameters = [...input, ...streams, ...sound, ...container, ...output]
+  const parameters = [...input, ...streams, ...sound, ...CONTAINER_OF[codec], ...output]
   return (await runFfmpeg(ffmpeg, parameters, limits, signal)) !== undefined
 }
 

@@ -67,7 +67,7 @@ const otherProtocol = defineFeature({
       bind(cover, async ({ reply }) => reply.send('a picture'))
       bind(stream, async ({ caller, reply }) => {
         const requestedAt = performance.now() - reply.elapsedTime
-        const leave = streams.enter(caller, { file: 'endless.mp3', response: reply.raw, requestedAt })
+        const leave = await streams.enter(caller, { file: 'endless.mp3', response: reply.raw, requestedAt })
         reply.hijack()
         reply.raw.on('close', leave)
         reply.raw.writeHead(200).write('the first bytes')

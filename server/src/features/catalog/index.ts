@@ -38,6 +38,9 @@ export { isPlayable } from './store/playable.ts'
 export { rebuildSearch } from './store/rebuild-search.ts'
 export type { TrackFileRow } from './store/track-files.ts'
 export type { TrackRow } from './store/tracks.ts'
+export type { SongFile, SongFiles } from './stream/playable-tracks.ts'
+export { sendAlbum } from './stream/send-album.ts'
+export { trackSender } from './stream/send-track.ts'
 export { attachment } from './stream/download-name.ts'
 export {
   type NumberedFile,

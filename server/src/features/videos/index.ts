@@ -13,6 +13,7 @@ import './tables.ts'
 export { cleanUpVideos } from './cleanup.ts'
 export { addVideo } from './add-video.ts'
 export { foundVideos, textsOfVideos } from './searchable.ts'
+export { sendVideoFile } from './send-video.ts'
 export { findVideo, videoPage, type VideoRow } from './store.ts'
 
 export const videos = defineFeature({

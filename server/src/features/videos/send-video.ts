@@ -18,17 +18,19 @@ export function videoSender(
   return async ({ caller, params, request, reply }) => {
     const video = await store.fileOfVideo(db, params.file)
     if (video === undefined) throw new Refused(videoNotFound)
-    return sendStream(
-      streams,
-      storage,
-      { caller, request, reply },
-      {
-        storageName: video.storageName,
-        contentType: VIDEO_MIME_TYPE_OF[video.format],
-        missing: videoNotFound,
-      },
-    )
+    return sendVideoFile({ storage }, streams, { caller, request, reply }, video)
   }
+}
+
+/** Sends the file of a video as a stream. */
+export async function sendVideoFile(
+  { storage }: Pick<Services, 'storage'>,
+  streams: Pick<RunningStreams, 'enter'>,
+  exchange: Parameters<typeof sendStream>[2],
+  { storageName, format }: Pick<store.VideoRow, 'storageName' | 'format'>,
+): Promise<FastifyReply> {
+  const contentType = VIDEO_MIME_TYPE_OF[format]
+  return sendStream(streams, storage, exchange, { storageName, contentType, missing: videoNotFound })
 }
 
 /** Sends a video's thumbnail; its name changes with the image, so browsers may cache it for ever. */

@@ -26,7 +26,7 @@ interface Stream {
  * loses access.
  */
 export async function sendStream(
-  streams: RunningStreams,
+  streams: Pick<RunningStreams, 'enter'>,
   storage: Pick<Storage, 'open'>,
   { caller, request, reply }: { caller: Caller; request: FastifyRequest; reply: FastifyReply },
   { storageName, contentType, missing, disposition }: Stream,
@@ -34,7 +34,7 @@ export async function sendStream(
   const leave =
     request.method === 'HEAD'
       ? () => {}
-      : streams.enter(caller, {
+      : await streams.enter(caller, {
           file: storageName,
           response: reply.raw,
           requestedAt: performance.now() - reply.elapsedTime,

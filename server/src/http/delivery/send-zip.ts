@@ -45,8 +45,11 @@ export async function sendZip(
 ): Promise<boolean> {
   // Before the response begins, so that a failure is answered with an error.
   const first = await entries.next()
+  // A protocol for pages of other sites has set this header already.
+  const crossOrigin = reply.getHeader('cross-origin-resource-policy')
   reply.headers({
     ...userContentHeaders,
+    ...(crossOrigin !== undefined && { 'cross-origin-resource-policy': crossOrigin }),
     'content-type': 'application/zip',
     'cache-control': 'private, no-store',
     'content-disposition': disposition,

@@ -81,7 +81,7 @@ export function registerAccount(
   })
 
   bind(contract.exportAccountFiles, async ({ caller, reply }) => {
-    const leave = streams.enter(caller, {
+    const leave = await streams.enter(caller, {
       file: 'account export',
       response: reply.raw,
       requestedAt: performance.now() - reply.elapsedTime,

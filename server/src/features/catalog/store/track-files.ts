@@ -22,6 +22,21 @@ const selectOfTrack = prepared<{ trackId: string }, TrackFileRow>((db, slot) =>
     .orderBy('id'),
 )
 
+type OwnFile = Pick<TrackRow, 'title' | 'fileName' | 'storageName' | 'format' | 'bitrate' | 'durationSeconds'>
+
+const selectOwn = prepared<{ id: string }, OwnFile>((db, slot) =>
+  db
+    .selectFrom('tracks')
+    .select(['title', 'fileName', 'storageName', 'format', 'bitrate', 'durationSeconds'])
+    .where('id', '=', slot('id')),
+)
+
+/** The own file of a track. */
+export async function fileOfTrack(db: Executor, id: string): Promise<OwnFile | undefined> {
+  const [row] = await selectOwn(db, { id })
+  return row
+}
+
 export async function findTrackFile(db: Executor, fileName: string): Promise<TrackFileRow | undefined> {
   const [row] = await selectByName(db, { fileName })
   return row

@@ -1,9 +1,12 @@
 import { fileUnavailable } from '@tonarchiv/contract/catalog'
+import { type AudioFormat, isAudioFormat } from '#audio-probe/audio-formats.ts'
+import type { Database } from '#database/open.ts'
 import { growingCache } from '#platform/growing-cache.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { findTrack, inFormat, type Track } from '../store/find-tracks.ts'
 import { isPlayable } from '../store/playable.ts'
+import { fileOfTrack, filesOfTrack } from '../store/track-files.ts'
 
 /** A track whose file can be sent. */
 export interface PlayableTrack extends Track {
@@ -19,6 +22,21 @@ const SONG_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const CACHE_MAX = 1000
 const CACHE_TTL_MS = 10_000
 
+/** A file of a song, with what decides whether a player takes it as it is. */
+export interface SongFile {
+  storageName: string
+  format: AudioFormat
+  /** Bits per second; null where it is not known. */
+  bitrate: number | null
+  durationSeconds: number
+}
+
+/** A playable song with its own file, and further ones in other formats. */
+export interface SongFiles {
+  own: SongFile
+  further: readonly SongFile[]
+}
+
 export interface PlayableTracks {
   /**
    * For playing: in that format, if the track has such a file that browsers play.
@@ -32,6 +50,8 @@ export interface PlayableTracks {
    * @throws Refused `fileUnavailable` for one without a file
    */
   bySongIdIfOne(id: string, format?: string): Promise<PlayableTrack | undefined>
+  /** All files of a song, for other players than browsers. Undefined when there is no such song that can be played. */
+  filesOfSong(id: string): Promise<SongFiles | undefined>
 }
 
 export function openPlayableTracks({ db }: Pick<Services, 'db'>): PlayableTracks {
@@ -44,8 +64,19 @@ export function openPlayableTracks({ db }: Pick<Services, 'db'>): PlayableTracks
   }
 
   const cached = growingCache<string, PlayableTrack>(CACHE_MAX, { ttl: CACHE_TTL_MS })
+  const cachedSongs = growingCache<string, SongFiles>(CACHE_MAX, { ttl: CACHE_TTL_MS })
   return {
-    clearCache: () => cached.clear(),
+    clearCache: () => {
+      cached.clear()
+      cachedSongs.clear()
+    },
+    filesOfSong: async (id) => {
+      const remembered = cachedSongs.get(id)
+      if (remembered !== undefined) return remembered
+      const files = await readSongFiles(db, id)
+      if (files !== undefined) cachedSongs.set(id, files)
+      return files
+    },
     byFile: async (name, format) => {
       const key = format === undefined ? name : `${name} ${format}`
       const remembered = cached.get(key)
@@ -61,6 +92,26 @@ export function openPlayableTracks({ db }: Pick<Services, 'db'>): PlayableTracks
       return found === undefined ? undefined : inChosenFormat(playable(found), format, false)
     },
   }
+}
+
+async function readSongFiles(db: Database, id: string): Promise<SongFiles | undefined> {
+  const track = SONG_ID.test(id) ? await fileOfTrack(db, id) : undefined
+  if (track === undefined || !isPlayable(track)) return undefined
+  const [own] = usableFiles([track])
+  return own && { own, further: usableFiles(await filesOfTrack(db, id)) }
+}
+
+interface FileColumns extends Omit<SongFile, 'storageName' | 'format'> {
+  storageName: string | null
+  format: string | null
+}
+
+function usableFiles(rows: readonly FileColumns[]): SongFile[] {
+  return rows.flatMap(({ storageName, format, bitrate, durationSeconds }) =>
+    storageName === null || format === null || !isAudioFormat(format)
+      ? []
+      : [{ storageName, format, bitrate, durationSeconds }],
+  )
 }
 
 function playable(track: Track | undefined): PlayableTrack {

@@ -15,7 +15,7 @@ import { numberedPath, type SendTracksZip } from './send-tracks-zip.ts'
 export async function sendAlbum(
   { db }: Pick<Services, 'db'>,
   send: SendTracksZip,
-  call: Call<typeof downloadAlbum>,
+  call: Pick<Call<typeof downloadAlbum>, 'caller' | 'params' | 'query' | 'request' | 'reply'>,
 ): Promise<FastifyReply> {
   const { params, query } = call
   const album = await findAlbumById(db, params.id)

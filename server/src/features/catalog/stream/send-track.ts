@@ -14,9 +14,15 @@ import type { PlayableTracks } from './playable-tracks.ts'
 const DOWNLOADS_PER_HOUR = 60
 
 /** Sends a track: by its file name as a stream, by its song id as a download. */
-export type SendTrack = (call: Call<typeof streamTrack>) => Promise<FastifyReply>
+export type SendTrack = (
+  call: Pick<Call<typeof streamTrack>, 'caller' | 'params' | 'query' | 'request' | 'reply'>,
+) => Promise<FastifyReply>
 
-export function trackSender(services: Services, tracks: PlayableTracks, streams: RunningStreams): SendTrack {
+export function trackSender(
+  services: Services,
+  tracks: PlayableTracks,
+  streams: Pick<RunningStreams, 'enter'>,
+): SendTrack {
   return async ({ caller, params, query: { format, version }, request, reply }) => {
     const song = await tracks.bySongIdIfOne(params.file, format)
     const track = song ?? (await tracks.byFile(params.file, format))

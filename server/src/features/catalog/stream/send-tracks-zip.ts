@@ -48,9 +48,9 @@ export function numberedPath(number: number, digits: number, name: string, forma
  * Sends files of tracks as a ZIP. It counts as one stream, and ends when its session or the account's access ends,
  * or when a file has been removed since.
  */
-export function tracksZipSender(services: Services, streams: RunningStreams): SendTracksZip {
+export function tracksZipSender(services: Services, streams: Pick<RunningStreams, 'enter'>): SendTracksZip {
   return async ({ caller, request, reply }, zip) => {
-    const leave = streams.enter(caller, {
+    const leave = await streams.enter(caller, {
       file: zip.id,
       response: reply.raw,
       requestedAt: performance.now() - reply.elapsedTime,

@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
 import { qualityUnavailable } from '@tonarchiv/contract/qualities'
 import { overloaded } from '@tonarchiv/contract/refusal'
-import { encodeQuality, type Encoding } from '#audio-probe/encode-quality.ts'
+import { encodeQuality, type Encoding, isFragmented } from '#audio-probe/encode-quality.ts'
 import { musicSeconds } from '#audio-probe/info/music-seconds.ts'
 import { NoFfmpeg } from '#audio-probe/run-ffmpeg.ts'
 import { Refused } from '#platform/refused.ts'
@@ -48,9 +48,9 @@ export async function encodeIntoCache(
   const target = { path: cache.pathOf(begun), maxBytes: Math.min(FILE_MAX_BYTES, free) }
   try {
     if (path === undefined) throw new Refused(qualityUnavailable)
-    const { quality, codec, fromSeconds, format } = source
+    const { kbps, codec, fromSeconds, format } = source
     const seconds = musicSeconds(await probe.infoOf(path))
-    const encoding = { source: { path, format, seconds }, quality, codec, fromSeconds, target }
+    const encoding = { source: { path, format, seconds }, kbps, codec, fromSeconds, target }
     const isDone = await withLength(encoding, onHeader, async () => encodeQuality(ffmpeg, encoding, signal))
     if (!isDone) throw new Refused(qualityUnavailable)
     await rename(target.path, cache.pathOf(name))
@@ -70,7 +70,7 @@ async function withLength(
 ): Promise<boolean> {
   const over = new AbortController()
   const stating =
-    seconds === undefined || codec === 'mp3'
+    seconds === undefined || !isFragmented(codec)
       ? Promise.resolve()
       : stateLength(target.path, seconds - fromSeconds, over.signal)
   const headed = stating.then(onHeader)

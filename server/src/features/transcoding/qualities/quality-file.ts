@@ -1,11 +1,11 @@
-import type { Quality, QualityCodec } from '@tonarchiv/contract/qualities'
 import type { AudioFormat } from '#audio-probe/audio-formats.ts'
+import type { StreamCodec } from '#audio-probe/encode-quality.ts'
 
 /** A stored file of a track in another quality, from one of its seconds on. */
 export interface QualityFile {
   storageName: string
-  quality: Quality
-  codec: QualityCodec
+  kbps: number
+  codec: StreamCodec
   fromSeconds: number
 }
 
@@ -15,11 +15,11 @@ export interface QualitySource extends QualityFile {
 }
 
 const AREA = 'tracks/'
-const NAME = /^([0-9a-f]{32})-(?:opus|aac|mp3)-\d+-\d+$/
+const NAME = /^([0-9a-f]{32})-(?:opus|aac|mp3|ogg-opus|adts)-\d+-\d+$/
 
 /** The name of its file in the cache. */
-export function cachedName({ storageName, quality, codec, fromSeconds }: QualityFile): string {
-  return `${storageName.slice(AREA.length)}-${codec}-${quality}-${fromSeconds}`
+export function cachedName({ storageName, kbps, codec, fromSeconds }: QualityFile): string {
+  return `${storageName.slice(AREA.length)}-${codec}-${kbps}-${fromSeconds}`
 }
 
 /** The stored file from which a file in the cache was made; undefined for other files. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type QualityCodec, qualityUnavailable } from '@tonarchiv/contract/qualities'
-import { encodableCodecs } from '#audio-probe/encode-quality.ts'
+import { encodableCodecs, isEncodable } from '#audio-probe/encode-quality.ts'
 import { boundedQueue } from '#platform/bounded-queue.ts'
 import { randomDigits } from '#platform/random-digits.ts'
 import { Refused } from '#platform/refused.ts'
@@ -141,7 +141,7 @@ export function openQualityStreams(
     open: async (source, userId) => {
       const whole = await openWhole(source)
       if (whole !== undefined) return whole
-      if (!(await codecs()).includes(source.codec)) throw new Refused(qualityUnavailable)
+      if (!isEncodable(source.codec, await codecs())) throw new Refused(qualityUnavailable)
       const name = cachedName(source)
       return listen(name, running.get(name) ?? start(name, source, userId))
     },

@@ -1,7 +1,7 @@
-import type { QualityCodec } from '@tonarchiv/contract/qualities'
 import { overloaded } from '@tonarchiv/contract/refusal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
+import type { StreamCodec } from '#audio-probe/encode-quality.ts'
 import { cutOffWhenIdle, responseHeaders, sendBytes } from '#http/delivery/send-bytes.ts'
 import { userContentHeaders } from '#http/pages/page-headers.ts'
 import { Refused } from '#platform/refused.ts'
@@ -11,15 +11,31 @@ import type { QualityStream } from './quality-streams.ts'
 const CHUNK_BYTES = 64 * 1024
 /** For the first bytes, behind the encodings of others. */
 const FIRST_BYTES_TIMEOUT_MS = 15_000
-const TYPE_OF: Record<QualityCodec, string> = { opus: 'audio/mp4', aac: 'audio/mp4', mp3: 'audio/mpeg' }
+const TYPE_OF: Record<StreamCodec, string> = {
+  opus: 'audio/mp4',
+  aac: 'audio/mp4',
+  mp3: 'audio/mpeg',
+  'ogg-opus': 'audio/ogg',
+  adts: 'audio/aac',
+}
 const CACHE_CONTROL = 'private'
+
+/** How an encoded file is sent. */
+interface Sent {
+  codec: StreamCodec
+  /**
+   * The announced length of a file whose length is not known yet: it is cut there, or filled with zeros, which decoders
+   * skip. Undefined to announce none.
+   */
+  announcedBytes?: number | undefined
+}
 
 /** Sends an encoded file: whole with ranges, or from its beginning while it is written. */
 export async function sendQuality(
   request: FastifyRequest,
   reply: FastifyReply,
   stream: QualityStream,
-  codec: QualityCodec,
+  { codec, announcedBytes }: Sent,
 ): Promise<FastifyReply> {
   if (stream.isWhole) {
     const { file, name } = stream
@@ -27,38 +43,38 @@ export async function sendQuality(
     return sendBytes(request, reply, { file, contentType, etag: `"${name}"`, cacheControl: CACHE_CONTROL })
   }
   try {
-    return await sendGrowing(reply, stream.file, codec)
+    return await sendGrowing(reply, stream.file, { codec, announcedBytes })
   } finally {
     stream.leave()
   }
 }
 
-/** The headers of a file that is sent while it is encoded. */
-export function growingHeaders(codec: QualityCodec): Record<string, string> {
-  return {
+/** Sets the headers of a file that is sent while it is encoded. */
+export function setGrowingHeaders(reply: FastifyReply, { codec, announcedBytes }: Sent): void {
+  // A protocol for pages of other sites has set this header already.
+  const crossOrigin = reply.getHeader('cross-origin-resource-policy')
+  reply.headers({
     ...userContentHeaders,
+    ...(crossOrigin !== undefined && { 'cross-origin-resource-policy': crossOrigin }),
     'accept-ranges': 'none',
     'cache-control': CACHE_CONTROL,
     'content-type': TYPE_OF[codec],
-  }
+    ...(announcedBytes !== undefined && { 'content-length': announcedBytes }),
+  })
 }
 
-async function sendGrowing(
-  reply: FastifyReply,
-  file: GrowingFile,
-  codec: QualityCodec,
-): Promise<FastifyReply> {
+async function sendGrowing(reply: FastifyReply, file: GrowingFile, sent: Sent): Promise<FastifyReply> {
   const response = reply.raw
   const left = new AbortController()
   response.once('close', () => left.abort())
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   // Read before the response begins, so that a file that cannot be encoded is answered with an error.
   const first = await firstBytes(file, chunk, left.signal)
-  reply.headers(growingHeaders(codec))
+  setGrowingHeaders(reply, sent)
   reply.hijack()
   response.writeHead(200, responseHeaders(reply))
   try {
-    await pour(file, { chunk, first }, response, left.signal)
+    await pour(file, { chunk, first, announcedBytes: sent.announcedBytes }, response, left.signal)
   } catch {
     // Once the response has begun, the only way to report an error is to close the connection.
     response.destroy()
@@ -79,16 +95,25 @@ async function firstBytes(file: GrowingFile, chunk: Buffer, left: AbortSignal): 
 
 async function pour(
   file: GrowingFile,
-  { chunk, first }: { chunk: Buffer; first: number },
+  { chunk, first, announcedBytes }: { chunk: Buffer; first: number; announcedBytes: number | undefined },
   response: ServerResponse,
   left: AbortSignal,
 ): Promise<void> {
   const timeout = cutOffWhenIdle(response)
+  const end = announcedBytes ?? Infinity
   let position = 0
   for (let length = first; length > 0; length = await file.read(chunk, position, left)) {
     timeout.renew()
-    if (!(await isTaken(response, chunk.subarray(0, length), left))) return
+    const bytes = chunk.subarray(0, Math.min(length, end - position))
+    if (bytes.length > 0 && !(await isTaken(response, bytes, left))) return
     position += length
+  }
+  if (announcedBytes !== undefined) {
+    chunk.fill(0)
+    for (; position < end; position += chunk.length) {
+      timeout.renew()
+      if (!(await isTaken(response, chunk.subarray(0, end - position), left))) return
+    }
   }
   response.end()
 }

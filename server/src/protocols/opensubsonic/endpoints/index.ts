@@ -9,6 +9,7 @@ import { listEndpoints } from './lists.ts'
 import { playlistEndpoints } from './playlists.ts'
 import { queueEndpoints } from './queue.ts'
 import { searchEndpoints } from './searching.ts'
+import { streamingEndpoints } from './streaming.ts'
 import { systemEndpoints } from './system.ts'
 import { videoEndpoints } from './videos.ts'
 
@@ -24,6 +25,7 @@ export const endpoints: readonly Endpoint[] = [
   ...annotationEndpoints,
   ...queueEndpoints,
   ...chatEndpoints,
+  ...streamingEndpoints,
   ...videoEndpoints,
   ...absentEndpoints,
 ]

@@ -1,3 +1,4 @@
+import { qualityUnavailable } from '@tonarchiv/contract/qualities'
 import {
   keyRequired,
   notFound,
@@ -42,6 +43,7 @@ export const conflictingCredentials = refusal(
   'Ein API-Schlüssel wird ohne Namen und Passwort gesendet',
 )
 export const unknownKey = refusal(401, 'UNKNOWN_API_KEY', 'Diesen API-Schlüssel gibt es nicht')
+export const offsetBehindEnd = refusal(400, 'OFFSET_BEHIND_END', 'So lang ist dieser Titel nicht')
 /** A function that the archive has, but not for other apps. */
 export const notForApps = refusal(403, 'NOT_FOR_APPS', 'Das geht nur in der Weboberfläche des Archivs')
 /** What the archive does not keep: ratings, and stars of albums and artists. */
@@ -65,6 +67,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   [playlistIsSmart.code]: 50,
   [notFound.code]: 70,
   [rateLimited.code]: 0,
+  [qualityUnavailable.code]: 0,
 }
 
 /** The error that answers a refusal. */

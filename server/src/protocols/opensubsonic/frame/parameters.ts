@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { wholeNumber } from '@tonarchiv/contract/text'
+import { INTEGER_MAX, wholeNumber } from '@tonarchiv/contract/text'
 import * as z from 'zod/mini'
 import { parseInput } from '#http/input.ts'
 import { Refused } from '#platform/refused.ts'
@@ -101,4 +101,16 @@ export const year = wholeNumber({ min: 0, max: 9999 })
 export const flag = z.pipe(
   z.enum(['true', 'false', '1', '0']),
   z.transform((value) => value === 'true' || value === '1'),
+)
+
+/** Kilobits per second; 0 for no limit. */
+export const bitRate = z._default(wholeNumber({ min: 0, max: INTEGER_MAX }), 0)
+
+/** A second of a song; of a decimal number the whole seconds count. */
+export const seconds = z._default(
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,6}(?:\.\d{0,9})?$/)),
+    z.transform((value: string) => Math.floor(Number(value))),
+  ),
+  0,
 )
