@@ -35,8 +35,8 @@ const emptyLists: readonly Endpoint[] = [
   }),
 ]
 
-/** One entry of such a list, which therefore does not exist. */
-const missing = ['getPodcastEpisode'].map((name) =>
+/** One entry of such a list; captions and segments, which no video or song has. */
+const missing = ['getPodcastEpisode', 'getCaptions', 'hls', 'hls.m3u8'].map((name) =>
   endpoint({
     name,
     parameters: NO_PARAMETERS,

@@ -6,6 +6,7 @@ import { browsingEndpoints } from './browsing.ts'
 import { chatEndpoints } from './chat.ts'
 import { folderEndpoints } from './folders.ts'
 import { listEndpoints } from './lists.ts'
+import { lyricsEndpoints } from './lyrics.ts'
 import { playlistEndpoints } from './playlists.ts'
 import { queueEndpoints } from './queue.ts'
 import { searchEndpoints } from './searching.ts'
@@ -26,6 +27,7 @@ export const endpoints: readonly Endpoint[] = [
   ...queueEndpoints,
   ...chatEndpoints,
   ...streamingEndpoints,
+  ...lyricsEndpoints,
   ...videoEndpoints,
   ...absentEndpoints,
 ]

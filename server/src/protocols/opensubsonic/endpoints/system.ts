@@ -14,6 +14,7 @@ const EXTENSIONS: readonly { name: string; versions: number[] }[] = [
   { name: 'apiKeyAuthentication', versions: [1] },
   { name: 'formPost', versions: [1] },
   { name: 'indexBasedQueue', versions: [1] },
+  { name: 'songLyrics', versions: [1, 2] },
   { name: 'transcodeOffset', versions: [1] },
 ]
 
