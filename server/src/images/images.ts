@@ -1,4 +1,4 @@
-import type { Sharp, SharpOptions } from 'sharp'
+import type { OverlayOptions, Sharp, SharpOptions } from 'sharp'
 import { boundedQueue } from '#platform/bounded-queue.ts'
 import { imageTypeOf } from '#audio-probe/embedded-cover.ts'
 
@@ -8,7 +8,7 @@ const JOBS_AT_ONCE = 2
 const JOBS_WAITING = 200
 const JOBS_WAITING_PER_OWNER = 100
 /** Longest side of any image that is made here. */
-const LONGEST_SIDE = 4096
+export const LONGEST_SIDE = 4096
 const QUALITY = 80
 const FRAMES_MAX = 200
 /**
@@ -26,7 +26,10 @@ export const CHAT_SMALL_SIDE = 640
 /** Result of checking bytes that should be an image. */
 export type ImageCheck = 'image' | 'not-a-picture' | 'broken'
 
-type SharpFactory = (bytes: Uint8Array, options: SharpOptions) => Sharp
+interface SharpFactory {
+  (bytes: Uint8Array, options: SharpOptions): Sharp
+  (options: SharpOptions): Sharp
+}
 let loading: Promise<SharpFactory> | undefined
 const jobs = boundedQueue({
   atOnce: JOBS_AT_ONCE,
@@ -138,6 +141,39 @@ export async function createPortrait(
         .flatten({ background: '#ffffff' })
         .jpeg({ quality })
         .toBuffer()
+    } catch {
+      return undefined
+    }
+  }, owner)
+}
+
+/**
+ * A square JPEG of four images, two in a row, each filling its quarter; undefined when one cannot be decoded. Jobs of
+ * different accounts alternate: `owner` is the account that requests it.
+ * @throws Refused `overloaded`
+ */
+export async function createMosaic(
+  images: readonly Uint8Array[],
+  side: number,
+  quality: number,
+  owner?: string,
+): Promise<Buffer | undefined> {
+  return jobs.run(async () => {
+    const sharp = await loadSharp()
+    const half = Math.ceil(side / 2)
+    const tiles: OverlayOptions[] = []
+    try {
+      for (const [index, bytes] of images.slice(0, 4).entries()) {
+        const tile = opened(sharp, bytes)
+          .resize(half, half, { fit: 'cover' })
+          .flatten({ background: '#ffffff' })
+        const { data, info } = await tile.raw().toBuffer({ resolveWithObject: true })
+        const { width, height, channels } = info
+        const place = { left: (index % 2) * half, top: Math.floor(index / 2) * half }
+        tiles.push({ input: data, raw: { width, height, channels }, ...place })
+      }
+      const ground = { width: half * 2, height: half * 2, channels: 3, background: '#ffffff' } as const
+      return await sharp({ create: ground }).composite(tiles).jpeg({ quality }).toBuffer()
     } catch {
       return undefined
     }

@@ -54,7 +54,8 @@ export function createResizedImages(storage: Storage): ResizedImages {
   }
 }
 
-async function readWhole(file: StoredFile): Promise<Buffer> {
+/** The bytes of a file, which is closed. */
+export async function readWhole(file: StoredFile): Promise<Buffer> {
   try {
     const bytes = Buffer.allocUnsafe(file.sizeBytes)
     const length = await file.read(bytes, 0)

@@ -25,6 +25,7 @@ export {
   textsOfArtists,
   textsOfSongs,
 } from './store/searchable.ts'
+export { storageNameOfCover } from './store/covers.ts'
 export { comparedName, matchKeyOf } from './store/match-key.ts'
 export { type SongNames, songsOfFiles, songsOfKeys } from './store/named-songs.ts'
 export { giveSortNames, type TrackArtist } from './store/artists.ts'
@@ -48,7 +49,7 @@ export {
   type SendTracksZip,
   tracksZipSender,
 } from './stream/send-tracks-zip.ts'
-export { coverUrlOf } from './wire/to-wire.ts'
+export { coverNameOf, coverUrlOf } from './wire/to-wire.ts'
 export { playableToWire, textsToWire, trackToWire } from './wire/track-to-wire.ts'
 
 export const catalog = defineFeature({

@@ -3,17 +3,20 @@
  * entries are changed by operations that name entries, so that changes at the same time do not conflict. Smart
  * playlists have rules instead, which are evaluated for each reader when they are opened.
  */
+import type { Caller } from '#access/caller.ts'
 import { defineFeature } from '#feature.ts'
 import { tracksZipSender } from '#features/catalog/index.ts'
 import { presence } from '#features/presence/index.ts'
 import { cleanUpCovers, removeReleased } from './covers.ts'
 import { playlistsExport } from './export.ts'
+import { pictureOf } from './picture.ts'
 import { registerPlaylists } from './routes.ts'
 import { openSongLists } from './song-lists.ts'
 import { prune } from './store/entries.ts'
 import './tables.ts'
 import { openViewers } from './viewers.ts'
 
+export type { PlaylistPicture } from './picture.ts'
 export { foundPlaylists, textsOfPlaylists, visiblePlaylistIdsOf, visiblePlaylistsOf } from './searchable.ts'
 
 /** Removed entries can be restored for this time; clients that were away for longer read the playlist again. */
@@ -33,7 +36,12 @@ export const playlists = defineFeature({
     const { services, sockets, use } = context
     const viewers = openViewers(context)
     const needs = { ...services, presence: use(presence), sockets, viewers }
-    return { needs, viewers, songLists: openSongLists(needs) }
+    return {
+      needs,
+      viewers,
+      songLists: openSongLists(needs),
+      pictureOf: async (caller: Caller, id: string) => pictureOf(needs, caller, id),
+    }
   },
   close: ({ viewers }) => viewers.close(),
   register: (bind, { services, streams }, { needs }) =>

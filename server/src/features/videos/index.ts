@@ -14,7 +14,7 @@ export { cleanUpVideos } from './cleanup.ts'
 export { addVideo } from './add-video.ts'
 export { foundVideos, textsOfVideos } from './searchable.ts'
 export { sendVideoFile } from './send-video.ts'
-export { findVideo, videoPage, type VideoRow } from './store.ts'
+export { findThumbnail, findVideo, videoPage, type VideoRow } from './store.ts'
 
 export const videos = defineFeature({
   name: 'videos',

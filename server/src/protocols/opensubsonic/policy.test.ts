@@ -111,6 +111,7 @@ test('every endpoint is listed here with its access level', async () => {
       "key getArtists",
       "key getBookmarks",
       "key getCaptions",
+      "key getCoverArt",
       "key getGenres",
       "key getIndexes",
       "key getInternetRadioStations",

@@ -135,6 +135,13 @@ export function detailsToWire(track: TrackDetails): TrackMetadata {
   }
 }
 
+const COVER_PATH = '/api/cover/'
+
 export function coverUrlOf(coverName: string | null): string {
-  return coverName === null ? UNKNOWN : `/api/cover/${coverName}`
+  return coverName === null ? UNKNOWN : `${COVER_PATH}${coverName}`
+}
+
+/** The name of the cover at such an address; undefined for another address. */
+export function coverNameOf(coverUrl: string): string | undefined {
+  return coverUrl.startsWith(COVER_PATH) ? coverUrl.slice(COVER_PATH.length) : undefined
 }

@@ -4,6 +4,7 @@ import { absentEndpoints } from './absent.ts'
 import { annotationEndpoints } from './annotation.ts'
 import { browsingEndpoints } from './browsing.ts'
 import { chatEndpoints } from './chat.ts'
+import { coverEndpoints } from './cover-art.ts'
 import { folderEndpoints } from './folders.ts'
 import { listEndpoints } from './lists.ts'
 import { lyricsEndpoints } from './lyrics.ts'
@@ -28,6 +29,7 @@ export const endpoints: readonly Endpoint[] = [
   ...chatEndpoints,
   ...streamingEndpoints,
   ...lyricsEndpoints,
+  ...coverEndpoints,
   ...videoEndpoints,
   ...absentEndpoints,
 ]

@@ -1,0 +1,105 @@
+import { LRUCache } from 'lru-cache'
+import type { StoredFile } from '#storage/storage.ts'
+import { createMosaic, createPortrait, LONGEST_SIDE } from './images.ts'
+import { readWhole } from './resized-images.ts'
+
+const QUALITY = 85
+const MOSAIC_SIDE = 1024
+/** Images that were made last, in bytes together and of one. */
+const CACHE_BYTES = 32 * 1024 * 1024
+const CACHED_BYTES_MAX = 1024 * 1024
+
+/** A stored image with its smaller versions. */
+export interface ImageSource {
+  /** Changes with the image. */
+  key: string
+  /** The widths in which it is stored, smallest first. */
+  widths: readonly string[]
+  /** In one of these widths, or in its own size; undefined when it is missing or cannot be decoded. */
+  open: (width: string | undefined) => Promise<StoredFile | undefined>
+}
+
+/** JPEGs of any size, for programs that may not read WebP. They are made from the stored version that is next in size. */
+export interface JpegImages {
+  /**
+   * The image with its longest side at most `side` pixels, never larger than the original; of four images a square
+   * mosaic. Undefined when one is missing. Jobs of different accounts alternate: `owner` is the one that requests it.
+   * @throws Refused `overloaded`
+   */
+  open(
+    sources: readonly ImageSource[],
+    side: number | undefined,
+    owner: string,
+  ): Promise<{ file: StoredFile; etag: string } | undefined>
+}
+
+export function createJpegImages(): JpegImages {
+  const cache = new LRUCache<string, Buffer>({
+    maxSize: CACHE_BYTES,
+    maxEntrySize: CACHED_BYTES_MAX,
+    sizeCalculation: (bytes) => bytes.length,
+  })
+  const making = new Map<string, Promise<Buffer | undefined>>()
+
+  async function make(
+    key: string,
+    sources: readonly ImageSource[],
+    side: number | undefined,
+    owner: string,
+  ): Promise<Buffer | undefined> {
+    const jpeg = await draw(sources, side, owner)
+    if (jpeg !== undefined) cache.set(key, jpeg)
+    return jpeg
+  }
+
+  return {
+    open: async (sources, side, owner) => {
+      const key = `${sources.map((source) => source.key).join('-')}-${side ?? 'whole'}`
+      let jpeg = cache.get(key)
+      if (jpeg === undefined) {
+        const made = making.get(key) ?? make(key, sources, side, owner).finally(() => making.delete(key))
+        making.set(key, made)
+        jpeg = await made
+      }
+      return jpeg && { file: fileOf(jpeg), etag: `"${key}"` }
+    },
+  }
+}
+
+async function draw(
+  sources: readonly ImageSource[],
+  side: number | undefined,
+  owner: string,
+): Promise<Buffer | undefined> {
+  const isMosaic = sources.length > 1
+  const whole = isMosaic ? (side ?? MOSAIC_SIDE) : side
+  const images = await Promise.all(
+    sources.map(async (source) =>
+      readIn(source, isMosaic && whole !== undefined ? Math.ceil(whole / 2) : whole),
+    ),
+  )
+  const found = images.filter((image) => image !== undefined)
+  const [first] = found
+  if (first === undefined || found.length < images.length) return undefined
+  return isMosaic
+    ? createMosaic(found, whole ?? MOSAIC_SIDE, QUALITY, owner)
+    : createPortrait(first, side ?? LONGEST_SIDE, QUALITY, owner)
+}
+
+/** The smallest stored version that is large enough. */
+async function readIn(source: ImageSource, side: number | undefined): Promise<Buffer | undefined> {
+  const width = side === undefined ? undefined : source.widths.find((one) => Number(one) >= side)
+  const file = await source.open(width)
+  return file && readWhole(file)
+}
+
+/** Bytes in memory as a file that can be sent. */
+function fileOf(bytes: Buffer): StoredFile {
+  return {
+    sizeBytes: bytes.length,
+    // Unknown; the validator is the name.
+    modifiedAt: new Date(0),
+    read: async (into, position) => bytes.copy(into, 0, position),
+    close: () => {},
+  }
+}
