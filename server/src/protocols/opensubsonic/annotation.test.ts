@@ -1,7 +1,7 @@
 import { changeUser } from '@tonarchiv/contract/admin'
 import { listAppPasswords, revokeAppPassword } from '@tonarchiv/contract/app-passwords'
 import { listFavorites, removeFavorite } from '@tonarchiv/contract/favorites'
-import { listPlays, recordPlay } from '@tonarchiv/contract/plays'
+import { LATE_PLAY_DAYS, listPlays, recordPlay } from '@tonarchiv/contract/plays'
 import type { OnlineUser } from '@tonarchiv/contract/presence'
 import { updateProfile } from '@tonarchiv/contract/users'
 import { expect, onTestFinished, test } from 'vitest'
@@ -120,7 +120,7 @@ test('times that cannot be true are replaced by now, and what does not exist doe
   const dayMs = 24 * 3_600_000
   await client.callOnce('scrobble', {
     id: [idOf('Hafen'), idOf('Erster'), 'unknown', idOf('Zweiter')],
-    time: [now + dayMs, now - 15 * dayMs, now, 0],
+    time: [now + dayMs, now - (LATE_PLAY_DAYS + 1) * dayMs, now, 0],
   })
   const { plays } = await member.call(listPlays, { query: {} })
   expect(plays).toHaveLength(3)

@@ -103,6 +103,7 @@ test('below /rest there is no page of the web app', async () => {
   await mkdir(join(folder, 'assets'))
   for (const page of ['login', 'register', 'letter', 'app'])
     await writeFile(join(folder, `${page}.html`), '<p>page</p>')
+  await writeFile(join(folder, 'service-worker.js'), 'const revision = "%SHELL_REVISION%"')
   await writeFile(join(folder, 'manifest.webmanifest'), '{"name": "%SITE_TITLE%"}')
   const app = await startRestApp({}, { webFolder: folder })
   for (const path of [
