@@ -48,8 +48,8 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
     player.subscribe(publishActivity),
     silenceMusic(),
     socket.on('archiveChanged', archive.soon),
-    socket.on('archiveChanged', emitArchiveChange),
-    socket.on('playlistsChanged', emitArchiveChange),
+    socket.on('archiveChanged', () => emitArchiveChange('archive')),
+    socket.on('playlistsChanged', () => emitArchiveChange('archive')),
     socket.on('videosChanged', videos.soon),
     socket.on('sessionEnded', ({ reason }) => {
       // When the member deletes the account or logs out here, that call ends the session itself.

@@ -1,6 +1,8 @@
+import { addFavorite, removeFavorite } from '@tonarchiv/contract/favorites'
 import { copiesView } from '#client/copies-view.ts'
 import { provideDeviceAnswers } from '#client/device-answers.ts'
 import { hasAccess, useSession } from '#features/auth/index.ts'
+import { emitArchiveChange } from './copies/archive-changes.ts'
 import { removeEverything } from './copies/remove-everything.ts'
 import { useOffline } from './copies/store.ts'
 
@@ -15,6 +17,7 @@ export function connectDeviceAnswers(): () => void {
     remember: (route, asked, answer) => {
       // Without copies the app shows nothing that could not be read anew.
       if (useOffline.getState().view.collections.length === 0) return
+      if (route === addFavorite || route === removeFavorite) emitArchiveChange('favorites')
       void loadAnswers()
         .then(async ({ rememberForDevice }) => rememberForDevice(route, asked, answer))
         .catch(() => undefined)

@@ -1,12 +1,15 @@
-const listeners = new Set<() => void>()
+/** What has changed: anything in the archive or in playlists, or the favorites alone. */
+export type Changed = 'archive' | 'favorites'
+
+const listeners = new Set<(changed: Changed) => void>()
 
 /** Subscribes to changes of what may be kept on this device; returns a function that unsubscribes. */
-export function onArchiveChange(listener: () => void): () => void {
+export function onArchiveChange(listener: (changed: Changed) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The archive, a playlist or the favorites have changed: copies are read anew, soon. */
-export function emitArchiveChange(): void {
-  for (const listener of listeners) listener()
+/** Copies are read anew, soon. */
+export function emitArchiveChange(changed: Changed): void {
+  for (const listener of listeners) listener(changed)
 }

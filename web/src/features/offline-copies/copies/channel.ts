@@ -6,6 +6,8 @@ const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('changed') }),
   /** Something was chosen, freed or read anew: the tab that loads looks again at what has failed. */
   z.object({ type: z.literal('retry') }),
+  /** Favorites were added or removed: the tab that loads reads them anew. */
+  z.object({ type: z.literal('favorites') }),
   /** A file is loading; the number is not stored. */
   z.object({ type: z.literal('progress'), version: z.string(), receivedBytes: z.number() }),
   /** All copies were removed: with the session, or for this account, which has logged in. */

@@ -12,6 +12,7 @@ import { loadFile } from './load-file.ts'
 import { claimCopies, compareWithFiles, noteTime, removeUnused } from './maintenance.ts'
 import { createPublisher, type Publisher } from './publish.ts'
 import { readLists } from './read-collection.ts'
+import { createRefreshSoon } from './refresh-soon.ts'
 import { refreshCollection } from './refresh.ts'
 import { supportOfCopies } from './storage-state.ts'
 
@@ -21,8 +22,6 @@ const LOCK = 'tonarchiv-copies'
 const NOTE_EVERY = 10 * 60_000
 /** Milliseconds for which a collection that was read is fresh when the app starts. */
 const FRESH = 5 * 60_000
-/** Milliseconds over which browsers spread their reads after a change of the archive. */
-const SPREAD = 30_000
 
 /** The copies of this account in this tab. */
 export interface RunningCopies {
@@ -51,7 +50,13 @@ export async function startCopies(userId: string): Promise<() => void> {
   const partial = await compareWithFiles(userId)
   const publisher = createPublisher(partial)
   const stopped = new AbortController()
-  const parts: Parts = { userId, publisher, stopped: stopped.signal, downloader: undefined }
+  const parts: Parts = {
+    userId,
+    publisher,
+    stopped: stopped.signal,
+    downloader: undefined,
+    refreshSoon: undefined,
+  }
   const channel = openChannel((message) => receive(message, parts))
   parts.downloader = downloaderFor(parts, channel)
   const stops = [
@@ -59,9 +64,16 @@ export async function startCopies(userId: string): Promise<() => void> {
       publisher.publish()
       parts.downloader?.look()
     }),
-    connection.subscribe(({ lost }) => void noteTime(userId, lost === undefined)),
+    connection.subscribe(({ lost }, before) => {
+      void noteTime(userId, lost === undefined)
+      if (lost === undefined && before.lost !== undefined) parts.refreshSoon?.('archive')
+    }),
     everySoOften(() => void noteTime(userId, isInContact()).then(publisher.publishNow, () => undefined)),
-    onArchiveChange(() => soon(() => void refreshAll(parts, channel, Infinity), stopped.signal)),
+    onArchiveChange((changed) => {
+      // Every tab notices a change of the archive by itself; favorites are changed in one.
+      if (changed === 'favorites') channel.send({ type: 'favorites' })
+      else parts.refreshSoon?.(changed)
+    }),
   ]
   await publisher.publishNow()
   void lead(parts, channel)
@@ -82,16 +94,19 @@ interface Parts {
   publisher: Publisher
   stopped: AbortSignal
   downloader: Downloader | undefined
+  /** Of the tab that loads. */
+  refreshSoon: ReturnType<typeof createRefreshSoon> | undefined
 }
 
 const isInContact = () => connection.getState().lost === undefined
 
 function receive(
   message: Parameters<CopiesChannel['send']>[0],
-  { userId, publisher, downloader }: Parts,
+  { userId, publisher, downloader, refreshSoon }: Parts,
 ): void {
   if (message.type === 'progress') return publisher.setPartial(message.version, message.receivedBytes)
   if (message.type === 'removed') return message.for === userId ? undefined : running?.stop()
+  if (message.type === 'favorites') return refreshSoon?.('favorites')
   publisher.publish()
   if (message.type === 'retry') downloader?.retry()
   else downloader?.look()
@@ -132,7 +147,12 @@ async function lead(parts: Parts, channel: CopiesChannel): Promise<void> {
     await navigator.locks.request(LOCK, { signal: stopped }, async () => {
       await removeUnused(parts.userId)
       channel.send({ type: 'changed' })
-      if (isInContact()) void refreshAll(parts, channel, Date.now() - FRESH)
+      parts.refreshSoon = createRefreshSoon(
+        (changed) => void refreshAll(parts, channel, ({ kind }) => changed === 'archive' || kind === changed),
+        stopped,
+      )
+      const before = Date.now() - FRESH
+      if (isInContact()) void refreshAll(parts, channel, ({ read }) => (read?.readAt ?? 0) < before)
       await downloader?.run(stopped)
     })
   } catch {
@@ -140,9 +160,13 @@ async function lead(parts: Parts, channel: CopiesChannel): Promise<void> {
   }
 }
 
-/** Reads collections anew that were read before this time: what was added is loaded, and what is gone is removed. */
-async function refreshAll({ userId, stopped }: Parts, channel: CopiesChannel, before: number): Promise<void> {
-  const collections = (await readCollections()).filter(({ read }) => read && read.readAt < before)
+/** Reads these collections anew: what was added is loaded, and what is gone is removed. */
+async function refreshAll(
+  { userId, stopped }: Parts,
+  channel: CopiesChannel,
+  isMeant: (collection: Collection) => boolean,
+): Promise<void> {
+  const collections = (await readCollections()).filter((each) => each.read && isMeant(each))
   for (const collection of collections) await refresh(collection, stopped)
   if (collections.length > 0 && !stopped.aborted) {
     await removeUnused(userId)
@@ -159,9 +183,4 @@ async function refresh(collection: Collection, signal: AbortSignal): Promise<voi
 function everySoOften(note: () => void): () => void {
   const timer = setInterval(note, NOTE_EVERY)
   return () => clearInterval(timer)
-}
-
-function soon(act: () => void, signal: AbortSignal): void {
-  const timer = setTimeout(act, Math.random() * SPREAD)
-  signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
 }
