@@ -1,8 +1,10 @@
 import { RECENT_ALBUMS, type Album } from '@tonarchiv/contract/catalog'
 import { Link } from 'react-router'
+import { useAreAway } from '#client/copies-view.ts'
 import { imageUrl } from '#client/media.ts'
 import { albumPath, yearAndType } from '#features/catalog/index.ts'
 import { AlbumMenuButton, openAlbumMenu, trackCount } from '#features/tracks/index.ts'
+import { classNames } from '#ui/dom/class-names.ts'
 import { arrowKeysInside } from '#ui/keys/arrow-keys-inside.ts'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { Sleeve } from '#ui/components/images/Sleeve.tsx'
@@ -44,9 +46,19 @@ export function RecentAlbums({
 
 function RecentAlbum({ album, hasMenu }: { album: Album; hasMenu: boolean }) {
   const menu = useContextMenu(hasMenu ? (at) => openAlbumMenu(album, at) : undefined)
+  // Nothing of it is on this device.
+  const isAway = useAreAway(album.tracks)
   return (
     <li {...menu} {...arrowKeysInside}>
-      <Link to={albumPath(album)} className={styles.album}>
+      <Link
+        to={albumPath(album)}
+        className={classNames(styles.album, isAway && styles.away)}
+        {...(isAway && {
+          'aria-disabled': true,
+          title: 'Nicht auf diesem Gerät',
+          onClick: (event) => event.preventDefault(),
+        })}
+      >
         <Sleeve
           src={imageUrl(album.albumCover)}
           size={COVER_WIDTH}

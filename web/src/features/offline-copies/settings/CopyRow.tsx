@@ -32,7 +32,7 @@ export function CopyRow({ collection, onRemove }: { collection: CollectionView; 
         )}
       </div>
       <span className={styles.size}>{formatSize(sizeBytes)}</span>
-      <IconButton label={`${title} von diesem Gerät entfernen`} danger data-remove onClick={onRemove}>
+      <IconButton label={`${title} von diesem Gerät entfernen`} data-remove onClick={onRemove}>
         <Trash className="icon" aria-hidden />
       </IconButton>
     </li>
