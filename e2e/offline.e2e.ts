@@ -68,6 +68,8 @@ test('an album that two tabs load once plays without a server; its play counts l
 
   await archive.restart(
     async () => {
+      // The realtime connection notices it, without a call.
+      await expect(connectionBar(page)).toBeVisible()
       await page.reload()
       await expect(connectionBar(page)).toBeVisible()
       await expect(page.getByRole('button', { name: /^Anderswo/ })).toHaveAttribute('aria-disabled', 'true')

@@ -17,6 +17,9 @@ const VIDEOS: ReadonlySet<unknown> = new Set(['videos'])
 /** Milliseconds over which all browsers spread their reads after a change of the archive. */
 const SPREAD = 1000
 
+/** Connections that were closed one after the other, until the server may be away: a restart takes fewer. */
+const SILENT_TRIES = 3
+
 /** The realtime connection and the features that use it. */
 export interface Realtime {
   /** The visitor has navigated to another page. */
@@ -64,6 +67,8 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
       if (code === SOCKET_CLOSED.noSession || code === SOCKET_CLOSED.unverified) void refreshUser()
     }),
     socket.state.subscribe((now, before) => {
+      // Reading the account shows whether calls get answers.
+      if (now.tries === SILENT_TRIES && before.tries < SILENT_TRIES && !now.isRejected) void refreshUser()
       if (now.status !== 'connected' || before.status === 'connected') return
       // The account shows whether it may still do what it could.
       if (isConnectionLost()) void refreshUser()
