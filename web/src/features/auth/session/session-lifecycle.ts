@@ -81,7 +81,6 @@ async function readProfile(): Promise<void> {
       const { user } = await call(getProfile)
       if (getStored('authToken') !== token) continue
       reportConnected()
-      if (user.emailVerified) keepUser(user)
       return useSession.setState({ status: 'signedIn', user }, true)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
@@ -122,8 +121,13 @@ async function passed(ms: number): Promise<void> {
  * @returns a function that stops it
  */
 export function startSession(): () => void {
+  const keep = (session: ReturnType<typeof useSession.getState>) => {
+    if (session.status === 'signedIn' && session.user.emailVerified) keepUser(session.user)
+  }
+  keep(useSession.getState())
   if (useSession.getState().status === 'loading') void refreshUser()
   const stops = [
+    useSession.subscribe(keep),
     onStoredElsewhere('authToken', () => {
       if (getStored('authToken') !== undefined) void refreshUser()
     }),
