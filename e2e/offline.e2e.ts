@@ -6,7 +6,7 @@ import { expectSound, listenIn, secondsPlayed, skipToEnd, speedUpPlayback } from
 import { expect, expectAccessible, test } from './test.ts'
 
 /** While the server is stopped, calls and the socket fail. */
-const DISCONNECTED = /net::ERR_|WebSocket connection to /
+const DISCONNECTED = /net::ERR_|status of 503|WebSocket connection to /
 const DAY = 24 * 3_600_000
 
 const control = (page: Page) => page.getByRole('group', { name: 'Offline verfügbar' })
@@ -120,14 +120,21 @@ test('on a phone a full disk stops the copies with a sentence; they are locked a
   await phone.goto('/archive?album=Funkloch')
   await expect(control(phone)).toContainText('2 Min.')
   const device = await phone.context().newCDPSession(phone)
+  const { promise: isLet, resolve: letIn } = Promise.withResolvers<undefined>()
+  await phone.route('**/api/stream/**', async (route) => {
+    await isLet
+    await route.continue()
+  })
+  await keep(phone)
+  await expect(control(phone)).toContainText('0 %, 0 Bytes von 937,6 KB')
   const usedBytes = await phone.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0)
   const limitQuota = (quotaSize?: number) =>
     device.send('Storage.overrideQuotaForOrigin', {
       origin: archive.url,
       ...(quotaSize !== undefined && { quotaSize }),
     })
-  await limitQuota(usedBytes + 200_000)
-  await keep(phone)
+  await limitQuota(usedBytes + 400_000)
+  letIn(undefined)
   await expect(control(phone)).toContainText(/Speicher voll\. [01] von 2 Tracks sind da\./)
   await expectAccessible(phone)
   await limitQuota()

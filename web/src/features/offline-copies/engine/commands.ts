@@ -1,4 +1,5 @@
 import HardDrive from 'lucide-react/icons/hard-drive'
+import { isStorageFull } from '#client/copies/storage-full.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import type { CollectionId } from '../copies/collection-id.ts'
 import { changeCollection, newCollection, readCollections, writeCollection } from '../copies/collection.ts'
@@ -11,13 +12,21 @@ import { requestPersistence } from './storage-state.ts'
 /** Milliseconds. */
 const LISTS_TIMEOUT = 30_000
 
+/** Not even the choice could be stored. */
+const FULL = 'Speicher voll. Auf diesem Gerät ist kein Platz für Kopien.'
+
 type Change = Parameters<typeof changeCollection>[1]
 
 /** Runs a command where there are copies, and shows its result in all tabs. */
 async function run(act: (copies: RunningCopies) => Promise<unknown>): Promise<void> {
   const copies = runningCopies()
   if (!copies) return
-  await act(copies)
+  try {
+    await act(copies)
+  } catch (failure) {
+    if (!isStorageFull(failure)) throw failure
+    showToast(FULL, { kind: 'error' })
+  }
   copies.channel.send({ type: 'retry' })
   await copies.publish()
 }

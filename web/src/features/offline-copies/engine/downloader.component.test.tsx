@@ -1,7 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { clearRecords } from '#client/copies/copy-database.ts'
 import { readFileRecords } from '#client/copies/copy-records.ts'
-import { changeCollection, type Collection, newCollection, writeCollection } from '../copies/collection.ts'
+import {
+  changeCollection,
+  type Collection,
+  newCollection,
+  readCollections,
+  writeCollection,
+} from '../copies/collection.ts'
 import type { WaitReason } from '../copies/view.ts'
 import { createDownloader, type DownloaderParts } from './downloader.ts'
 import type { LoadOutcome } from './load-messages.ts'
@@ -92,6 +98,13 @@ test('a full disk stops what needs the space, until there is some', async () => 
   loading.downloader.retry()
   await expect.poll(loading.stored).toEqual(['a1', 'a2'])
   expect(loading.asked).toEqual(['a1', 'a2', 'a2'])
+})
+
+test('a collection whose records have no space is full, too', async () => {
+  const { read: _read, ...album } = anAlbum('A', [])
+  await using loading = await start([album], () => Promise.resolve(COMPLETE))
+  loading.read.mockRejectedValueOnce(new DOMException('no space', 'QuotaExceededError'))
+  await expect.poll(async () => (await readCollections()).map(({ isFull }) => isFull)).toEqual([true])
 })
 
 test('what is paused or removed while it loads is stopped, and the next one goes on', async () => {

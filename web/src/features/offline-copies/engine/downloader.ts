@@ -1,5 +1,6 @@
 import { readFileRecords } from '#client/copies/copy-records.ts'
 import { writeRecords } from '#client/copies/copy-database.ts'
+import { isStorageFull } from '#client/copies/storage-full.ts'
 import { type Collection, type CopiedTrack, readCollections } from '../copies/collection.ts'
 import type { WaitReason } from '../copies/view.ts'
 import type { LoadOutcome } from './load-messages.ts'
@@ -114,7 +115,7 @@ function createPerform(
     try {
       await parts.read(collection, signal)
     } catch (failure) {
-      if (signal.aborted) throw failure
+      if (signal.aborted || isStorageFull(failure)) throw failure
       failed.add(collection.key)
     }
   }
@@ -154,8 +155,14 @@ function createPerform(
   return {
     forgetAttempts: () => attempts.clear(),
     run: async (step: Step, signal: AbortSignal) => {
-      if (step.do === 'read') await read(step.collection, signal)
-      else if (step.do === 'load') await load(step, signal)
+      try {
+        if (step.do === 'read') await read(step.collection, signal)
+        else if (step.do === 'load') await load(step, signal)
+      } catch (failure) {
+        // The records of it have no space.
+        if (step.do === 'rest' || !isStorageFull(failure)) throw failure
+        await parts.markFull(step.collection)
+      }
     },
   }
 }

@@ -1,6 +1,7 @@
 // Writes one file of the archive into the private file system, in a worker of its own: browsers write there in place
 // in workers only. It goes on where an earlier attempt has ended.
 import { makeCopy } from '#client/copies/copy-files.ts'
+import { isStorageFull } from '#client/copies/storage-full.ts'
 import { type LoadOrder, type LoadOutcome, LoadOrder as Order } from './load-messages.ts'
 
 /** The writable file of the File System Standard, as far as it is used. */
@@ -83,8 +84,8 @@ function refusalOf({ ok, status, headers }: Response): LoadOutcome | undefined {
 }
 
 function outcomeOfFailure(failure: unknown): LoadOutcome {
+  if (isStorageFull(failure)) return { result: 'full' }
   if (!(failure instanceof DOMException)) return { result: 'network' }
-  if (failure.name === 'QuotaExceededError') return { result: 'full' }
   return { result: failure.name === 'NoModificationAllowedError' ? 'unwritable' : 'network' }
 }
 
