@@ -10,7 +10,7 @@ export async function openAlbum(page: Page): Promise<void> {
 }
 
 export function rowOf(page: Page, number: number) {
-  const name = new RegExp(`^Rauschen ${number} (?:abspielen|pausieren)$`)
+  const name = new RegExp(`^Rauschen ${number} (?:abspielen|pausieren)(?:, auf diesem Gerät)?$`)
   return page.getByRole('table').getByRole('button', { name })
 }
 
