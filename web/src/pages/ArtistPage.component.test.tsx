@@ -40,9 +40,9 @@ const artist: Artist = {
 
 const SOURCE = { title: 'Ada Lindqvist', path: '/artists/ada' }
 
-async function renderPage({ hasKey = true, isAdmin = false } = {}) {
+async function renderPage({ hasKey = true, isAdmin = false, shown = artist } = {}) {
   const server = startFakeServer()
-  server.on(getArtist, () => ({ artist }))
+  server.on(getArtist, () => ({ artist: shown }))
   server.on(listFavorites, () => ({ favorites: [] }))
   server.on(getArtistPlays, () => ({
     tracks: SONGS.map((title, index) => ({
@@ -165,6 +165,15 @@ test('an admin changes the name by which an artist is sorted; a refused one stay
   await expect.element(field).not.toBeInTheDocument()
   expect(sent).toEqual([{ sortName: 'Lindqvist, Ada' }])
   await expect.element(change).toHaveFocus()
+})
+
+test('an artist without albums has a shelf of those on which the artist is heard', async () => {
+  await renderPage({
+    shown: { ...artist, own: { albums: [], total: 0 }, appearances: { albums: [album], total: 1 } },
+  })
+  const heading = page.getByRole('heading', { name: 'Ada Lindqvist' })
+  await expect.element(heading).toBeVisible()
+  expect(heading.element().closest('section')?.querySelectorAll('div[aria-hidden] > span').length).toBe(1)
 })
 
 test('members see no name by which an artist is sorted', async () => {

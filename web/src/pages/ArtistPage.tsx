@@ -96,7 +96,7 @@ function Shown({ artist, plays }: { artist: Artist; plays: ArtistPlays | undefin
   return (
     <>
       <Surface as="section" className={styles.hero}>
-        <ArtistShelf albums={artist.own.albums} playing={current?.albumTitel} />
+        <ArtistShelf albums={shelfOf(artist)} playing={current?.albumTitel} />
         <div className={styles.text}>
           <Text as="p" size="sm" tone="muted">
             Künstler
@@ -120,6 +120,11 @@ function Shown({ artist, plays }: { artist: Artist; plays: ArtistPlays | undefin
       )}
     </>
   )
+}
+
+/** The artist's albums; without any, those on which the artist is heard. */
+function shelfOf({ own, appearances }: Artist): readonly Album[] {
+  return own.albums.length > 0 ? own.albums : appearances.albums
 }
 
 /** The tracks of the artist's albums; without any, those of other albums on which the artist is heard. */

@@ -18,6 +18,7 @@ interface ArtistShelfProps {
 
 /** The albums as spines by year, oldest first; a decoration, the lists below hold the same albums. */
 export function ArtistShelf({ albums, playing }: ArtistShelfProps) {
+  if (albums.length === 0) return null
   return (
     <div className={shelfClass(styles.shelf)} aria-hidden>
       {albums
