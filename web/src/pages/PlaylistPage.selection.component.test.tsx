@@ -115,6 +115,20 @@ test('on phones a list sorts the view', async () => {
   await expect.poll(shown).toEqual(['Standspur', 'Schotter', 'Letzte Bahn', 'Abpfiff'])
 })
 
+test('on tablets the order is named whole', async () => {
+  await page.viewport(768, 1024)
+  // What the navigation leaves to the page.
+  document.body.style.width = '632px'
+  onTestFinished(() => document.body.removeAttribute('style'))
+  servePlaylist()
+  await renderPage()
+  const field = page.getByLabelText('Sortieren')
+  await expect.element(field).toBeVisible()
+  const width = field.element().clientWidth
+  field.element().setAttribute('style', 'width: max-content')
+  expect(width).toBeGreaterThanOrEqual(field.element().clientWidth)
+})
+
 test('on phones rows show their length, and their menu removes them', async () => {
   await page.viewport(414, 896)
   servePlaylist()
