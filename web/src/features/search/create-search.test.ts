@@ -68,6 +68,26 @@ test('a slow answer is reported, a retry requests the same again', async () => {
   expect(texts()).toEqual(['n', 'n'])
 })
 
+test('typing on does not put off that the list waits', async () => {
+  const { search, asked } = startSearch()
+  search.type(query('n'))
+  vi.advanceTimersByTime(100)
+  search.type(query('no'))
+  vi.advanceTimersByTime(49)
+  expect(search.state.getState().isLate).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(search.state.getState().isLate).toBe(true)
+  search.type(query('nor'))
+  expect(search.state.getState().isLate).toBe(true)
+  vi.advanceTimersByTime(100)
+  asked.at(-1)?.answer()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(search.state.getState().isLate).toBe(false)
+  search.type(query('nord'))
+  vi.advanceTimersByTime(149)
+  expect(search.state.getState().isLate).toBe(false)
+})
+
 test('a search that has ended requests nothing any more', () => {
   const { search, asked, texts } = startSearch()
   search.type(query('n'))

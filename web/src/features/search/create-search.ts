@@ -32,33 +32,42 @@ export function createSearch({ read }: SearchParts): Search {
   let offered: readonly Command[] = []
   let request: AbortController | undefined
   let waiting: ReturnType<typeof setTimeout> | undefined
+  let late: ReturnType<typeof setTimeout> | undefined
   let sentAt = Number.NEGATIVE_INFINITY
 
   function stop(): void {
     clearTimeout(waiting)
     request?.abort()
     request = undefined
+    waitNoMore()
+  }
+
+  function waitNoMore(): void {
+    clearTimeout(late)
+    late = undefined
   }
 
   async function ask(query: Query): Promise<void> {
     const own = new AbortController()
     request = own
     sentAt = performance.now()
-    const late = setTimeout(() => happened({ type: 'late', query }), LATE_AFTER)
     try {
       const results = await read(query, own.signal, offered)
-      if (!own.signal.aborted) happened({ type: 'answered', results })
+      if (own.signal.aborted) return
+      waitNoMore()
+      happened({ type: 'answered', results })
     } catch (failure) {
       if (!own.signal.aborted) throw failure
-    } finally {
-      clearTimeout(late)
     }
   }
 
   function type(query: Query): void {
-    stop()
+    clearTimeout(waiting)
+    request?.abort()
     happened({ type: 'typed', query })
-    if (query.text === '') return
+    if (query.text === '') return waitNoMore()
+    // Typing on puts off the answer, not that the list shows that it waits.
+    late ??= setTimeout(() => happened({ type: 'late' }), LATE_AFTER)
     const pause = sentAt + LEAST_DISTANCE - performance.now()
     if (pause <= 0) void ask(query)
     else waiting = setTimeout(() => void ask(query), pause)

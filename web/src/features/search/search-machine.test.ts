@@ -98,9 +98,11 @@ test('Enter before the answer opens its best hit, unless something was selected'
 })
 
 test('only a missing answer makes the list wait', () => {
-  const late: SearchEvent = { type: 'late', query: n }
+  const late: SearchEvent = { type: 'late' }
   expect(after(typed(n), late).isLate).toBe(true)
   expect(after(typed(n), answered(n, 'a'), late).isLate).toBe(false)
-  expect(after(typed(n), typed(no), late).isLate).toBe(false)
+  expect(after(typed(n), typed(no), late).isLate).toBe(true)
+  expect(after(typed(n), late, typed(no)).isLate).toBe(true)
+  expect(after(typed(n), late, typed(query(''))).isLate).toBe(false)
   expect(after(typed(n), late, answered(n, 'a')).isLate).toBe(false)
 })

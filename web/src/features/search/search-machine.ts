@@ -20,7 +20,8 @@ export interface SearchState {
 export type SearchEvent =
   | { type: 'typed'; query: Query }
   | { type: 'answered'; results: Results }
-  | { type: 'late'; query: Query }
+  /** The first letter was typed a while ago, and nothing was answered since. */
+  | { type: 'late' }
   | { type: 'pointed'; key: string }
   | { type: 'moved'; key: string }
   /** The pointer has left the list. */
@@ -55,7 +56,7 @@ export function searchAfter(state: SearchState, event: SearchEvent): SearchState
     case 'answered':
       return event.results.query === state.query ? afterAnswer(state, event.results) : state
     case 'late':
-      return event.query === state.query && isPending(state) ? { ...state, isLate: true } : state
+      return isPending(state) ? { ...state, isLate: true } : state
     case 'pointed':
     case 'moved':
       return { ...state, active: event.key, isEngaged: true, opensBest: false }
@@ -67,11 +68,11 @@ export function searchAfter(state: SearchState, event: SearchEvent): SearchState
 }
 
 function afterTyping(state: SearchState, query: Query): SearchState {
-  const typed = { ...state, query, isLate: false, isEngaged: false, opensBest: false }
-  if (query.text === '') return { ...typed, drawn: undefined, held: undefined, active: undefined }
+  const typed = { ...state, query, isEngaged: false, opensBest: false }
   // The hits of one group say nothing about those of another.
   const isOther = state.drawn !== undefined && state.drawn.query.group !== query.group
-  if (isOther) return { ...typed, drawn: undefined, held: undefined, active: undefined }
+  if (query.text === '' || isOther)
+    return { ...typed, drawn: undefined, held: undefined, active: undefined, isLate: false }
   return state.held ? { ...draw(typed, state.held), query } : { ...typed, active: best(state.drawn) }
 }
 
