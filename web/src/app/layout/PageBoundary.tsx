@@ -4,32 +4,53 @@ import { Button } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { forgetFailedPages } from './lazy-page.ts'
 
+interface State {
+  failed: boolean
+  /** It failed without a connection: reloading would end the app and what plays. */
+  isOffline: boolean
+}
+
 /**
  * The error boundary of a page: when it cannot be loaded or rendered, the player and the navigation keep
- * working.
+ * working. A page that failed without a connection is loaded again when there is one.
  */
-export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
+export class PageBoundary extends Component<{ children: ReactNode }, State> {
+  override state = { failed: false, isOffline: false }
 
-  static getDerivedStateFromError() {
-    return { failed: true }
+  static getDerivedStateFromError(): State {
+    return { failed: true, isOffline: !navigator.onLine }
+  }
+
+  override componentDidMount() {
+    addEventListener('online', this.retryAfterOffline)
+  }
+
+  override componentWillUnmount() {
+    removeEventListener('online', this.retryAfterOffline)
   }
 
   override componentDidCatch() {
     forgetFailedPages()
   }
 
+  private readonly retry = () => this.setState({ failed: false, isOffline: false })
+
+  private readonly retryAfterOffline = () => {
+    if (this.state.isOffline) this.retry()
+  }
+
   override render() {
     if (!this.state.failed) return this.props.children
+    const { isOffline } = this.state
     return (
       <EmptyState
         failed
         level={1}
         title="Da ist etwas schiefgegangen"
         action={
-          <Button kind="inverse" onClick={() => globalThis.location.reload()}>
+          <Button kind="inverse" onClick={isOffline ? this.retry : () => globalThis.location.reload()}>
             <RefreshCw className="icon icon-small" aria-hidden />
-            Seite neu laden
+            {isOffline ? 'Erneut versuchen' : 'Seite neu laden'}
           </Button>
         }
       >
