@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { TextField } from './Field.tsx'
 import { TokensField } from './TokensField.tsx'
 
-function Artists({ onType }: { onType?: (text: string) => void }) {
+function Artists({ onType, disabled = false }: { onType?: (text: string) => void; disabled?: boolean }) {
   const [values, setValues] = useState<string[]>(['Ada'])
   return (
     <form aria-label="Formular" onSubmit={(event) => event.preventDefault()}>
@@ -16,6 +17,7 @@ function Artists({ onType }: { onType?: (text: string) => void }) {
         maxLength={200}
         suggestions={['Bo', 'Bodo']}
         marksNew
+        disabled={disabled}
         {...(onType && { onType })}
       />
       <output>{values.join('|')}</output>
@@ -60,4 +62,16 @@ test('leaving the field adds what was typed, and Escape discards it', async () =
   await field.click()
   await userEvent.keyboard('Verworfen{Escape}Cem{Tab}')
   await expect.element(shown).toHaveTextContent('Ada|Cem')
+})
+
+test('a disabled field looks like other disabled ones', async () => {
+  await render(
+    <>
+      <Artists disabled />
+      <TextField label="Quelle" disabled />
+    </>,
+  )
+  const border = (element: Element | null) => element && getComputedStyle(element).borderColor
+  const other = page.getByRole('textbox', { name: 'Quelle' }).element()
+  expect(border(field.element().parentElement)).toBe(border(other))
 })
