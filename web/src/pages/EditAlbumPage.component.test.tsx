@@ -369,3 +369,14 @@ test('the former value stands between a changed field and its hint', async () =>
     hint.element().getBoundingClientRect().top,
   )
 })
+
+test('on phones a long former value widens no field', async () => {
+  const albumTitel = 'Zwischengeschoß und alles, was darunter und darüber liegt'
+  await renderPage({ ...stored, album: { ...stored.album, albumTitel } })
+  await page.viewport(390, 844)
+  const field = page.getByRole('textbox', { name: 'Titel', exact: true })
+  const width = field.element().clientWidth
+  await field.fill('Zwischengeschoss')
+  await expect.element(page.getByText('Vorher:', { exact: true })).toBeVisible()
+  expect(field.element().clientWidth).toBe(width)
+})
