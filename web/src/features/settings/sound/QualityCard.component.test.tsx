@@ -64,6 +64,10 @@ test('a server without ffmpeg offers only the original', async () => {
   await expect
     .element(page.getByText('Dieser Server wandelt nichts um. Es gibt nur „Original“.'))
     .toBeVisible()
+  const radios = page.getByRole('radio')
+  await expect.element(radios).toHaveAccessibleName('Original')
+  await expect.element(radios).toBeChecked()
+  expect(radios.elements()).toHaveLength(1)
   expect(streamUrl({ file: 'weg.mp3' })).toBe('/api/stream/weg.mp3')
 })
 

@@ -1,0 +1,117 @@
+import type { Quality, QualityCodec } from '@tonarchiv/contract/qualities'
+import { useState } from 'react'
+import { type ChosenQuality, chooseQuality, chosenQuality, type Connection } from '#client/qualities.ts'
+import { getPlayer } from '#features/player/index.ts'
+import { Text } from '#ui/components/base/Text.tsx'
+import styles from './QualityTable.module.css'
+
+const CODEC_NAMES: Record<QualityCodec, string> = { opus: 'Opus', aac: 'AAC', mp3: 'MP3' }
+
+interface Row {
+  quality: ChosenQuality
+  name: string
+  hint: string
+}
+
+function rowsFor(codec: QualityCodec | undefined): Row[] {
+  const original = 'So, wie es im Archiv liegt'
+  if (codec === undefined) return [{ quality: 'original', name: 'Original', hint: original }]
+  const encoded = (quality: Quality, megabytes: number): Row => ({
+    quality,
+    name: `${quality} kbit/s`,
+    hint: `${CODEC_NAMES[codec]}, etwa ${megabytes} MB pro Stunde`,
+  })
+  return [
+    { quality: 'original', name: 'Original', hint: `${original}, meist 140 bis 400 MB pro Stunde` },
+    encoded('192', 86),
+    encoded('96', 43),
+  ]
+}
+
+const COLUMNS: readonly { connection: Connection; head: string; where: string }[] = [
+  { connection: 'fixed', head: 'WLAN, Kabel', where: ' über WLAN oder Kabel' },
+  { connection: 'mobile', head: 'Mobile Daten', where: ' über mobile Daten' },
+]
+const ONE_COLUMN: typeof COLUMNS = [{ connection: 'fixed', head: '', where: '' }]
+
+interface QualityTableProps {
+  /** Undefined where there is only the original. */
+  codec: QualityCodec | undefined
+  /** Whether the browser reports mobile data, which then have a quality of their own. */
+  isConnectionKnown: boolean
+}
+
+/** A choice that is saved at once. */
+export function QualityTable({ codec, isConnectionKnown }: QualityTableProps) {
+  const columns = isConnectionKnown ? COLUMNS : ONE_COLUMN
+  const rows = rowsFor(codec)
+  return (
+    <table className={styles.table}>
+      <thead className={columns.length === 1 ? 'sr' : undefined}>
+        <tr>
+          <th scope="col">
+            <span className="sr">Stufe</span>
+          </th>
+          {columns.map(({ connection, head }) => (
+            <th key={connection} scope="col">
+              {head || 'Gewählt'}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ quality, name, hint }) => (
+          <tr key={quality}>
+            <th scope="row">
+              {name}
+              <Text size="sm" tone="muted" className={styles.hint}>
+                {hint}
+              </Text>
+            </th>
+            {columns.map(({ connection, where }) => (
+              <td key={connection}>
+                <QualityRadio
+                  connection={connection}
+                  quality={quality}
+                  label={name + where}
+                  isOnly={rows.length === 1}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The browser keeps one of a group checked. */
+function QualityRadio({
+  connection,
+  quality,
+  label,
+  isOnly,
+}: {
+  connection: Connection
+  quality: ChosenQuality
+  label: string
+  /** It applies whatever was chosen, and the choice is kept until there are others again. */
+  isOnly: boolean
+}) {
+  const [wasChosen] = useState(() => isOnly || chosenQuality(connection) === quality)
+  return (
+    <label className={styles.radio}>
+      <input
+        type="radio"
+        name={`quality-${connection}`}
+        defaultChecked={wasChosen}
+        onChange={() => {
+          chooseQuality(connection, quality)
+          // What is loaded ahead has the quality before.
+          getPlayer().dropLoaded()
+        }}
+      />
+      <span className="sr">{label}</span>
+    </label>
+  )
+}
