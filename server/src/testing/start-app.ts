@@ -11,7 +11,7 @@ import { type Config, readConfig } from '#config.ts'
 import { openProbePool } from '#audio-probe/pool/probe-pool.ts'
 import type { Draining } from '#http/draining.ts'
 import type { MemoryHub } from '#events/bus.memory.ts'
-import { logTo } from '#platform/log.ts'
+import { type Log, logTo } from '#platform/log.ts'
 import { openServices } from '#app/open-services.ts'
 import type { Services } from '#services.ts'
 import type { Sockets } from '#realtime/sockets.ts'
@@ -78,6 +78,8 @@ export interface TestEnvironment {
   features?: AppOptions['features']
   /** The folder of the built pages; without it there are none. */
   webFolder?: string
+  /** Where its lines go; by default to the output of the tests. */
+  log?: Log
 }
 
 /** Shared by all apps of this worker, because starting its threads takes longer than most tests. */
@@ -86,7 +88,7 @@ const probe = openProbePool()
 /** A real app on a real port with its own data folder and database; removed after the test. */
 export async function startApp(
   settings: Partial<Config> = {},
-  { beside, hub, times, features, webFolder }: TestEnvironment = {},
+  { beside, hub, times, features, webFolder, log }: TestEnvironment = {},
 ): Promise<TestApp> {
   const shared = beside?.services.config
   const dataFolder = shared?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'tonarchiv-')))
@@ -110,7 +112,7 @@ export async function startApp(
     ...settings,
   }
   const open = await openServices(config, {
-    log: logTo(config.logLevel),
+    log: log ?? logTo(config.logLevel),
     now: () => new Date(Date.now() + shift),
     writeLine: (line) => operatorLines.push(line),
     probe,

@@ -6,23 +6,14 @@ import {
 } from '@tonarchiv/contract/app-passwords'
 import { exportAccount, logoutAll } from '@tonarchiv/contract/auth'
 import { unauthenticated } from '@tonarchiv/contract/refusal'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
+import { everythingStored } from '#testing/everything-stored.ts'
 import { callOther, newAppPassword, openStream, startAppWithOthers, tokenOf } from '#testing/other-program.ts'
-import { startApp, type TestApp } from '#testing/start-app.ts'
+import { startApp } from '#testing/start-app.ts'
 import { createAppPassword as createOne, deleteEndedAppPasswords } from './app-passwords.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-
-/** Every value of every table, as text. */
-async function everythingStored({ services: { db } }: TestApp): Promise<string> {
-  const tables = await db.introspection.getTables()
-  const all = await Promise.all(
-    tables.map(async ({ name }) => sql`select * from ${sql.table(name)}`.execute(db.withoutPlugins())),
-  )
-  return JSON.stringify(all.map(({ rows }) => rows))
-}
 
 test('an app password is shown once, and stored only as a hash and encrypted', async () => {
   const app = await startApp()

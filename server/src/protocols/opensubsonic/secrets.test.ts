@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { createAppPassword } from '@tonarchiv/contract/app-passwords'
+import { login } from '@tonarchiv/contract/auth'
+import { expect, test } from 'vitest'
+import { eventually } from '#testing/eventually.ts'
+import { everythingStored } from '#testing/everything-stored.ts'
+import { queryOf, type RestParameters, startRestApp } from '#testing/opensubsonic/rest-app.ts'
+import { recordingLog } from '#testing/scrobbling-app.ts'
+
+const SALT = 'c19b2d'
+const tokenOf = (password: string) => createHash('md5').update(`${password}${SALT}`).digest('hex')
+
+/** How a password would be found again: as it is, encoded, and by digests that can be computed in no time. */
+function tracesOf(password: string): string[] {
+  const digests = ['md5', 'sha1', 'sha256', 'sha512'].flatMap((name) =>
+    (['hex', 'base64', 'base64url'] as const).map((form) =>
+      createHash(name).update(password).digest(form).replace(/=+$/, ''),
+    ),
+  )
+  const encoded = (['hex', 'base64', 'base64url'] as const).map((form) =>
+    Buffer.from(password).toString(form).replace(/=+$/, ''),
+  )
+  return [password, encodeURIComponent(password), tokenOf(password), ...encoded, ...digests]
+}
+
+/** Every form in which an app can send a password, right or wrong. */
+const formsOf = (u: string, password: string): RestParameters[] => [
+  { u, p: password },
+  { u, p: `enc:${Buffer.from(password).toString('hex')}` },
+  { u, t: tokenOf(password), s: SALT },
+  { apiKey: password },
+]
+
+test('neither the account’s own password nor a quick digest of it is stored, and no log names a secret', async () => {
+  const { log, output } = recordingLog()
+  const app = await startRestApp({}, { log })
+  const mara = await app.signIn({ username: 'mara' })
+  const own = mara.password
+  const { password } = await mara.call(createAppPassword, { body: { name: 'Radio' } })
+  await app.call(login, { body: { email: mara.email, password: own } })
+  for (const form of [...formsOf('mara', own), ...formsOf('mara', password)]) {
+    const query = queryOf({ v: '1.16.1', c: 'test', ...form })
+    await (await app.fetch(`/rest/getLicense?${query}`)).text()
+    await (await app.fetch(`/rest/unknownName.view?${query}&f=xml;alert`)).text()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    await (await app.fetch('/rest/getLicense', { method: 'POST', headers, body: query })).text()
+  }
+  // A fault is logged with its error.
+  await app.services.db.schema.alterTable('archive_state').renameTo('archive_state_elsewhere').execute()
+  for (const form of formsOf('mara', password)) await app.clientWith(form).error('getScanStatus')
+  await app.services.db.schema.alterTable('archive_state_elsewhere').renameTo('archive_state').execute()
+
+  const stored = await everythingStored(app)
+  expect(stored).toContain('$argon2id$')
+  for (const trace of tracesOf(own)) expect(stored).not.toContain(trace)
+  await eventually(() => expect(output()).toMatch(/getLicense[^]*getScanStatus/))
+  for (const trace of [...tracesOf(own), ...tracesOf(password)]) expect(output()).not.toContain(trace)
+})
