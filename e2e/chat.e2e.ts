@@ -300,7 +300,7 @@ test('an image is sent with its space reserved, and a voice message is recorded 
   await expectAccessible(mila)
 })
 
-// A server that is down is a process that has ended.
+// The test ends the server process; a process that serves other archives, too, would keep running.
 const testOfRestarts = test.extend({ ownProcess: true })
 
 testOfRestarts(

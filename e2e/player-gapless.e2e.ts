@@ -83,7 +83,7 @@ test('tracks of an album follow one another without gap or overlap, in every for
   await addSweep(page, all)
   await expectEvenChanges(page, all)
 
-  // The server decodes the formats, so that some of them are enough.
+  // For a lower quality the server decodes all formats, so that not every one has to be played.
   const some = { title: 'Anfang', tracks: 5 }
   await addSweep(page, some)
   await page.goto('/settings?tab=sound')

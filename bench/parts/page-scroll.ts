@@ -14,7 +14,7 @@ export interface Scrolled {
   layoutShift: number
 }
 
-/** Scrolls the page down, by so many pixels in each frame. */
+/** Scrolls the page down, by `step` pixels in each frame. */
 export async function scrollPage(
   page: Page,
   { frames, step }: { frames: number; step: number },

@@ -90,7 +90,7 @@ async function measureDevices(desk: Page, remote: Page): Promise<Presses> {
   }
 }
 
-/** Milliseconds from a click in the middle of this element. */
+/** Milliseconds from a click in the middle of this element on one device until the sound of the other one changes. */
 async function untilSound(desk: Page, remote: Page, target: Locator): Promise<number> {
   await target.waitFor()
   const box = await target.boundingBox()
@@ -100,7 +100,7 @@ async function untilSound(desk: Page, remote: Page, target: Locator): Promise<nu
   await remote.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
   const from = await clicked.evaluate(async ({ at }) => at)
   const to = await changed.evaluate(async ({ at }) => at)
-  // The answer of the device ends the ring.
+  // The button is busy until the other device has answered.
   await bar(remote).locator('[aria-busy]').waitFor({ state: 'detached' })
   return to - from
 }

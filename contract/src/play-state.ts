@@ -74,7 +74,7 @@ const PlayState = z.object({
   list: z.array(QueueTrack),
   queued: z.array(z.object({ key: Key, track: QueueTrack })),
   in_between: z.nullable(QueueTrack),
-  /** The saved current track cannot be played any more: what comes next is the current one. */
+  /** The saved current track cannot be played any more: the next track is the current one instead. */
   is_current_gone: z.boolean(),
   /** How many saved tracks are not in the archive any more. */
   dropped: z.number(),

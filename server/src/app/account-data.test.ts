@@ -22,7 +22,10 @@ import { features } from './features.ts'
 /** Columns with ids, secrets, and values that only the program uses. */
 const INTERNAL =
   /(?:^|_)ids?$|_hash$|_key$|_secret$|storage_name|revision|claimed_|next_try_at|^tries$|^pair$|^body_|^peaks$|^name$|^avatar_name$|^item_id$|^used_by$|^target$/
-/** Tables that keep ids only, so that a restored backup does not undo a deletion. */
+/**
+ * Tables that hold at most ids, hashes and counters of an account. `revocations` keeps the ids of deleted accounts, so
+ * that a restored backup does not undo a deletion.
+ */
 const OTHERWISE = new Set(['revocations', 'rate_limits', 'ended_sessions'])
 
 /** All rows that contain the id of this account, with their table. */

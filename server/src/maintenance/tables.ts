@@ -29,7 +29,7 @@ export interface MaintenanceTables {
     succeededAt: string | null
     /** Error of the last run, if it failed. */
     failure: string | null
-    /** Set again and again by the process that does the job; null when it was interrupted. */
+    /** Updated at intervals by the process that runs the job; null when the run was interrupted. */
     heartbeatAt: string | null
     /** What the last successful run printed. */
     report: string | null

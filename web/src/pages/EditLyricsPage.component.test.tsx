@@ -203,7 +203,7 @@ test('the deck shows the waveform around the position, in which a press seeks', 
     return canvas?.getContext('2d')?.getImageData(2, canvas.height / 2, 1, 1).data[3]
   }
   await expect.poll(drawn).toBeGreaterThan(0)
-  // Nothing reaches beyond it, which would make the page wider.
+  // Content that overflows the waveform would make the page wider.
   const wave = document.querySelector('canvas')?.parentElement
   expect(wave?.scrollWidth).toBe(wave?.clientWidth)
   const slider = page.getByRole('slider', { name: 'Position' })

@@ -30,7 +30,7 @@ export function startFakeSocket() {
   /** Sends a message to the tab. */
   const emit = (message: ToBrowser) =>
     connections.at(-1)?.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
-  // The first message is the sign of a connection.
+  // The app counts as connected only after the first message.
   emit({ type: 'heartbeat' })
   return { sent, emit }
 }

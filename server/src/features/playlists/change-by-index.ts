@@ -51,9 +51,9 @@ export async function changeByIndex(
 }
 
 /**
- * Makes the songs of a playlist these ones. Entries of the same tracks stay, with who added them and when; those whose
- * track is gone are not in the list of songs and stay, too.
- * @throws Refused as `changeEntries`, and `playlistFull`, `notFound` when none of the tracks exists
+ * Replaces the songs of a playlist. An entry whose track is in the new list is kept, with its author and time. An entry
+ * whose track was deleted is kept, too: clients do not receive it, so it cannot be in their list.
+ * @throws Refused like `changeEntries`, and `playlistFull`, `notFound` when none of the tracks exists
  */
 export async function replaceEntries(
   needs: PlaylistsServices,

@@ -55,8 +55,8 @@ function within(rows: readonly store.MatchingRow[], seconds: number): readonly s
 }
 
 /**
- * Evaluates a smart playlist for its reader. What it contains is stored for the reader's list of playlists, if it
- * is in that list.
+ * Evaluates a smart playlist for the caller. Its totals are stored for the caller's list of playlists, if it is in
+ * that list.
  */
 export async function openSmart(
   needs: Needs,

@@ -53,7 +53,10 @@ export interface PlaylistsTables {
     createdAt: string
   }
   playlistFollowers: { playlistId: string; userId: string; createdAt: string }
-  /** What a smart playlist contained when an account last opened it: plays and favorites are the reader's. */
+  /**
+   * Totals of a smart playlist when an account last opened it. They differ between accounts, because the rules use the
+   * plays and favorites of the account that opens it.
+   */
   smartPlaylistTotals: {
     playlistId: string
     userId: string

@@ -66,8 +66,8 @@ export async function generationFolders(destination: BackupDestination): Promise
 }
 
 /**
- * How many of these folders hold a manifest, whether or not this program can read it. An encrypted one keeps its
- * suffix where the place has lost its list of keys.
+ * How many of these folders hold a manifest, whether or not this program can read it. Names of encrypted files end in
+ * `.age` here if `encryption.json` is lost, because the destination is then opened as an unencrypted one.
  */
 export function countManifests(folders: ReadonlyMap<string, readonly string[]>): number {
   const isManifest = (file: string) => file === 'manifest.json' || file === 'manifest.json.age'

@@ -40,11 +40,11 @@ export interface MediaContents {
    */
   add(source: AsyncIterable<Uint8Array>, digest: MediaDigest): Promise<void>
   /**
-   * Takes bytes over that format 1 has stored under a name.
-   * @returns false when there are none with this hash
+   * Copies a file that format 1 stored under a name to the path of its hash.
+   * @returns false when there is no file of this name with this hash
    */
   addFromName(name: string, digest: MediaDigest): Promise<boolean>
-  /** Lists the destination again: whether all of these are still there. */
+  /** Whether the destination still has all of these; lists it again. */
   haveStayed(digests: Iterable<MediaDigest>): Promise<boolean>
   /** Whether format 1 has stored something under this name. */
   hasName(name: string): boolean

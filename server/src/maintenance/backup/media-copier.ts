@@ -104,7 +104,7 @@ export function createMediaCopier({
   async function useEarlier(key: string): Promise<void> {
     const expected = expectedOf(key)
     if (expected === undefined) return
-    // So that `verify` finds the damage, too.
+    // Without a recorded hash `verify` would record the one of the damaged file, and report no damage.
     if (hashes.get(key) === undefined) await hashes.record(key, expected, null)
     if (contents.has(expected) || (await contents.addFromName(key, expected))) copied.set(key, expected)
   }

@@ -85,7 +85,7 @@ test('one that the end of the server interrupts starts again with the next serve
 test('one whose process was killed starts again, one whose process is alive does not', async () => {
   const app = await startApp({ backup })
   const { db, now } = app.services
-  // A process that has begun, and is killed later: it has no handler that could report that.
+  // The run of a process that is killed later. Only missing heartbeats can show that it was killed.
   const other = await claimRun(db, 'backup', lastScheduledTime(now(), backup.at), now)
   const job = nightly(app)
   const looked = async () => {

@@ -7,8 +7,8 @@ import { formatNumber } from '#format.ts'
 import { showToast } from '#ui/dom/toast.ts'
 
 /**
- * What follows when the connection is lost or back: plays are reported, and what comes next is another track where some lie on
- * this device.
+ * Reacts to a lost or restored connection. While it is lost, the next track is one that is stored on this device, if there is
+ * one. When it is restored, plays are reported.
  * @returns a function that stops it
  */
 export function followConnection(): () => void {

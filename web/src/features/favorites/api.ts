@@ -153,7 +153,7 @@ function pendingChanges(cache: QueryClient): LikeChange[] {
     .filter(isChange)
 }
 
-/** Likes a track or takes a like back, one after the other; a failure takes the change off the screen. */
+/** Adds or removes a favorite, one change after the other. A change that failed is no longer shown. */
 export function useLike() {
   const cache = useQueryClient()
   return {

@@ -32,7 +32,7 @@ async function send(id: string, change: EntryChange): Promise<unknown> {
   return call(change.kind === 'remove' ? removeEntries : restoreEntries, { params, body: { entryIds } })
 }
 
-/** Moves, removes and restores entries, one after the other; a failure takes the change off the screen. */
+/** Moves, removes and restores entries, one change after the other. A change that failed is no longer shown. */
 export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
   const cache = useQueryClient()
   const mutationKey = ['playlist', id, 'change']
@@ -60,7 +60,7 @@ export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
         })
       else showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' })
       const reading = pullChanges(cache, id)
-      // Without a connection the change goes off the screen now, not when the playlist can be read again.
+      // The change is shown until this handler has ended. Without a connection the handler does not wait for the playlist.
       if (!(failure instanceof ApiError) || failure.status !== 0) await reading
     },
   })

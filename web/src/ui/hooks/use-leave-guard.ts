@@ -2,8 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { guardPage } from './history-guard.ts'
 
 /**
- * While `isDirty`, a press on a link, Back, Forward, `leavePage` and closing the page do not leave it unasked. `pending` leaves the
- * page as was requested; it is undefined while nothing was.
+ * While `isDirty`, a press on a link, Back, Forward, `leavePage` and closing the page require a confirmation. The browser
+ * itself asks before it closes the page; for the others `pending` leaves the page as was requested. It is undefined while no
+ * request waits.
  */
 export function useLeaveGuard(isDirty: boolean, navigate: (path: string) => void) {
   const [pending, setPending] = useState<() => void>()

@@ -14,7 +14,7 @@ export interface RuleContext {
 type Condition = RawBuilder<SqlBool>
 type Value = RawBuilder<unknown>
 
-/** Which tracks match, as SQL on `tracks`, `own` (the reader's plays) and `every` (all plays). */
+/** Which tracks match, as SQL on `tracks`, `own` (the caller's plays) and `every` (all plays). */
 export function conditionOf(
   context: RuleContext,
   { match, rules }: { match: RuleMatch; rules: readonly (Rule | RuleGroup)[] },

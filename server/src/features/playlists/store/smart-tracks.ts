@@ -155,7 +155,7 @@ export async function countMatching(
   return { count: Number(row?.count ?? 0), durationSeconds: row?.durationSeconds ?? 0 }
 }
 
-/** The reader's plays of tracks; tracks without plays are missing. */
+/** The caller's plays of tracks; tracks without plays are missing. */
 export async function ownPlaysOf(
   db: Executor,
   userId: string,

@@ -6,7 +6,7 @@ import { fileOpener } from '#storage/disk/stored-file.ts'
 import type { StoredFile } from '#storage/storage.ts'
 import { sourceOf } from './quality-file.ts'
 
-/** A file that was begun and that no process writes any more. */
+/** An incomplete file of this age is not written by any process any more. */
 const ABANDONED_AFTER_MS = 60 * 60_000
 const BEGUN = /\.begun-[0-9a-f]+$/
 /** Names of source files that are looked up with one statement. */
@@ -22,7 +22,7 @@ export interface QualityCache {
   open(name: string): Promise<StoredFile | undefined>
   /** Removes files until the rest fits. */
   shrink(): Promise<void>
-  /** Removes files whose track is gone, and what was begun long ago. */
+  /** Removes files whose track is gone, and incomplete files that are old. */
   cleanUp(db: Database, now: Date): Promise<void>
 }
 

@@ -68,7 +68,7 @@ export function text(max = VALUE_MAX) {
   return z.string().check(z.maxLength(max), z.refine(isStorable))
 }
 
-/** Some apps put a prefix for the kind before ids, or ask with one for the cover of what they show. */
+/** Some apps put a prefix for the kind before every id, others only before the id of a cover. */
 const KIND_PREFIX = /^(?:ar|al|tr|so|mf|pl|vi)-(?=.)/i
 
 /** The id of a song, an album, an artist, a playlist or a video; ids of all kinds are unique. */

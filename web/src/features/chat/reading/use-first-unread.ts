@@ -27,7 +27,7 @@ export function useFirstUnread(ownId: string): string | undefined {
   }, [])
   useEffect(() => {
     const isSeen = () => document.visibilityState === 'visible' && document.hasFocus()
-    /** The read mark when the page was hidden. */
+    /** Id of the newest message when the page was hidden or lost the focus; undefined while it is seen. */
     let left = isSeen() ? undefined : chat.state.getState().log.messages.at(-1)?.id
     const listening = new AbortController()
     const look = () => {

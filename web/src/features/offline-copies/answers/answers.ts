@@ -89,7 +89,7 @@ async function contentOf(key: string): Promise<Content | undefined> {
   return (await chosen()).find((collection) => collection.key === key)?.read?.content
 }
 
-/** The list that was read last knows more likes than its copies. */
+/** Prefers the last answer of the server: it may have favorites that were added after the copies were read. */
 async function favorites() {
   const list = await remembered(listFavorites)
   if (list !== undefined) return list

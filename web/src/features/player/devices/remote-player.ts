@@ -23,8 +23,8 @@ export interface RemoteParts {
 }
 
 /**
- * The player of another device: what plays is commanded, what comes is changed here and followed there. Nothing sounds
- * in this tab, and it emits no events: no play is counted twice.
+ * Controls the player of another device. Playback is changed by commands. Upcoming tracks are changed and saved here, and
+ * the other device takes them from there. This tab plays no sound and emits no events, so that no play is counted twice.
  */
 export function createRemotePlayer(own: Player, parts: RemoteParts): Player {
   const { state, send, start, save } = parts
@@ -37,7 +37,7 @@ export function createRemotePlayer(own: Player, parts: RemoteParts): Player {
   const resume = () => send({ name: 'play' }, { status: 'loading' })
   const pause = () => send({ name: 'pause' }, { status: 'loading' })
   const seek = (seconds: number) => send({ name: 'seek', seconds }, { position_seconds: seconds })
-  /** Commands that change what comes, each followed by a save. */
+  /** Wraps a change of the upcoming tracks, so that it is saved at once. */
   const saved =
     <Given extends unknown[], Result>(change: (...given: Given) => Result) =>
     (...given: Given): Result => {

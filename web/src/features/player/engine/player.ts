@@ -47,7 +47,7 @@ export interface Player extends PlayCommands, VolumeCommands, OrderCommands, Tra
   playInBetween: (track: Track) => void
   /** Puts this state into the player, paused. */
   restore: (state: ResumeState) => void
-  /** Changes what comes; the playing track continues. */
+  /** Changes the upcoming tracks; the current one continues. */
   setOrder: (order: PlayOrder) => void
   /** Replaces what is queued by hand. */
   setQueue: (queue: PlayOrder['queue']) => void

@@ -20,7 +20,7 @@ interface LargeHeadProps {
   isDocked: boolean
 }
 
-/** Where what plays comes from, and the buttons that close and arrange the view. */
+/** The album or playlist that the current track is played from, and the buttons that close and arrange the view. */
 export function LargeHead({ track, menuItems, isDocked }: LargeHeadProps) {
   if (isDocked)
     return (

@@ -19,7 +19,7 @@ interface NowPlayingArtProps {
   onTone: (tone: string | undefined) => void
 }
 
-/** Cover, title and artists of what plays. */
+/** Cover, title and artists of the current track. */
 export function NowPlayingArt({ track, actions, isDocked, onTone }: NowPlayingArtProps) {
   const turn = usePlayer(({ status }) => (isSounding(status) ? 'on' : 'paused'))
   const sleeve = useRef<HTMLDivElement>(null)

@@ -38,11 +38,11 @@ export function useQueue({ renderSelected, isPastFolded = false }: QueueOptions)
 
 interface QueueContentProps extends QueueFootProps, Omit<QueueListProps, 'rows' | 'selection'> {
   queue: ReturnType<typeof useQueue>
-  /** Stands below the rows where nothing comes. */
+  /** Rendered below the rows while there are no upcoming tracks. */
   empty?: ReactNode
 }
 
-/** The rows of the queue, and below them what can be done with the selected ones, or with all that comes. */
+/** The rows of the queue. Below them are the actions for the selected rows, or for the whole queue. */
 export function QueueContent({ queue, empty, onSave, onAdd, ...list }: QueueContentProps) {
   const { rows, selection, bar, hasUpcoming, hasRows } = queue
   return (

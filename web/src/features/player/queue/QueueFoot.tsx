@@ -30,7 +30,7 @@ export interface QueueFootProps {
   onAdd?: ((tracks: readonly Track[]) => void) | undefined
 }
 
-/** What can be done with everything that comes. */
+/** Buttons for the whole queue: save it as a playlist, add it to one, clear it. */
 export function QueueFoot({ onSave, onAdd }: QueueFootProps) {
   return (
     <footer className={styles.foot}>
@@ -62,7 +62,7 @@ export function QueueFoot({ onSave, onAdd }: QueueFootProps) {
   )
 }
 
-/** What plays, and everything that comes, in the order of playing. */
+/** The current track and all upcoming ones, in the order of playing. */
 function tracksOf({ track, order }: PlayerState): Track[] {
   const { queued, following } = upcomingOf(order)
   return [...(track ? [track] : []), ...[...queued, ...following].map((entry) => entry.track)]

@@ -29,7 +29,7 @@ export interface QueueListProps {
   select?: ReactNode
 }
 
-/** What was played, what plays and what comes; grips change the order of what comes. */
+/** Earlier tracks, the current one and the upcoming ones. Grips reorder the upcoming ones. */
 export function QueueList(props: QueueListProps) {
   const { rows, selection, isPhone, isTall = isPhone, onFollow, fold, select } = props
   const current = usePlayer(({ track }) => track)

@@ -21,7 +21,7 @@ export function barsBefore(place: number, count: number): number {
 
 /**
  * Which of its colours a bar has.
- * @param ends the numbers of bars before each place
+ * @param ends for each end of a layer, how many bars are before it
  */
 export function layerOf(bar: number, ends: readonly number[]): number {
   return ends.filter((end) => bar >= end).length

@@ -12,7 +12,7 @@ export interface WavePainter {
   setColors: (colors: readonly (string | undefined)[]) => void
   /** Fits the canvas to the element's size on the screen. */
   fit: () => void
-  /** Colours the bars before, between and behind these places (percent); only bars that change are drawn. */
+  /** Colours the layers, which end at these places (percent of the width). Only bars that change are drawn. */
   show: (places: readonly number[]) => void
 }
 
@@ -24,7 +24,7 @@ export function createWavePainter(canvas: HTMLCanvasElement, size: WaveSize): Wa
   let colors: readonly (string | undefined)[] = []
   let pitch = 1
   let barWidth = 1
-  /** The numbers of bars before each place, as they were drawn; undefined before that. */
+  /** For each end of a layer, how many bars were before it when it was last drawn; undefined before the first time. */
   let drawn: readonly number[] | undefined
 
   const measure = () => {

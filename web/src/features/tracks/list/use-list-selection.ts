@@ -33,8 +33,9 @@ interface RowRemoval extends Omit<RowAction, 'onSelect'> {
 }
 
 /**
- * The selection of a list that nothing else changes. Without `renderSelected` nothing can be selected. Rows that leave the
- * list are not selected any more. `button` starts and ends the selecting by plain presses.
+ * Holds the selection of a list, for lists whose selection no other component changes. Without `renderSelected` no row can
+ * be selected. `bar` gets only the tracks that are still in the list. `button` switches the mode in which a plain press
+ * selects.
  */
 export function useListSelection(
   entries: readonly { key: TrackKey; track: Track }[],
@@ -45,7 +46,7 @@ export function useListSelection(
   const [isOn, setIsOn] = useState(false)
   const onChange = (next: TrackSelection) => {
     setValue(next)
-    // Without a selected row there is no bar by which the selecting could be ended.
+    // Without a selected row there is no bar with a button that ends this mode.
     if (next.keys.size === 0) setIsOn(false)
   }
   const clear = () => onChange(NO_SELECTION)

@@ -29,7 +29,7 @@ export function positionOf(text: string | undefined, { userId, videoId }: Watche
   return read(text).find((place) => place.userId === userId && place.videoId === videoId)?.seconds
 }
 
-/** The text with this position added, or removed when there is nothing to restore. Durations in seconds. */
+/** The stored text with this position, or without one for this video when there is nothing to restore. */
 export function withPosition(
   text: string | undefined,
   { userId, videoId }: Watched,

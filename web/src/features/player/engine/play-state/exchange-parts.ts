@@ -10,7 +10,7 @@ export interface ExchangeParts {
   /** Puts a state into the player, paused. */
   restore: (state: ResumeState) => void
   setQueue: (queue: readonly QueueEntry[]) => void
-  /** Changes what comes; the playing track continues. */
+  /** Changes the upcoming tracks; the current one continues. */
   setOrder: (order: PlayOrder) => void
   /** Another device plays, and this one controls it. */
   isControlling: () => boolean

@@ -17,8 +17,8 @@ interface PlayStateExchange {
   /** Whether this revision is not known here. */
   isNewer: (revision: number) => boolean
   /**
-   * Takes what another device has saved since: as it is into a player that does not play; while one plays, what comes
-   * after its track.
+   * Takes the state that another device has saved since. A player that does not play takes all of it. A player that
+   * plays takes only the tracks after its current one.
    */
   takeNewer: () => Promise<void>
   /** Takes the saved state as it is, to continue with it here. What was queued here and not saved yet is kept. */
