@@ -57,6 +57,7 @@ test('several holes in one track count as one', () => {
 
 test('what is repeated is too much, what is left out is too little', () => {
   expect(judged({ from: 0, until: CUT }, { from: CUT - 0.03, until: END })).toEqual([0, 30, 0, 0, 0])
+  expect(judged({ from: 0, until: CUT }, { from: CUT - 0.3, until: END })).toEqual([0, 300, 0, 0, 0])
   expect(judged({ from: 0, until: CUT }, { from: CUT + 0.008, until: END })).toEqual([0, -8, 0, 0, 0])
 })
 

@@ -63,6 +63,8 @@ const BEGINNING_SECONDS = 0.2
 const BEGINNING_REACH_SECONDS = 0.1
 const DRIFT_SECONDS = 0.005
 const REACH_SECONDS = 0.1
+/** The same where it is not found so near. The sweep begins again each second. */
+const FAR_SECONDS = 0.45
 const AUDIBLE = 0.01
 /** The tone is never this quiet for so long. */
 const SILENCE_SECONDS = 0.001
@@ -74,6 +76,11 @@ export function joinsOf(recorded: Float32Array, sampleRate: number, cuts: readon
   const at = (seconds: number) => Math.round(seconds * sampleRate)
   const find = (second: number, guess: number, reach: number) =>
     lagOf(recorded, { first: at(second), count: at(COMPARED_SECONDS), sampleRate }, guess, at(reach))
+  const nearest = (second: number, guess: number, reaches: readonly number[]) => {
+    let found = { lag: guess, likeness: 0 }
+    for (const reach of reaches) if (found.likeness <= FOUND) found = find(second, guess, reach)
+    return found
+  }
   const silenceSince = (from: number, samples: number) =>
     silentSamples(recorded, from, samples, at(SILENCE_SECONDS))
   const heard = recorded.findIndex((sample) => Math.abs(sample) > AUDIBLE)
@@ -83,11 +90,10 @@ export function joinsOf(recorded: Float32Array, sampleRate: number, cuts: readon
     const begin = cut - COMPARED_SECONDS - SPARED_SECONDS
     // However long a silence was, the sound behind it is found again.
     const guess = lag + silenceSince(from, at(begin) + lag - from)
-    const near = find(begin, guess, DRIFT_SECONDS)
-    const before = near.likeness > FOUND ? near : find(begin, guess, REACH_SECONDS)
+    const before = nearest(begin, guess, [DRIFT_SECONDS, REACH_SECONDS, FAR_SECONDS])
     const end = cut + SPARED_SECONDS
     const next = before.lag + silenceSince(at(begin) + before.lag, at(end) - at(begin))
-    const after = find(end, next, REACH_SECONDS)
+    const after = nearest(end, next, [REACH_SECONDS, FAR_SECONDS])
     const join = {
       addedMs: ((after.lag - lag) / sampleRate) * 1000,
       likeness: Math.min(before.likeness, after.likeness),
