@@ -97,10 +97,10 @@ export const offset = z._default(wholeNumber({ min: 0, max: 10_000_000 }), 0)
 /** A year as it is sent; clients send 0 and 9999, too. */
 export const year = wholeNumber({ min: 0, max: 9999 })
 
-/** `true` or `false`. */
+/** `true` or `false`; programs in Python send `True`. */
 export const flag = z.pipe(
-  z.enum(['true', 'false', '1', '0']),
-  z.transform((value) => value === 'true' || value === '1'),
+  z.enum(['true', 'false', 'True', 'False', '1', '0']),
+  z.transform((value) => value === '1' || value.toLowerCase() === 'true'),
 )
 
 /** Kilobits per second; 0 for no limit. */

@@ -46,6 +46,13 @@ test('parameters come from the query and from the form, with what they are when 
   expect(read('id=1&songId=a')).toMatchObject({ songId: ['a'] })
 })
 
+test('a flag is read as programs of all languages write it', () => {
+  for (const value of ['true', 'True', '1']) expect(read(`id=1&submission=${value}`).submission).toBe(true)
+  for (const value of ['false', 'False', '0']) expect(read(`id=1&submission=${value}`).submission).toBe(false)
+  for (const value of ['', 'TRUE', 'yes', '2'])
+    expect(refusalOf(`id=1&submission=${value}`)).toBe('VALIDATION')
+})
+
 test('a missing parameter is another error than a wrong value', () => {
   expect(refusalOf('')).toBe('PARAMETER_MISSING')
   const wrong = [
