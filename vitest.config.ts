@@ -5,7 +5,8 @@ import { defineConfig } from 'vitest/config'
 /**
  * The name of a server test file declares what it needs: `x.unit.test.ts` neither database nor server,
  * `x.once.test.ts` nothing that differs between the databases, so it runs on SQLite only,
- * `x.databases.test.ts` both databases at once. Every other file runs on each database.
+ * `x.databases.test.ts` both databases at once, `x.clients.test.ts` a program of another maker. Every other file runs
+ * on each database.
  */
 const server = {
   root: 'server',
@@ -48,7 +49,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server on SQLite',
-          exclude: ['src/**/*.{unit,databases}.test.ts'],
+          exclude: ['src/**/*.{unit,databases,clients}.test.ts'],
           globalSetup: ['src/testing/start-sqlite.ts'],
         },
       },
@@ -56,7 +57,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server on PostgreSQL',
-          exclude: ['src/**/*.{unit,once}.test.ts'],
+          exclude: ['src/**/*.{unit,once,clients}.test.ts'],
           globalSetup: ['src/testing/start-postgres.ts'],
         },
       },

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { build } from './run/build.mjs'
 import { findBrowser, findHeadlessBrowser } from './run/browser.mjs'
+import { findClients } from './run/clients.mjs'
 import { findEngines, firefoxHere } from './run/engines.mjs'
 import { demoSettings } from './run/demo.mjs'
 import { install } from './run/install.mjs'
@@ -106,9 +107,12 @@ async function main() {
       await needBuild()
       Object.assign(env, await findEngines(run))
       return tool('scripts/test-engines.ts', ...rest)
+    case 'test:clients':
+      await findClients(run)
+      return tool('scripts/test-clients.ts', ...rest)
     default:
       console.error(
-        `Unknown command "${command}". There are: start, build, dev, demo, test, test:unit, test:faults, test:engines, check, bench, screens, archive.`,
+        `Unknown command "${command}". There are: start, build, dev, demo, test, test:unit, test:faults, test:engines, test:clients, check, bench, screens, archive.`,
       )
       return 1
   }

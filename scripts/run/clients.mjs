@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+
+/** The players of other makers, with a file of each that is there when it is installed. */
+const PACKAGES = {
+  'sublime-music': '/usr/lib/python3/dist-packages/sublime_music',
+  strawberry: '/usr/bin/strawberry',
+  'gstreamer1.0-plugins-good': '/usr/share/doc/gstreamer1.0-plugins-good',
+}
+
+const missing = () => Object.entries(PACKAGES).filter(([, path]) => !existsSync(path))
+
+/** Players of other makers, from the distribution's packages when we may install them. */
+export async function findClients(run) {
+  if (missing().length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Getting players of other makers …')
+    await run('apt-get', ['update', '-qq'])
+    const env = { DEBIAN_FRONTEND: 'noninteractive' }
+    const names = missing().map(([name]) => name)
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { env })
+  }
+  const names = missing().map(([name]) => name)
+  if (names.length > 0) throw new Error(`Other players need these packages of Debian: ${names.join(' ')}.`)
+}

@@ -1,0 +1,47 @@
+import { createAppPassword } from '@tonarchiv/contract/app-passwords'
+import { listFavorites } from '@tonarchiv/contract/favorites'
+import { getPlaylist } from '@tonarchiv/contract/playlist-entries'
+import { listPlaylists } from '@tonarchiv/contract/playlists'
+import { listPlays } from '@tonarchiv/contract/plays'
+import { addSampleAlbum } from '../sample-album.ts'
+import { startApp } from '../start-app.ts'
+
+/** An archive with files that can be played, and a member who connects a program of another maker to it. */
+export async function startClientApp() {
+  const app = await startApp({ siteTitle: 'Tonarchiv' })
+  const admin = await app.signIn({ isAdmin: true })
+  const album = await addSampleAlbum(admin, {
+    albumTitel: 'Löschpapier & „Tinte“',
+    releaseJahr: 2019,
+    tracks: ['Tinte', 'Feder <1>', 'Siegel'].map((title) => ({ title, sample: 'cbr.mp3' })),
+    cover: 'cover.jpg',
+  })
+  await addSampleAlbum(admin, {
+    albumTitel: 'Nachtbus',
+    tracks: [{ title: 'Linie 4', sample: 'cbr.mp3' }],
+  })
+  const member = await app.signIn({ username: 'mara' })
+  const { password } = await member.call(createAppPassword, { body: { name: 'Player' } })
+  return {
+    app,
+    admin,
+    album,
+    member,
+    password,
+    /** What the web app shows of what the program has done. */
+    inWebApp: async () => {
+      const { playlists } = await member.call(listPlaylists, {})
+      const contents = playlists.map(async ({ id, title }) => {
+        const { entries } = await member.call(getPlaylist, { params: { id } })
+        return [title, entries.map((entry) => entry.title)] as const
+      })
+      const { favorites } = await member.call(listFavorites, {})
+      const { plays } = await member.call(listPlays, { query: {} })
+      return {
+        playlists: Object.fromEntries(await Promise.all(contents)),
+        favorites: favorites.map(({ item_data: { title } }) => title),
+        plays: plays.map(({ track_name: title }) => title),
+      }
+    },
+  }
+}

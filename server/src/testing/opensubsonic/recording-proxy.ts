@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import { onTestFinished } from 'vitest'
+
+/** A request that passed, without its credentials. */
+interface PassedRequest {
+  /** The name of the function. */
+  name: string
+  id: string | null
+  range: string | undefined
+  status: number
+}
+
+/** A server in front of an app that records what a program requests of it. */
+export async function recordingProxy(
+  address: string,
+): Promise<{ address: string; requests: readonly PassedRequest[] }> {
+  const requests: PassedRequest[] = []
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers, url = '/' } = incoming
+    const forwarded = request(new URL(url, address), { method, headers }, (answer) => {
+      const { pathname, searchParams } = new URL(url, address)
+      const name = pathname.replace(/^\/rest\/|\.view$/g, '')
+      const status = answer.statusCode ?? 0
+      requests.push({ name, id: searchParams.get('id'), range: headers.range, status })
+      outgoing.writeHead(status, answer.headers)
+      answer.pipe(outgoing)
+    })
+    // Players end streams whenever they have enough.
+    forwarded.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => forwarded.destroy())
+    incoming.pipe(forwarded)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const bound = server.address()
+  if (typeof bound !== 'object' || bound === null) throw new Error('The proxy does not listen on a port')
+  return { address: `http://127.0.0.1:${bound.port}`, requests }
+}
