@@ -1,12 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { freePort } from './free-port.ts'
 import { prepareNginx } from './nginx.ts'
 import { startApp } from './start-app.ts'
+import { createWebFolder } from './web-folder.ts'
 
 /** The script of the page. */
 export const SCRIPT = 'console.log("Hallo")'
@@ -30,13 +28,7 @@ interface Answer {
 export async function archiveBehindNginx(settings: { rateLimitFactor?: number } = {}) {
   const [httpsPort, httpPort] = [await freePort(), await freePort()]
   const nginx = await prepareNginx(httpsPort, httpPort)
-  const webFolder = await mkdtemp(join(tmpdir(), 'tonarchiv-web-'))
-  onTestFinished(() => rm(webFolder, { recursive: true, force: true }))
-  await mkdir(join(webFolder, 'assets'))
-  for (const page of ['login', 'register', 'letter', 'app'])
-    await writeFile(join(webFolder, `${page}.html`), `<title>${page}</title>`)
-  await writeFile(join(webFolder, 'manifest.webmanifest'), '{}')
-  await writeFile(join(webFolder, 'assets/app-1a2b3c.js'), SCRIPT)
+  const webFolder = await createWebFolder({ 'assets/app-1a2b3c.js': SCRIPT })
   const publicUrl = `https://localhost:${httpsPort}`
   const app = await startApp(
     { publicUrl, trustedProxies: ['127.0.0.1'], storage: { kind: 'disk', delivery: 'accel' }, ...settings },

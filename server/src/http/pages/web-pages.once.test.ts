@@ -1,13 +1,13 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { get, request } from 'node:http'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCover, listSongs } from '@tonarchiv/contract/catalog'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config.ts'
 import { logTo } from '#platform/log.ts'
+import { createWebFolder } from '#testing/web-folder.ts'
 import { createHttpServer } from '../server.ts'
 import { createBind } from '../bind.ts'
 import { openGate } from '../gate.ts'
@@ -17,19 +17,11 @@ import { serveWebPages } from './web-pages.ts'
 
 /** Serves a minimal built web app. */
 async function servePages(settings: Record<string, string> = {}): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-web-'))
-  await mkdir(join(folder, 'assets'))
-  for (const name of ['login', 'register', 'letter', 'app']) {
-    await writeFile(
-      join(folder, `${name}.html`),
-      `<title>%SITE_TITLE%</title><p>${name}</p><meta content="%COMMUNITY_URL%"><meta content="%MEDIA_URL%"><meta content="redirect: %MEDIA_FOREIGN%">`,
-    )
-  }
-  await writeFile(join(folder, 'assets/main-abc123.js'), 'console.log("da")')
-  await writeFile(join(folder, 'assets/main-abc123.js.br'), 'so tun als ob')
-  await writeFile(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  await writeFile(join(folder, 'service-worker.js'), 'const revision = "%SHELL_REVISION%"')
-  await writeFile(join(folder, 'manifest.webmanifest'), '{"name": "%SITE_TITLE%", "lang": "de"}')
+  const folder = await createWebFolder({
+    'assets/main-abc123.js': 'console.log("da")',
+    'assets/main-abc123.js.br': 'so tun als ob',
+    'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  })
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...settings })
   const server: FastifyInstance = createHttpServer({ config, log: logTo('silent') })
   const gate = openGate(server, {
@@ -41,10 +33,7 @@ async function servePages(settings: Record<string, string> = {}): Promise<string
   bind(getCover, async ({ reply }) => reply.send())
   bind(listSongs, async () => ({ songs: [], total: 0 }))
   await serveWebPages(server, config, folder)
-  onTestFinished(async () => {
-    await server.close()
-    await rm(folder, { recursive: true })
-  })
+  onTestFinished(() => server.close())
   return server.listen({ port: 0, host: '127.0.0.1' })
 }
 
