@@ -39,7 +39,8 @@ export function AppPasswords({ username }: AppPasswordsProps) {
     </Button>
   )
   // With the first and the last one the other kind of button takes the place of the focused one.
-  useRestoredFocus(card, () => card.current?.querySelector('button'))
+  const firstButton = () => card.current?.querySelector('button')
+  useRestoredFocus(card, firstButton)
 
   return (
     <div ref={card}>
@@ -70,6 +71,10 @@ export function AppPasswords({ username }: AppPasswordsProps) {
       <CreateAppPassword
         open={isCreating}
         onClose={() => setIsCreating(false)}
+        onLeft={() => {
+          // The button that opened the form may have been replaced while the password was shown.
+          if (document.activeElement === document.body) firstButton()?.focus()
+        }}
         isFull={(list.data?.appPasswords.length ?? 0) >= APP_PASSWORDS_MAX}
         username={username}
         serverAddress={list.data?.serverAddress ?? location.origin}

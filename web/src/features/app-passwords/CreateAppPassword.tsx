@@ -17,6 +17,8 @@ const CREATE_FAILED = 'App-Passwort konnte nicht erstellt werden'
 interface CreateAppPasswordProps extends Omit<Connection, 'password'> {
   open: boolean
   onClose: () => void
+  /** Called when the slip with the password has left the screen. */
+  onLeft: () => void
   /** The account has as many as it may have. */
   isFull: boolean
 }
@@ -27,7 +29,7 @@ interface Made {
 }
 
 /** The dialog that names a new app password, and the slip that shows it once. */
-export function CreateAppPassword({ open, onClose, isFull, ...address }: CreateAppPasswordProps) {
+export function CreateAppPassword({ open, onClose, onLeft, isFull, ...address }: CreateAppPasswordProps) {
   const [made, setMade] = useState<Made>()
   const [isShown, setIsShown] = useState(false)
   return (
@@ -46,7 +48,10 @@ export function CreateAppPassword({ open, onClose, isFull, ...address }: CreateA
         <AppPasswordSlip
           open={isShown}
           onClose={() => setIsShown(false)}
-          onLeft={() => setMade(undefined)}
+          onLeft={() => {
+            setMade(undefined)
+            onLeft()
+          }}
           name={made.name}
           connection={{ ...address, password: made.password }}
         />
