@@ -43,23 +43,9 @@ interface Shown {
   notes?: Partial<LinerNotes>
   isAdmin?: boolean
   keyVerified?: boolean
-  played?: readonly string[]
   /** Of the first tracks. */
   covers?: readonly string[]
 }
-
-const playOf = (title: string) => ({
-  id: `play-${title}`,
-  track_id: title,
-  track_name: title,
-  artist: 'Album',
-  album: 'Album',
-  cover_url: '/default-album.jpg',
-  duration: 60,
-  completed: false,
-  played_at: '2026-11-01T22:15:00.000Z',
-  track: { id: title, file: `${title}.mp3`, duration: 60, exclusive: false },
-})
 
 function View() {
   const track = usePlayer((state) => state.track)
@@ -72,7 +58,6 @@ async function renderLargeView({
   notes = {},
   isAdmin = false,
   keyVerified = true,
-  played = [],
   covers = [],
 }: Shown = {}) {
   await page.viewport(1440, 900)
@@ -88,7 +73,7 @@ async function renderLargeView({
   })
   server.on(getLinerNotes, () => ({ notes: { ...NO_NOTES, ...notes } }))
   server.on(getTrackStats, () => ({ count: 3, lastPlayed: null }))
-  server.on(listPlays, () => ({ plays: played.map((title) => playOf(title)) }))
+  server.on(listPlays, () => ({ plays: [] }))
   server.on(getAlbum, () => refuse(notFound))
   signInAs(aUser({ isAdmin, keyVerified }))
   const list = ['Anpfiff', 'Flutlicht', 'Abpfiff'].map((name, index) => {
@@ -299,19 +284,6 @@ test('docked beside the page it is a region, which a narrower window turns into 
   await page.viewport(1440, 900)
   await docked.getByRole('button', { name: 'Auf ganzer Fläche zeigen' }).click()
   await expect.element(page.getByRole('dialog', { name: 'Großansicht' })).toBeVisible()
-})
-
-test('what was played is folded above what plays', async () => {
-  await renderLargeView({ played: ['Später', 'Früher'] })
-  showLargeTab('queue')
-  const past = page.getByRole('button', { name: 'Verlauf', exact: true })
-  await expect.element(past).toHaveAttribute('aria-expanded', 'false')
-  expect(textOfPanel()).not.toContain('Früher')
-  await past.click()
-  await expect.poll(textOfPanel).toMatch(/Früher[\s\S]*Später[\s\S]*Läuft gerade/)
-  await expect.element(past).toHaveAttribute('aria-expanded', 'true')
-  await past.click()
-  await expect.poll(textOfPanel).not.toContain('Früher')
 })
 
 test('the record turns, but not while the track is paused, with reduced motion or beside a page', async () => {
