@@ -78,7 +78,7 @@ test('a visitor registers, and an invalid link does not log in', async ({ archiv
 })
 
 test('a password reset: email, new password, login; the link works once', async ({ archive, newPerson }) => {
-  const page = await newPerson()
+  const page = await newPerson({ serviceWorkers: 'allow' })
   const mara = person('mara')
   await becomeMember(page, archive, mara)
   await page.getByRole('button', { name: /Benutzermenü/ }).click()

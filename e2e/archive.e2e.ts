@@ -318,7 +318,7 @@ test('covers are cached by the service worker for members who may see them only'
   archive,
   newPerson,
 }) => {
-  const page = await newPerson({ expects: /net::ERR_FAILED/ })
+  const page = await newPerson({ expects: /net::ERR_FAILED/, serviceWorkers: 'allow' })
   await enterAsAdmin(page, archive)
   await addAlbumByCall(page, { title: 'Bunt', tracks: ['Farbe'], cover: true })
   await page.goto('/archive')
@@ -350,7 +350,7 @@ test('covers are cached by the service worker for members who may see them only'
   await expect(silent).toHaveAttribute('src', /\/api\/cover\//)
 
   const key = await createKey(page)
-  const member = await newPerson()
+  const member = await newPerson({ serviceWorkers: 'allow' })
   await enterAsMember(member, archive, person('mara'), '/archive')
   await member.getByRole('button', { name: 'Zugangsschlüssel eingeben' }).first().click()
   await member.getByRole('dialog').getByLabel('Zugangsschlüssel').fill(key)

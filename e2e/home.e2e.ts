@@ -53,8 +53,6 @@ test('home shows the five newest albums and the playing track; without a key it 
 
   const outsider = await newPerson()
   await outsider.clock.install()
-  // Firefox does not let a test hold what a service worker requests, so there is none.
-  await outsider.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
   const favorites = outsider.waitForRequest('**/api/favorites')
   await enterAsMember(outsider, archive, person('mara'), '/chat')
   // The request for a cover never ends. It would also hold the load event of a page that is opened with it.

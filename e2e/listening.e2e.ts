@@ -14,7 +14,7 @@ test('a favorite is listed in the Lieblingssongs, plays from there and can be re
   archive,
   newPerson,
 }) => {
-  const page = await newPerson()
+  const page = await newPerson({ serviceWorkers: 'allow' })
   await listenIn(page)
   await enterAsAdmin(page, archive)
   const sound = [toneFile(20), toneFile(60)]

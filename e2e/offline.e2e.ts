@@ -48,7 +48,7 @@ test('an album that two tabs load once plays without a server; its play counts l
   archive,
   newPerson,
 }) => {
-  const page = await newPerson({ expects: DISCONNECTED })
+  const page = await newPerson({ expects: DISCONNECTED, serviceWorkers: 'allow' })
   await listenIn(page)
   await enterAsAdmin(page, archive)
   await addTones(page, 'Funkloch', { Tal: 60, Berg: 60 })
@@ -114,7 +114,7 @@ test('on a phone a full disk stops the copies with a sentence; they are locked a
   await enterAsAdmin(admin, archive)
   await addTones(admin, 'Funkloch', { Tal: 60, Berg: 60 })
   await addMember(archive, person('mara'), await createKey(admin))
-  const phone = await newPerson({ phone: true, expects: DISCONNECTED })
+  const phone = await newPerson({ phone: true, expects: DISCONNECTED, serviceWorkers: 'allow' })
   await loginByCall(phone, archive, person('mara'))
   await underWorker(phone)
   await phone.goto('/archive?album=Funkloch')

@@ -59,8 +59,7 @@ test('a loading page shows a skeleton, and one that fails to load leaves the oth
   newPerson,
 }) => {
   const expects = /net::ERR_FAILED|Failed to fetch dynamically imported module/
-  // The service worker would have the chunks that do not load here.
-  const page = await newPerson({ expects, serviceWorkers: 'block' })
+  const page = await newPerson({ expects })
   // Chunks of pages are prefetched; these responses are delayed until the test releases them.
   const { promise: isLet, resolve: letIn } = Promise.withResolvers<undefined>()
   await page.route(/\/FriendsPage-[^/]+\.js$/, async (route) => {

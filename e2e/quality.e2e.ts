@@ -4,9 +4,6 @@ import { expectSound, listenIn } from './playback-checks.ts'
 import { enterAsAdmin } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-// Requests that pass a service worker while it starts may not reach the routes of these tests.
-test.use({ serviceWorkers: 'block' })
-
 /** Makes the browser say that it does not play WAV. */
 function denyWav(): void {
   const canPlayType = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'canPlayType')

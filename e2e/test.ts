@@ -15,7 +15,10 @@ interface Fixtures {
   settings: Record<string, string>
   /** An empty archive for this test only. */
   archive: RunningArchive
-  /** Opens a separate browser for another member. Console errors that do not match `expects` fail the test. */
+  /**
+   * Opens a separate browser for another member. Console errors that do not match `expects` fail the test. It has a
+   * service worker only where the test is about it: to install the whole app takes longer than most tests.
+   */
   newPerson: (options?: {
     phone?: boolean
     expects?: RegExp
@@ -49,7 +52,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const errors: string[] = []
     const pages: Page[] = []
     const contexts: { close: () => Promise<void> }[] = []
-    await use(async ({ phone = false, expects, serviceWorkers = 'allow' } = {}) => {
+    await use(async ({ phone = false, expects, serviceWorkers = 'block' } = {}) => {
       testInfo.skip(phone && browserName === 'firefox', 'Only Chromium acts as a phone')
       // Firefox throttles all windows but the front one, so each member has a browser.
       const isShared = browserName === 'chromium' || contexts.length === 0
