@@ -56,7 +56,7 @@ export async function createAccessKeys(
 }
 
 /**
- * Redeems the key for the account: of several callers at the same time exactly one succeeds.
+ * Redeems the key for the account. If several callers redeem the same key at once, exactly one succeeds.
  * @throws Refused `invalidAccessKey`
  */
 export async function redeemAccessKey(

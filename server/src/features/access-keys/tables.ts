@@ -3,7 +3,7 @@ export interface AccessKeysTables {
     id: string
     keyValue: string
     createdAt: string
-    /** Null again after that account was deleted; the key stays used. */
+    /** Null for an unused key, and again after that account was deleted; `usedAt` stays set then. */
     usedBy: string | null
     usedAt: string | null
   }

@@ -87,7 +87,7 @@ test('of two admins who demote or delete each other at the same time exactly one
     expect(await adminsOf(app)).toHaveLength(1)
     const refused = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     expect(refused).toHaveLength(1)
-    // A call that reaches the gate after the admin rights were withdrawn is rejected there.
+    // The status is 401 or 403 if the caller had lost its rights before its access was checked.
     expect([lastAdmin.status, 401, 403]).toContain(refused[0]?.status)
   }
 })

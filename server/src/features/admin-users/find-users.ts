@@ -40,7 +40,7 @@ export async function findUsers(
       .execute()
     return { users, total: await countUsers(db) }
   }
-  // The databases differ in which letters are equal, so the names are compared here.
+  // SQLite and PostgreSQL differ in which letters they treat as equal, so the names are compared here.
   const names = await db
     .selectFrom('users')
     .select(['id', 'username', 'email', 'displayName'])

@@ -71,7 +71,7 @@ test('a file that cannot be decoded is marked once and not tried again', async (
     count: { files: 2, analysed: 1, undecodable: 0, needFfmpeg: 1 },
     end: 'done',
   })
-  // With ffmpeg the other one is analysed as well.
+  // With ffmpeg the second file is analysed as well.
   const services = { ...app.services, config: { ...app.services.config, ffmpeg } }
   expect((await analyseArchive(services, nothing)).count).toMatchObject({ analysed: 2, needFfmpeg: 0 })
 })

@@ -12,7 +12,7 @@ import * as store from './store.ts'
 export type Needs = Pick<Services, 'db' | 'storage' | 'config' | 'now' | 'log'>
 
 export interface AnalyserOptions {
-  /** Whether it waits while the process answers requests, and rests between files. */
+  /** Lowers the load of a server: analysis waits while the process answers requests, and pauses between files. */
   yieldsToRequests: boolean
   /** Called after each file. */
   onFile?: (outcome: Outcome) => void
@@ -26,19 +26,19 @@ export interface AnalyserOptions {
  */
 export type Outcome = 'measured' | 'undecodable' | 'failed' | 'skipped'
 
-/** Between two files, so that a command that runs beside the server gets its turn. */
+/** Pause between two files, in which a command that runs beside the server can claim the analysis. */
 const REST_MS = 250
 
 /**
- * Analyses the files of tracks, one after the other in the background: by one process of the installation at a
- * time, the newest first.
+ * Analyses the files of tracks in the background, one after the other and the newest first. Only one process of
+ * the installation analyses at a time.
  */
 export function startAnalyser(services: Needs, options: AnalyserOptions): ClaimedWork {
   const { db, config, now, log } = services
   const by = randomUUID()
   const thread = openAnalysisThread(options)
   let cursor: Cursor = START
-  /** The version of the archive that is analysed completely. */
+  /** The version of the archive whose files were all analysed; the search for files is skipped at this version. */
   let doneVersion: number | undefined
   let passVersion = 0
   let hasFfmpeg = config.ffmpeg !== undefined
@@ -48,7 +48,7 @@ export function startAnalyser(services: Needs, options: AnalyserOptions): Claime
     if (isPaused || isClaimed) return undefined
     const version = await store.archiveVersion(db)
     if (version === doneVersion) return undefined
-    // New files are the first of a pass.
+    // The archive has changed: start again with the newest files.
     if (version !== passVersion) cursor = START
     passVersion = version
     const next = await nextDueFile(db, cursor, { hasFfmpeg })
@@ -81,7 +81,7 @@ export function startAnalyser(services: Needs, options: AnalyserOptions): Claime
       if (outcome === 'skipped') await store.uncountAttempt(db, due)
       await store.endClaim(db, by)
     }
-    // Another pass finds the file again, if it was not tried too often.
+    // Start again, so that the file is found again, unless it has reached the limit of attempts.
     if (outcome === 'failed' || outcome === 'skipped') cursor = START
     options.onFile?.(outcome)
     if (outcome === 'skipped') return 'later'
@@ -100,7 +100,7 @@ export function startAnalyser(services: Needs, options: AnalyserOptions): Claime
     try {
       return await thread.analyse({ path, ffmpeg: config.ffmpeg }, signal)
     } catch (error) {
-      // A file that ends its thread would do so again.
+      // A file that made the thread fail is not tried again: it would make it fail again.
       if (error instanceof AnalysisFailed) return UNDECODABLE
       throw error
     } finally {

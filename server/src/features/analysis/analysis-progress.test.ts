@@ -8,7 +8,7 @@ import { patiently } from '#testing/converted-music.ts'
 import { startApp } from '#testing/start-app.ts'
 import { analyseArchive, pauseAnalysis } from './analyse-archive.ts'
 
-/** More than the time for which an answer is kept. */
+/** The time for which a count is cached. */
 const LATER_MS = 10_000
 
 /** A program in place of ffmpeg that never ends. */
@@ -31,7 +31,7 @@ test('members see how many tracks are analysed while the server is at work', asy
     return now()
   }
   expect(await now()).toBeNull()
-  // The newest is the first, and needs no ffmpeg; another one never ends.
+  // The newest track is analysed first and needs no ffmpeg. The analysis of the other one never ends.
   await addByForm(admin, { tracks: [{ title: 'Eins', file: 'faststart.m4a' }, 'Zwei'] })
   const states = async () =>
     app.services.db.selectFrom('trackSounds').select('state').orderBy('trackId').execute()
@@ -39,13 +39,13 @@ test('members see how many tracks are analysed while the server is at work', asy
   expect(await later()).toEqual({ tracks: 2, analysed: 1 })
 
   await pauseAnalysis(app.services, true)
-  // All who ask within some seconds share one count.
+  // The cached count is still returned.
   expect(await now()).toEqual({ tracks: 2, analysed: 1 })
   expect(await later()).toBeNull()
   await pauseAnalysis(app.services, false)
   expect(await later()).toEqual({ tracks: 2, analysed: 1 })
 
-  // A file that was given up is waited for no more.
+  // A file with too many failed attempts counts as analysed.
   await app.services.db.updateTable('trackSounds').set({ tries: 3 }).execute()
   expect(await later()).toBeNull()
 })

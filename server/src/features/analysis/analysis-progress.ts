@@ -4,9 +4,9 @@ import type { Services } from '#services.ts'
 import { countTracks } from './due-files.ts'
 import * as store from './store.ts'
 
-/** Counting looks at every track: within this time all get the same answer. */
+/** How long the result is cached, because counting reads every track. */
 const KEPT_MS = 10_000
-/** Between two files no process has claimed the analysis. */
+/** How long a process counts as active after its last claim, because there is no claim between two files. */
 const ACTIVE_MS = 60_000
 
 type Needs = Pick<Services, 'db' | 'config' | 'now'>
@@ -33,7 +33,7 @@ export function createProgressReader(services: Needs): () => Promise<AnalysisPro
       const progress = read(at)
       kept = { readAt: at.getTime(), progress }
       progress.catch(() => {
-        // The next caller counts again.
+        // A failed read is not cached.
         if (kept?.progress === progress) kept = undefined
       })
     }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Executor } from '#database/prepared.ts'
 
-/** Version of the analysis; raise it when its results change, and every file is analysed again. */
+/** Version of the analysis. Raise it when the results change: every file is then analysed again. */
 export const ANALYSER = 1
-/** How often a file is started whose analysis ends its process. */
+/** Most attempts at a file whose analysis does not finish, for example because the process crashes. */
 export const TRIES_MAX = 3
 
 /** A file to analyse. */
@@ -13,7 +13,7 @@ export interface DueFile {
   sizeBytes: number
 }
 
-/** A position among all files: those of tracks, the newest first, and then their further ones. */
+/** A position in the list of all files: first the tracks' own files, then their further files, newest first. */
 export interface Cursor {
   table: 'tracks' | 'trackFiles'
   /** Undefined at the beginning of the table. */
@@ -22,7 +22,7 @@ export interface Cursor {
 
 export const START: Cursor = { table: 'tracks', beforeId: undefined }
 
-/** Rows that are read at a time, so that no look is long. */
+/** Rows that are read by one statement, so that it is short. */
 const PAGE = 500
 
 interface FileRow {
@@ -36,8 +36,8 @@ interface FileRow {
 }
 
 /**
- * The next file behind a position that is not analysed. Files that only ffmpeg can decode count only where it
- * is installed.
+ * The next file after a position that is not analysed yet. Files that only ffmpeg can decode are left out where
+ * it is not installed.
  */
 export async function nextDueFile(
   db: Executor,
@@ -92,13 +92,13 @@ async function pageOf(db: Executor, { table, beforeId }: Cursor): Promise<FileRo
       'trackFiles.sizeBytes',
       ...sound,
     ])
-    // The others are never streamed.
+    // Files that must be converted are never streamed.
     .where('trackFiles.needsConversion', '=', 0)
   if (beforeId !== undefined) files = files.where('trackFiles.id', '<', beforeId)
   return files.orderBy('trackFiles.id', 'desc').limit(PAGE).execute()
 }
 
-/** How many files there are, and how many of them are done. */
+/** Number of files, and how many of them have each result. */
 export interface AnalysisCount {
   files: number
   analysed: number
@@ -128,10 +128,10 @@ export async function countFiles(db: Executor): Promise<AnalysisCount> {
   }
 }
 
-/** Tracks that are counted at a time, so that no statement is long. */
+/** Tracks that are counted by one statement, so that it is short. */
 const COUNTED_AT_ONCE = 2000
 
-/** How many tracks have a file, and for how many of those files nothing more is tried. */
+/** Number of tracks with a file, and of those whose analysis has ended, successfully or not. */
 export async function countTracks(db: Executor): Promise<{ tracks: number; analysed: number }> {
   const sum = { tracks: 0, analysed: 0 }
   let before: string | undefined

@@ -1,6 +1,6 @@
 /**
- * The sound of tracks: loudness, waveform, silence at both ends, and what encoders added. The server analyses
- * each file once, in the background.
+ * The sound of tracks: loudness, waveform, silence at both ends, and the samples that encoders added at both ends.
+ * The server analyses each file once, in the background.
  */
 import { getAnalysisProgress, getTrackSound } from '@tonarchiv/contract/track-sound'
 import { defineFeature } from '#feature.ts'

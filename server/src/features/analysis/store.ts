@@ -28,7 +28,7 @@ export type LoudnessRow = Pick<
   'loudnessSource' | 'trackLufs' | 'trackPeakDbtp' | 'loudnessBlocks'
 > & { durationSeconds: number }
 
-/** Tracks of one album whose loudness counts for it; later ones are left out. */
+/** Most tracks of an album from which its loudness is computed; later tracks are left out. */
 const TRACKS_OF_ALBUM_MAX = 1000
 
 const selectLoudness = prepared<{ albumId: string; limit: number }, LoudnessRow>((db, slot) =>
@@ -52,7 +52,7 @@ const selectLoudness = prepared<{ albumId: string; limit: number }, LoudnessRow>
     .limit(slot('limit')),
 )
 
-/** The loudness of an album's tracks, of their own files, where it is known. */
+/** The loudness of an album's tracks, where it is known. Further files of the tracks are left out. */
 export async function loudnessOfTracks(db: Executor, albumId: string): Promise<LoudnessRow[]> {
   return selectLoudness(db, { albumId, limit: TRACKS_OF_ALBUM_MAX })
 }
@@ -87,15 +87,15 @@ interface File {
 }
 
 /**
- * Claims the analysis for one file and counts the attempt, unless another process has claimed it, or the track
- * is gone. Rows of files that the track does not have any more are removed.
+ * Claims the analysis for one file and counts the attempt. Returns false when another process has claimed the
+ * analysis, or the track was deleted. Rows of files that the track does not have any more are removed.
  */
 export async function claimFile(
   trx: Executor,
   { trackId, storageName: storedFile }: File,
   { by, at, until, analyser }: { by: string; at: string; until: string; analyser: number },
 ): Promise<boolean> {
-  // It may have been deleted since it was found.
+  // The track may have been deleted since its file was found.
   const track = await trx.selectFrom('tracks').select('id').where('id', '=', trackId).executeTakeFirst()
   if (track === undefined) return false
   const { numUpdatedRows } = await trx
@@ -169,7 +169,7 @@ export async function endClaim(db: Executor, by: string): Promise<void> {
     .execute()
 }
 
-/** An attempt that was interrupted from outside does not count. */
+/** Takes back the count of an attempt that was interrupted, or whose file could not be read from the storage. */
 export async function uncountAttempt(db: Executor, { trackId, storageName }: File): Promise<void> {
   await db
     .updateTable('trackSounds')
@@ -180,7 +180,7 @@ export async function uncountAttempt(db: Executor, { trackId, storageName }: Fil
     .execute()
 }
 
-/** Stores what was found; nothing when the track is gone. */
+/** Stores the results of an analysis; does nothing when the track was deleted. */
 export async function saveSound(
   db: Executor,
   { trackId, storageName }: File,

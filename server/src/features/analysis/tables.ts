@@ -1,20 +1,20 @@
 export interface AnalysisTables {
-  /** What is known about the sound of a file of a track: its own, or a further one. */
+  /** The results of the analysis of a track's file: its own file, or a further one. */
   trackSounds: {
     trackId: string
-    /** The stored file; rows of files that the track does not have any more do not count. */
+    /** The storage name of the file; rows of files that the track does not have any more are ignored. */
     storedFile: string
-    /** Version of the analysis; files that an older one has read are analysed again. */
+    /** Version of the analysis that made this row; rows of older versions are replaced. */
     analyser: number
-    /** `started`: being analysed, or interrupted. In the last two states nothing could be measured. */
+    /** `started`: being analysed, or interrupted. `undecodable` and `needs-ffmpeg`: it could not be measured. */
     state: 'started' | 'measured' | 'undecodable' | 'needs-ffmpeg'
-    /** How often it was started without being finished. */
+    /** Number of attempts since the last one that finished. */
     tries: number
-    /** Null when neither of the loudness columns is known. */
+    /** Null when no loudness is known. */
     loudnessSource: 'measured' | 'tags' | null
     trackLufs: number | null
     trackPeakDbtp: number | null
-    /** Of the file's tags; the loudness of measured albums is computed from the blocks of their tracks. */
+    /** From the file's tags; the loudness of a measured album is computed from the blocks of its tracks. */
     albumLufs: number | null
     albumPeakDbtp: number | null
     /** The loudness of each 400 ms as a histogram: see loudness-histogram.ts. */
@@ -34,7 +34,7 @@ export interface AnalysisTables {
     id: number
     /** 1 while an operator has paused the analysis. */
     isPaused: number
-    /** The process that analyses; null when no one does. */
+    /** The process that analyses a file now; null when none does. */
     claimedBy: string | null
     claimedUntil: string | null
   }

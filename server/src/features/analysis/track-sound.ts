@@ -12,8 +12,8 @@ import { Refused } from '#platform/refused.ts'
 import { findSound, type LoudnessRow, loudnessOfTracks, type SoundRow } from './store.ts'
 
 /**
- * What is known about the sound of a track's file, of the one in that format if browsers play it; null while
- * nothing is known, and for a track that cannot be played.
+ * The sound of a track's file. With `format` it is the sound of the file in that format, if there is one that
+ * browsers play. Null before the analysis, and for a track that cannot be played.
  * @throws Refused `notFound`
  */
 export async function soundOfTrack(
@@ -58,7 +58,7 @@ async function loudnessOf(db: Executor, row: SoundRow, albumId: string): Promise
 /** Blocks of 400 ms begin every 100 ms. */
 const BLOCKS_PER_SECOND = 10
 
-/** The blocks of a track; one that was not measured counts with its loudness for its whole duration. */
+/** The blocks of a track. If only the loudness of its tags is known, all its blocks have that loudness. */
 function blocksOf({ loudnessBlocks, trackLufs, durationSeconds }: LoudnessRow): LoudnessBin[] {
   if (loudnessBlocks !== null) return decodeBins(loudnessBlocks)
   if (trackLufs === null) return []

@@ -14,7 +14,7 @@ import { hashSecret, newSecret, secretCipher } from './secrets.ts'
 import { ownerOf } from './shown-secrets.ts'
 import * as store from './store.ts'
 
-/** How long an ended app password is recognised as one that was valid before. */
+/** How long an ended app password is recognised, so that its use does not count as a failed attempt. */
 const ENDED_TTL_MS = 90 * 24 * 60 * 60 * 1000
 
 interface NewAppPassword {
@@ -34,7 +34,7 @@ export async function createAppPassword(
   name: string,
 ): Promise<NewAppPassword> {
   return services.db.transaction().execute(async (trx) => {
-    // A call that ends the sessions of the account waits for this, or is waited for.
+    // The lock serialises this with calls that end the sessions and app passwords of the account.
     if (!(await sessions.lockSession(trx, caller))) throw new Refused(unauthenticated)
     return insertAppPassword(services, trx, caller.id, name)
   })
@@ -98,7 +98,7 @@ export async function revokeAppPassword(
 }
 
 /**
- * Ends app passwords of an account, all or the one with this id; a restored backup does not bring them back.
+ * Ends all app passwords of an account, or the one with this id. They stay ended when a backup is restored.
  * @returns the ids of the ended ones
  */
 export async function endAppPasswords(

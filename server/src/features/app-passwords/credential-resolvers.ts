@@ -22,7 +22,7 @@ export function credentialResolvers(
   const { db } = services
   const cipher = secretCipher(services.secret)
 
-  /** The caller for media may be cached, because players request one range after the other. */
+  /** For media the caller is cached, because players send many range requests in a row. */
   async function find(
     { isMedia }: Shown,
     shown: Credential<'apiKey' | 'appPassword'>,

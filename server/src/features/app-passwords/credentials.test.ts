@@ -274,7 +274,7 @@ test('a program that repeats the name of no account locks no one else out', asyn
   const statuses = new Set<number>()
   for (let ping = 0; ping < 40; ping += 1)
     statuses.add((await callOther(app, 'whoami', { u: 'dummy', ...tokenOf('dummy') }))[0])
-  // The same as for a name with an account, so that the limit does not tell which names exist.
+  // The same statuses as for the name of an account, so that they do not reveal which names exist.
   expect(statuses).toEqual(new Set([401, 429]))
   await app.call(login, { body: { email: mara.email, password: mara.password } })
 })

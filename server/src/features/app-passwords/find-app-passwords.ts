@@ -24,7 +24,7 @@ const withRights = (db: Db) =>
 /** An app password with the current rights of its account. */
 export type AppPasswordWithRights = InferResult<ReturnType<typeof withRights>>[number]
 
-// Each request of another program runs one of these statements.
+// Prepared, because each request of another program runs one of these statements.
 const bySecretHash = prepared<{ secretHash: string }, AppPasswordWithRights>((db, slot) =>
   withRights(db).where('appPasswords.secretHash', '=', slot('secretHash')),
 )
@@ -43,13 +43,13 @@ export async function findBySecretHash(
   return row
 }
 
-/** Those of the account with this username or email address, in lower case. */
+/** The app passwords of the account with this username or email address, which is in lower case. */
 export async function findByName(db: Db, name: string): Promise<AppPasswordWithRights[]> {
   // A username contains no @.
   return name.includes('@') ? byEmail(db, { name }) : byUsername(db, { name })
 }
 
-/** The rights of the accounts of those app passwords that are still valid. */
+/** The rights of the accounts of these app passwords; those that are no longer valid are omitted. */
 export async function selectRights(db: Db, ids: readonly string[]) {
   const rows = await db
     .selectFrom('appPasswords')
@@ -65,7 +65,7 @@ export async function selectRights(db: Db, ids: readonly string[]) {
   }))
 }
 
-/** The ended ones of the account with this username or email address, in lower case. */
+/** The ended app passwords of the account with this username or email address, which is in lower case. */
 export async function findEnded(db: Db, name: string) {
   return db
     .selectFrom('endedAppPasswords')

@@ -7,7 +7,7 @@ import type { Services } from '#services.ts'
 import { createAppPassword, revokeAppPassword } from './app-passwords.ts'
 import { type AppPasswordRow, listAppPasswords } from './store.ts'
 
-/** Also those that were revoked count. See docs/security-requirements.md A-16. */
+/** Includes app passwords that were revoked since. See docs/security-requirements.md A-16. */
 const MADE_PER_HOUR = 30
 
 export function registerAppPasswords(

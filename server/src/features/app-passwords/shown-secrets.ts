@@ -5,19 +5,19 @@ import { isTokenOf } from './secrets.ts'
 /** Longer than any username or email address. */
 const NAME_MAX_LENGTH = 254
 
-/** The name that a program sends, as accounts have it. */
+/** The username or email address that a program sends, in the form in which accounts are stored. */
 export function nameIn({ username }: Credential<'appPassword'>): string {
   return username.trim().toLowerCase().slice(0, NAME_MAX_LENGTH)
 }
 
-/** What an encrypted password belongs to: it cannot be moved to another row or account. */
+/** The context that an encrypted password is bound to: it cannot be decrypted in another row or account. */
 export function ownerOf({ id, userId }: { id: string; userId: string }): string {
   return `${id}\0${userId}`
 }
 
 /**
- * Whether the token was made of this app password. After a change of the installation's secret none is: then only the
- * password itself is accepted.
+ * Whether the token was made from this app password. False after a change of the installation's secret, because the
+ * stored password cannot be decrypted any more. The password itself is still accepted then.
  */
 export function isShown(
   cipher: CredentialCipher,

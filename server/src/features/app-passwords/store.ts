@@ -5,7 +5,7 @@ import type { Schema } from '#database/schema.ts'
 type Db = Kysely<Schema>
 export type AppPasswordRow = Omit<Selectable<Schema['appPasswords']>, 'secretHash' | 'encryptedSecret'>
 
-/** How many ended ones of an account are kept. */
+/** Most ended app passwords that are stored for an account. */
 const ENDED_MAX = APP_PASSWORDS_MAX
 
 export async function insertAppPassword(db: Db, row: Insertable<Schema['appPasswords']>): Promise<void> {
@@ -24,7 +24,7 @@ export async function listAppPasswords(db: Db, userId: string): Promise<AppPassw
     .execute()
 }
 
-/** Undefined for what is no app password, also for an ended one. */
+/** Undefined when no app password has this id, or when it has ended. */
 export async function findAppPasswordName(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('appPasswords').select('name').where('id', '=', id).executeTakeFirst()
   return row?.name
@@ -76,7 +76,7 @@ export async function deleteEndedBefore(db: Db, time: Date): Promise<void> {
   await db.deleteFrom('endedAppPasswords').where('endedAt', '<=', time.toISOString()).execute()
 }
 
-/** Stores that a program has used its password; without a name the one that it reported before is kept. */
+/** Stores the time at which a program used its password. Without `app` the stored name stays. */
 export async function touchAppPassword(
   db: Db,
   { id, app, at }: { id: string; app: string | undefined; at: Date },

@@ -1,7 +1,7 @@
 interface StoredSecret {
   /** SHA-256 of the password, base64url. */
   secretHash: string
-  /** The password, encrypted: see `credentialCipher`. Needed for clients that send only the MD5 of it and a salt. */
+  /** Encrypted password, see `credentialCipher`; needed for clients that send only an MD5 of it and a salt. */
   encryptedSecret: string
 }
 
@@ -10,12 +10,12 @@ export interface AppPasswordsTables {
     id: string
     userId: string
     name: string
-    /** The name that the program has reported last. */
+    /** The name that the program last reported for itself. */
     app: string | null
     createdAt: string
     lastUsedAt: string | null
   }
-  /** Revoked ones. A program that still sends one does not know yet, which is no attempt to guess. */
+  /** Revoked app passwords. A program that still sends one of them is not counted as guessing. */
   endedAppPasswords: StoredSecret & { id: string; userId: string; name: string; endedAt: string }
 }
 

@@ -3,7 +3,7 @@ import type { Services } from '#services.ts'
 import type { AppPasswordWithRights } from './find-app-passwords.ts'
 import { touchAppPassword } from './store.ts'
 
-/** The last use is stored in steps of five minutes, so that most requests write nothing. */
+/** The time of the last use is updated at most once in five minutes, so that most requests write nothing. */
 const USE_STEP_MS = 5 * 60_000
 const AppName = plainText({ max: 60 })
 
@@ -12,7 +12,7 @@ export type StampUse = (row: AppPasswordWithRights, app: string | undefined) => 
 
 /** Requests do not wait for these writes, and a full disk must not lock members out. */
 export function useStamps({ db, now, log }: Pick<Services, 'db' | 'now' | 'log'>): StampUse {
-  /** Those that are being written: a player starts several requests at once. */
+  /** Ids whose write is running, so that concurrent requests of one player write once. */
   const writing = new Set<string>()
   return ({ id, lastUsedAt, app: known }, given) => {
     const at = now()
@@ -26,7 +26,7 @@ export function useStamps({ db, now, log }: Pick<Services, 'db' | 'now' | 'log'>
   }
 }
 
-/** Undefined for a name that cannot be shown. */
+/** Undefined for an empty name, and for one that is too long or contains control characters. */
 function appName(given: string | undefined): string | undefined {
   const name = given === undefined ? undefined : AppName.safeParse(given)
   return name?.success === true && name.data !== '' ? name.data : undefined

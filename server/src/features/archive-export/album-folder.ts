@@ -11,20 +11,20 @@ import { ALBUM_MAX_BYTES, ARTIST_MAX_BYTES } from './name-lengths.ts'
 import type { ExportedAlbum, ExportedTrack } from './store.ts'
 
 const ALBUMS_FOLDER = 'Albums'
-/** The artist's folder of albums without one. */
+/** Name of the artist's folder for albums without an artist. */
 const NO_ARTIST = '_'
 
-/** Where an album is or will be. */
+/** The folder that an album has or will get in the export. */
 export interface AlbumFolder {
-  /** Below the root. */
+  /** Path below the root of the export. */
   folder: string
-  /** It is there as the archive has it. */
+  /** Whether the folder holds the album in its current state. */
   isPresent: boolean
-  /** An older state of it is there. */
+  /** Whether the folder holds an older or incomplete state of the album. */
   isOlder: boolean
 }
 
-/** Finds the folder of an album: the one that holds it, or a free one. */
+/** Finds the folder that holds the album, or otherwise one that no other album uses. */
 export async function albumFolder(
   { root, owners }: Pick<ExportRun, 'root' | 'owners'>,
   album: ExportedAlbum,
@@ -63,7 +63,7 @@ function isCurrent({ revision, cover, tracks }: AlbumIndex, album: ExportedAlbum
   )
 }
 
-/** Whether lyrics and further files are as the archive has them; their changes need not raise the revision. */
+/** Whether lyrics and further files are current. This is checked because they may change without a new revision. */
 function hasAllOf(entry: TrackEntry | undefined, { further, lyrics }: ExportedTrack): boolean {
   return (
     (entry?.further ?? []).length === further.length &&
@@ -91,8 +91,8 @@ async function isComplete(path: string, index: AlbumIndex): Promise<boolean> {
 }
 
 /**
- * Renames a finished folder to its place. Files that others have put into an older one of the same album are
- * kept.
+ * Moves the finished folder of an album to its final path. If it replaces an older folder, the files in that folder
+ * that the export has not written are kept.
  */
 export async function putInPlace(
   root: string,
@@ -115,7 +115,7 @@ export async function putInPlace(
   await rm(before, { recursive: true, force: true })
 }
 
-/** Removes the folder that an album had under another name, if it is still that album's. */
+/** Removes a folder with a former name of the album, if it still belongs to the album. Files of others stay. */
 export async function removeAlbumFolder(root: string, folder: string, id: string): Promise<void> {
   const path = join(root, folder)
   const index = await readAlbumIndex(path).catch(undefinedIfWrong)
@@ -123,7 +123,7 @@ export async function removeAlbumFolder(root: string, folder: string, id: string
   await removeExported(path)
   for (const emptied of [path, dirname(path)])
     await rmdir(emptied).catch(() => {
-      // Others have put something there, or the artist has other albums.
+      // Not empty: it holds files that the export has not written, or other albums of the artist.
     })
 }
 

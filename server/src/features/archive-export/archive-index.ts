@@ -6,22 +6,22 @@ import { LYRICS_MAX_LENGTH } from '@tonarchiv/contract/lyrics-text'
 import { THUMBNAIL_MAX_BYTES, VIDEO_MAX_BYTES } from '@tonarchiv/contract/videos'
 import * as z from 'zod/mini'
 
-/** The file in the export's folder, and in the folder of each album, that describes what is beside it. */
+/** Name of the index: a file in the export's folder, and in each album's folder, that describes that folder. */
 export const INDEX_NAME = 'tonarchiv.json'
-/** Raised when a reader of the previous version would misread an index. */
+/** Raise it when code for the previous version would misread a new index. */
 export const INDEX_VERSION = 1
 
-/** Characters of an artist's name, as the import of music takes it. */
+/** Characters of an artist's name: the same limit as in the import of music. */
 const NAME_MAX_LENGTH = 200
 const ARTISTS_MAX = 100
 /** Bytes; a character of lyrics takes up to three. */
 export const LYRICS_MAX_BYTES = 3 * LYRICS_MAX_LENGTH
-/** Code units; the import checks titles and descriptions by the rules of the forms. */
+/** Code units. The import also checks titles and descriptions by the rules of the forms. */
 const TEXT_MAX_LENGTH = 20_000
 const ALBUMS_MAX = 1_000_000
 const VIDEOS_MAX = 100_000
 
-/** A name of one file or folder: nothing that leads out of its folder. */
+/** The name of a file or folder, without a path: it cannot refer to another folder. */
 const PlainName = z.string().check(
   z.minLength(1),
   z.maxLength(255),
@@ -33,7 +33,7 @@ const Path = z.string().check(
   z.refine((path) => path.split('/').every((name) => z.safeParse(PlainName, name).success)),
 )
 
-/** A UUID of this archive or another one. */
+/** A UUID, which may come from another archive. */
 const RowId = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/))
 const Time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/))
 const Text = z.string().check(z.maxLength(TEXT_MAX_LENGTH))
@@ -62,20 +62,20 @@ const TrackEntry = z.object({
     z
       .array(
         z.extend(fileOf(PlainName, TRACK_MAX_BYTES), {
-          /** The track's file was converted from it. */
+          /** Whether the track's own file was converted from this file. */
           isOriginal: z.optional(z.literal(true)),
         }),
       )
       .check(z.maxLength(FURTHER_MAX)),
   ),
-  /** The archive names a file for this track that its storage does not have. */
+  /** Whether a file of this track was missing from the storage when it was exported. */
   isMissing: z.optional(z.literal(true)),
-  /** The text is in the file. Older exports have no lyrics. */
+  /** Lyrics, whose text is in a file of its own. Older exports have none. */
   lyrics: z.optional(
     z.object({
       source: z.enum(LYRICS_SOURCES),
       file: fileOf(PlainName, LYRICS_MAX_BYTES),
-      /** Of the text, hexadecimal. */
+      /** SHA-256 of the text in hexadecimal digits. */
       sha256: z.string().check(z.regex(/^[\da-f]{64}$/)),
     }),
   ),
@@ -100,7 +100,7 @@ export const AlbumIndex = z.object({
   format: z.literal('tonarchiv-album'),
   version: z.literal(INDEX_VERSION),
   id: RowId,
-  /** Raised by every change of the album in the archive. */
+  /** Revision of the album in the archive, which every change of it increments. */
   revision: z.int(),
   title: Text,
   type: AlbumType,

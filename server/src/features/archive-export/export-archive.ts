@@ -14,15 +14,15 @@ import { openTagWriter, type TagWriter } from './tags/tag-writer.ts'
 import { writeAlbum } from './write-album.ts'
 import { writeVideo } from './write-video.ts'
 
-/** Holds the lock and what is being written; hidden, so that an import ignores it. */
+/** Folder for the lock and for unfinished files. Its name is hidden, so that an import ignores it. */
 const OWN_FOLDER = '.tonarchiv'
 
 export interface ExportOptions {
-  /** Stops before the next file; the next run begins with that album. */
+  /** Stops the export before the next file. The next run writes the current album again. */
   stop?: AbortSignal
   /** Called after every album and video. */
   onProgress?: (report: Readonly<ExportReport>) => void
-  /** Never hard links. */
+  /** Copies all files instead of creating hard links. */
   copies?: boolean
   /** For tests. */
   tagWriter?: TagWriter
@@ -30,8 +30,8 @@ export interface ExportOptions {
 
 /**
  * Prepares the folder of an export.
- * @returns the folder in it that only one export at a time may use
- * @throws CannotExport when it holds something else, or cannot be written
+ * @returns a folder in it, which the caller locks, so that only one export runs at a time
+ * @throws CannotExport when the folder holds anything but an export, or cannot be written
  */
 export async function prepareExportFolder(folder: string, dataFolder: string): Promise<string> {
   const [root, data] = [resolve(folder), resolve(dataFolder)]
@@ -49,16 +49,16 @@ export async function prepareExportFolder(folder: string, dataFolder: string): P
   }
 }
 
-/** Whether a path is another one or below it. */
+/** Whether `path` is equal to `other` or below it. */
 function isInside(path: string, other: string): boolean {
   const between = relative(other, path)
   return between === '' || !(between.startsWith('..') || resolve(between) === between)
 }
 
 /**
- * Writes the archive as folders of tagged files with covers and an index, which `importArchive` reads. What an
- * earlier run has written is kept if it has not changed since. The caller holds the lock of
- * `prepareExportFolder`.
+ * Writes the archive as folders of tagged files with covers and an index, which `importArchive` reads. Albums and
+ * videos of an earlier run that are still current are not written again. The caller must hold the lock on the
+ * folder that `prepareExportFolder` returns.
  * @throws CannotExport
  */
 export async function exportArchive(

@@ -47,7 +47,7 @@ test('an import of an export gives the same archive', async () => {
   expect(before.images.filter((image) => image !== null).length).toBeGreaterThan(1)
   expect(before.tracks.some(({ format }) => format === null)).toBe(true)
 
-  // Again, it changes nothing.
+  // A second import changes nothing.
   expect(await importArchive(other.services, folder)).toMatchObject({ albums: 0, videos: 0, present: 6 })
   expect(await contentOf(other)).toEqual(before)
 })
@@ -92,7 +92,7 @@ test('a title that another album has is reported, and that album stays', async (
   expect(albums.map(({ albumTitel }) => albumTitel)).toEqual(['Ziel', 'WEG'])
 })
 
-/** Tracks with a twin in another format, and lyrics of every kind. */
+/** An archive with tracks that have a further file in another format, and with lyrics of every kind. */
 async function archiveWithTwins() {
   const { app, admin } = await startArchive()
   const tags = { album: 'Weg', artist: 'Ada', date: '2019' }
@@ -172,7 +172,7 @@ test('what is missing or damaged of a track is reported, and the rest of it come
   ])
   const { tracks, further, lyrics } = await contentOf(other)
   expect(tracks.map(({ title, format }) => `${title}: ${format}`)).toContain('Eins: mp3')
-  // A track without any file keeps its place and its duration.
+  // A track without any file keeps its position and its duration.
   const [before] = (await contentOf(app)).tracks.slice(-1)
   expect(tracks.at(-1)).toEqual({ ...before, format: null })
   expect(further).toEqual([])
@@ -189,7 +189,7 @@ test('the index of an export from before lyrics and further files is read', asyn
   const other = await startApp()
   expect(await importArchive(other.services, folder)).toMatchObject({ tracks: 4, skipped: [] })
   expect(await contentOf(other)).toMatchObject({ further: [], lyrics: [] })
-  // The next run of the export writes what was missing.
+  // The next export writes the lyrics and further files that the index did not have.
   expect(await exportArchive(app.services, folder)).toMatchObject({ albums: 1, present: 0 })
   expect(await albumIndexOf(folder, 'Albums/Ada/Weg (2019)')).toEqual(index)
 })
@@ -227,7 +227,7 @@ test('further files of tracks, and originals of converted ones, come back as wha
     { format: 'mp3', isOriginal: 0, needsConversion: 0, playedFormat: 'flac' },
   ])
 
-  // A further file that was removed comes back, and one that is lost is reported.
+  // The next export writes a further file again that was removed from its folder.
   const [lost = ''] = files.flatMap(([path]) => (path.endsWith('.aiff') ? [path] : []))
   await rm(join(folder, lost))
   expect(await exportArchive(app.services, folder)).toMatchObject({ albums: 1, present: 1 })

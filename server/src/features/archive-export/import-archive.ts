@@ -37,11 +37,11 @@ export interface ArchiveImportOptions {
   stop?: AbortSignal
   /** Called after every album and video. */
   onProgress?: (report: Readonly<ArchiveImportReport>) => void
-  /** Takes the files by hard link where the file system allows it. */
+  /** Stores the files by hard links instead of copies, where the file system allows it. */
   mayLink?: boolean
 }
 
-/** What the parts of an import share. */
+/** The state that all steps of an import share. */
 interface ImportRun {
   services: Services
   root: string
@@ -50,8 +50,8 @@ interface ImportRun {
 }
 
 /**
- * Adds the albums and videos of an export with their ids, dates and order. Those whose id the archive has are
- * left as they are, so that an interrupted import goes on where it ended.
+ * Adds the albums and videos of an export with their ids, dates and order. Albums and videos whose id exists in the
+ * archive are skipped, so that an interrupted import continues where it stopped.
  * @throws WrongIndex
  */
 export async function importArchive(
@@ -82,7 +82,7 @@ export async function importArchive(
   return report
 }
 
-/** Each album is added above all others, so the last one of the order comes first. */
+/** Albums are imported in reverse order, because each new album becomes the first of the archive. */
 function* stepsOf(run: ImportRun, { albums, videos }: ArchiveIndex): Generator<() => Promise<void>> {
   for (const { id, folder } of albums.toReversed()) yield async () => importAlbum(run, id, folder)
   for (const video of videos) yield async () => importVideo(run, video)
@@ -130,7 +130,7 @@ async function importAlbum(run: ImportRun, id: string, folder: string): Promise<
   report.tracks += tracks.length
 }
 
-/** A track whose file is missing or damaged is added without it, in its place. */
+/** The tracks of an album. A track keeps its position when all its files are missing or damaged. */
 async function tracksOf(run: ImportRun, folder: string, { tracks }: AlbumIndex): Promise<NewTrack[]> {
   const { services, mayLink } = run
   const known = await store.knownTracks(
@@ -160,19 +160,19 @@ async function tracksOf(run: ImportRun, folder: string, { tracks }: AlbumIndex):
     })
     const [first, ...rest] = own === undefined ? others : [own, ...others]
     return {
-      // A track may have been moved to another album since.
+      // The id is in use when the track was moved to another album since; then this track gets a new id.
       ...(!known.has(id) && { id }),
       title: allowed(TrackTitle, title),
       durationSeconds,
       createdAt,
       artists,
-      // Where its own file is missing, a further one takes its place.
+      // If its own file is missing, its first further file becomes its own.
       ...(first !== undefined && { file: first, further: rest }),
     }
   })
 }
 
-/** The lyrics of the tracks that have any, by their index. */
+/** Lyrics by the index of their track. Tracks without lyrics are omitted. */
 async function lyricsOf(
   run: ImportRun,
   folder: string,
@@ -231,7 +231,7 @@ async function importVideo(run: ImportRun, video: VideoEntry): Promise<void> {
   report.videos += 1
 }
 
-/** The path of a plain file of the export; a missing one is reported. Links are not followed. */
+/** The full path of a regular file in the export. A missing file is reported. Links are not followed. */
 async function fileAt(run: ImportRun, path: string): Promise<string | undefined> {
   const full = join(run.root, path)
   const info = await lstat(full).catch(() => undefined)
@@ -254,13 +254,13 @@ function skip({ report }: ImportRun, path: string, reason: NotImported): void {
   report.skipped.push({ path, reason })
 }
 
-/** A text by the rules of the forms, which an index of another origin may not keep. */
+/** The text if the rules of the forms allow it, otherwise the default: an index may come from another program. */
 function allowed(schema: z.ZodMiniType<string>, text: string, otherwise = 'Ohne Titel'): string {
   const { success, data } = z.safeParse(schema, text)
   return success ? data : otherwise
 }
 
-/** Liner notes by the rules of the form; a field that does not keep them is left empty. */
+/** Liner notes, with those fields left empty that the rules of the form do not allow. */
 function allowedNotes(given: NotesEntry): LinerNotes {
   const field = <T>(schema: z.ZodMiniType<T>, value: unknown, otherwise: T): T => {
     const { success, data } = z.safeParse(schema, value)

@@ -11,7 +11,7 @@ import { OperatorError } from '#platform/operator-error.ts'
 const ARCHIVE_INDEX_MAX_BYTES = 512 * 1024 * 1024
 const ALBUM_INDEX_MAX_BYTES = 4 * 1024 * 1024
 
-/** An index that cannot be read; the message says why and which. */
+/** An index cannot be read; the message contains its path and the reason. */
 export class WrongIndex extends OperatorError {
   constructor(path: string, reason: string) {
     super(`${path}: ${reason}`)
@@ -71,7 +71,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Writes an index completely or not at all; resolves when it is on the disk. */
+/** Writes an index completely or not at all. Resolves when it is synced to the disk. */
 export async function writeIndex(folder: string, index: AlbumIndex | ArchiveIndex): Promise<void> {
   const path = join(folder, INDEX_NAME)
   const file = await open(`${path}.part`, 'w', 0o666)
@@ -85,7 +85,7 @@ export async function writeIndex(folder: string, index: AlbumIndex | ArchiveInde
   await syncPath(dirname(path))
 }
 
-/** One line for each album, video or track: lists of many thousand entries stay readable and comparable. */
+/** The lines of an index: one for each album, video or track, so that large indexes can be read and compared. */
 function* linesOf(index: AlbumIndex | ArchiveIndex): Generator<string> {
   yield '{\n'
   const entries = Object.entries(index)

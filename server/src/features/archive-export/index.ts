@@ -1,6 +1,6 @@
 /**
- * Takes the archive out of this program and in again: folders of tagged files with covers and an index; used by
- * the command line.
+ * Export and import of the whole archive, for the command line. An export consists of folders with tagged files,
+ * covers and an index.
  */
 export { exportArchive, prepareExportFolder } from './export-archive.ts'
 export { importArchive } from './import-archive.ts'

@@ -49,7 +49,7 @@ async function headOf(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Whether an audio file contains another image than this one. A file without an image gets none. */
+/** Whether an audio file contains an image that differs from this one. False for a file without an image. */
 export async function hasOtherImage(
   path: string,
   { cover: embedded }: ReadAudio,

@@ -8,14 +8,14 @@ import { shareBytes } from './share-bytes.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** Brings stored files into the folder of the export; it never writes to the originals. */
+/** Copies or links stored files into the folder of the export. It never changes the originals. */
 export interface FilePlacer {
   /** The path of a stored file on the local disk; undefined with S3, or when the file is missing. */
   localPath(storageName: string): Promise<string | undefined>
   /**
-   * Creates `path` with the bytes of a stored file, synced to the disk. With `isOwn` it gets bytes of its own,
-   * which may be changed; otherwise it is a hard link where the file system has them.
-   * @returns its size; undefined when the storage has no such file
+   * Creates `path` with the bytes of a stored file, synced to the disk. With `isOwn` it is a clone or a copy, which
+   * the caller may change. Otherwise it may be a hard link.
+   * @returns the size; undefined when the storage has no such file
    * @throws CannotExport when the disk is full
    */
   place(storageName: string, path: string, options: { isOwn: boolean }): Promise<number | undefined>
@@ -23,7 +23,7 @@ export interface FilePlacer {
 
 interface PlacerOptions {
   root: string
-  /** Never link: every file of the export can be changed without changing the archive. */
+  /** No hard links, so that a change of an exported file never changes the archive. */
   copies: boolean
   stop: AbortSignal | undefined
 }

@@ -10,7 +10,7 @@ export function hashOfLyrics(text: string): string {
 }
 
 /**
- * Writes the lyrics of a track as a file beside its music, which players find by its name.
+ * Writes the lyrics of a track as an LRC file beside its audio file. Players find it because it has the same name.
  * @returns their entry in the index; undefined without lyrics
  */
 export async function placeLyrics(

@@ -16,7 +16,7 @@ interface Placing {
 }
 
 /**
- * Places the files of an album and tags those that differ from the archive.
+ * Places the files of an album, and writes the archive's tags into those whose tags differ.
  * @returns their sizes; undefined for a track without a file, or whose file is missing
  */
 export async function placeTracks(
@@ -58,7 +58,7 @@ export async function placeTracks(
   return sizes
 }
 
-/** The path where a track's file can be read: the stored one, otherwise `path`, to which it is loaded. */
+/** The path of a track's file on the local disk. A file that is not on it is downloaded to `path`. */
 async function sourceOf(
   placer: FilePlacer,
   { storageName }: ExportedTrack,
@@ -73,7 +73,7 @@ async function sourceOf(
 
 interface PlacedFile {
   path: string
-  /** Below the export's folder. */
+  /** Path below the export's folder, for the report. */
   shown: string
   source: string
   info: ReadAudio | undefined
@@ -104,10 +104,10 @@ async function placeTrack(
   return (await stat(path)).size
 }
 
-/** Two readers of a length may differ by a frame. */
+/** Most seconds by which writing the tags may change the duration that is read from the file. */
 const SAME_SECONDS = 0.1
 
-/** Whether a tagged file still has the sound of the original, and the tags. */
+/** Whether a tagged file has the same format, codec and duration as the original, and the new tags. */
 async function isGood(
   { probe }: ExportRun,
   path: string,

@@ -10,8 +10,8 @@ export type ReadAudio = Extract<AudioInfo, { kind: 'audio' }>
 type TaggedTrack = Pick<ExportedTrack, 'title' | 'artists'> & Partial<Pick<ExportedTrack, 'lyrics'>>
 
 /**
- * The tags that the archive has otherwise than the file, for each track; undefined for a file that agrees with
- * the archive or has no sound. A field that the archive does not have, such as the composer, stays as it is.
+ * For each track, the tags in which the archive differs from the file. Undefined when they do not differ, and for a
+ * file that is not audio. Fields that the archive does not have, such as the composer, stay unchanged.
  */
 export function planTags(
   album: Pick<ExportedAlbum, 'title' | 'releaseYear' | 'artists'> & {
@@ -40,17 +40,17 @@ export function planTags(
   })
 }
 
-/** One field for lyrics of either kind, because most players read LRC there, too. */
+/** Writes plain and synchronised lyrics into the same field: most players read LRC from it as well. */
 function lyricsTags(text: string | undefined): TagChanges {
   return { lyrics: text === undefined ? null : [text], SYNCEDLYRICS: null, UNSYNCEDLYRICS: null }
 }
 
-/** iTunes appends the type to the title, and the import removes it. */
+/** The album's title without the type that iTunes appends. The import removes it in the same way. */
 function albumOf({ album }: AudioTags): string | undefined {
   return album?.replace(/\s+-\s+(?:Single|EP)$/i, '')
 }
 
-/** Whether disc and track numbers give the order of the album; then they stay, also where discs begin anew. */
+/** Whether the files' disc and track numbers already give the order of the album. They stay unchanged then. */
 function areInOrder(tags: readonly AudioTags[]): boolean {
   let [disc, number] = [0, 0]
   for (const { discNumber = 1, trackNumber } of tags) {
@@ -78,7 +78,7 @@ function namesOf(artists: readonly TrackArtist[], role: TrackArtist['role']): st
   return artists.flatMap((artist) => (artist.role === role ? artist.name : []))
 }
 
-/** An album whose files name no album artist has the artists of its tracks. */
+/** Tags for the artists of the album. In a file without an album artist, the track's artist is compared. */
 function albumArtistsOf(
   names: readonly string[],
   { albumArtist, albumArtists: listed = [], artist = '', artists = [] }: AudioTags,
@@ -89,8 +89,8 @@ function albumArtistsOf(
 }
 
 /**
- * The genres of the archive, for all files of the album; undefined when the archive has none, or when an import of
- * the files would find the same. Then each file keeps its own.
+ * The genres that are written into all files of the album. Undefined when each file keeps its own genres: the
+ * archive has none, or an import of the files would result in the same ones.
  */
 function genresToWrite(genres: readonly string[], tags: readonly AudioTags[]): string[] | undefined {
   return genres.length === 0 || isSameList(genres, genresOfAlbum(tags)) ? undefined : [...genres]
@@ -100,13 +100,13 @@ function isSameList(genres: readonly string[], others: readonly string[] = []): 
   return genres.map(genreKey).join('\n') === others.map(genreKey).join('\n')
 }
 
-/** Whether each name occurs in the texts: the archive has taken its artists from there. */
+/** Whether each name occurs in the texts, so that the tags need no change. */
 function areIn(names: readonly string[], texts: readonly string[]): boolean {
   const all = texts.join('\n').normalize('NFKC').toLowerCase()
   return names.every((name) => all.includes(name.normalize('NFKC').toLowerCase()))
 }
 
-/** Whether a file has the tags that were to be written; read with the archive's own reader. */
+/** Whether a file has the tags that should have been written, as the archive's own parser reads them. */
 export function hasTags({ tags, lyrics }: ReadAudio, changes: TagChanges): boolean {
   const wanted = (name: string, found: string | number | undefined) => {
     const value = changes[name]?.[0]

@@ -9,19 +9,19 @@ export interface ExportReport {
   videos: number
   /** Albums and videos that an earlier run has written and that have not changed since. */
   present: number
-  /** Files that got tags of their own. */
+  /** Number of files into which tags were written. */
   tagged: number
-  /** Paths of files whose tags could not be written; they hold the original bytes. */
+  /** Paths of files whose tags could not be written. These files are unchanged copies. */
   untagged: string[]
-  /** Albums and videos with their files that the storage does not have. */
+  /** Files that are missing from the storage, with the title of their album or video. */
   missing: string[]
-  /** Folders of albums that the archive no longer has; they stay. */
+  /** Folders of albums that were deleted from the archive. The export does not remove them. */
   stale: string[]
-  /** It was stopped before the end; another run continues from here. */
+  /** Whether the export was stopped before the end. Another run continues it. */
   isInterrupted: boolean
 }
 
-/** Why something of an export was not imported. */
+/** Why a file or folder of an export was not imported. */
 export type NotImported = 'missing' | 'damaged' | 'title-in-use' | 'wrong-index'
 
 /** The progress of the import of an export. */
@@ -31,7 +31,7 @@ export interface ArchiveImportReport {
   albums: number
   tracks: number
   videos: number
-  /** Albums and videos that the archive has already. */
+  /** Albums and videos that the archive already had. */
   present: number
   /** Paths below the export's folder. */
   skipped: { path: string; reason: NotImported }[]

@@ -1,9 +1,9 @@
 import { constants, copyFile, link, lstat } from 'node:fs/promises'
 
 /**
- * Gives the bytes of a file a second path without copying them: cloned where the file system can, otherwise
- * linked if `mayLink`. `unshared` collects devices whose files cannot be cloned.
- * @returns whether that was possible
+ * Creates a second path for a file without copying its bytes: a clone where the file system can make one, otherwise a
+ * hard link if `mayLink`. `unshared` collects the devices whose files cannot be cloned.
+ * @returns false when neither was possible
  */
 export async function shareBytes(
   original: string,

@@ -13,7 +13,7 @@ import { FILE_MAX_BYTES } from './name-lengths.ts'
 import type { ExportedAlbum, ExportedTrack } from './store.ts'
 
 /**
- * Writes an album into a folder of its own, completely or not at all: it is built aside and renamed.
+ * Writes an album into a folder of its own, completely or not at all: it is built elsewhere and then renamed.
  * @returns the folder below the root
  */
 export async function writeAlbum(run: ExportRun, album: ExportedAlbum): Promise<string> {

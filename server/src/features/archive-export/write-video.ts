@@ -12,7 +12,7 @@ import type { ExportedVideo } from './store.ts'
 const VIDEOS_FOLDER = 'Videos'
 
 /**
- * Writes a video and its thumbnail. `taken` collects the names of this run.
+ * Writes a video and its thumbnail. `taken` collects the file names that are used in this run.
  * @returns its entry in the index; undefined when the storage does not have the video
  */
 export async function writeVideo(

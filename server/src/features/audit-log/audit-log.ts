@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
 import type { Caller } from '#access/caller.ts'
 
-/** The author of an act: an admin through a request, or the operator on the command line. */
+/** Who made a change: an admin by a request, or the operator on the command line. */
 export interface Actor {
   id: string
   sessionId?: string
@@ -43,7 +43,7 @@ const insertAct = prepared<Selectable<Schema['adminActs']>, unknown>((db, slot) 
   }),
 )
 
-/** Records the act; call it with the transaction that makes the change. */
+/** Records an audit event; call it with the transaction that makes the change. */
 export async function recordAuditEvent(
   db: Executor,
   actor: Actor,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { AuditSentence, Feature } from '#feature.ts'
 
-/** An act as it was recorded. */
+/** An audit event as it was recorded. */
 interface RecordedAct {
   action: string
   target: string
@@ -12,7 +12,7 @@ interface RecordedAct {
 }
 
 /**
- * Builds a sentence from the values before and after the act. `note` is the schema of these values, all
+ * Builds a sentence from the values before and after the change. `note` is the schema of these values, all
  * optional, because older entries lack some. An entry that does not match the schema is treated as empty.
  */
 export function auditSentence<Note extends object>(
@@ -23,10 +23,10 @@ export function auditSentence<Note extends object>(
   return ({ before, after }) => write({ before: read(before), after: read(after) })
 }
 
-/** Returns a German description of the act, without its author. */
+/** Returns a German description of an audit event, without its author. */
 export type Describe = (event: RecordedAct) => string
 
-/** Describes acts with the sentences of all features; an unknown act is shown by its name. */
+/** Describes audit events with the sentences of all features; an unknown one is described by its `action`. */
 export function describeActs(features: readonly Feature[]): Describe {
   const sentences = new Map<string, AuditSentence>()
   for (const { name, auditSentences } of features)

@@ -9,7 +9,7 @@ export type AuditEventRow = Selectable<Schema['adminActs']> & {
   targetUsername: string | null
 }
 
-/** Newest first, older than the act with the id `before`. */
+/** Newest first, older than the audit event with the id `before`. */
 export async function selectAuditEvents(
   db: Kysely<Schema>,
   { limit, before }: { limit: number; before?: string | undefined },
@@ -30,7 +30,7 @@ export async function selectAuditEvents(
     .execute()
 }
 
-/** The newest act on a row, with the author's name. */
+/** The newest audit event about a row, with the author's name. */
 export async function lastActOn(
   db: Kysely<Schema>,
   target: string,

@@ -28,8 +28,7 @@ const HUGE = 'x'.repeat(60_000)
 const WRONG_TYPES = [7, true, null, ['a@b.de'], { $ne: '' }]
 
 /**
- * What a value of a field leads to: an error text at the field, or undefined because the value is valid
- * there.
+ * Values of a field and the error text that each leads to. The text is undefined for a valid value.
  */
 type Responses = readonly (readonly [what: string, value: unknown, text: string | undefined])[]
 
@@ -208,7 +207,7 @@ const FIELDS: Record<string, Responses> = {
   offset: number(0, 100_000, WHOLE_OFFSET),
 }
 
-/** A new password has other rules than a current one, the name of a device others than one in an address. */
+/** The expected responses depend on the route: new and current passwords, for example, have different rules. */
 function responsesOf(route: RouteShape, field: string, part: Part): Responses | undefined {
   if (field === 'password') {
     return route.path === auth.register.path ? newPassword : givenPassword('Bitte gib dein Passwort ein')
@@ -222,7 +221,7 @@ function responsesOf(route: RouteShape, field: string, part: Part): Responses | 
   }
   if (field === 'name' && part === 'body') return deviceName
   const answers = FIELDS[field]
-  // A URL contains only text, no empty path segment, and 2 KB at most.
+  // Only these values fit into a URL: texts, short ones, and no empty path segment.
   return part === 'body' || field === 'limit' || field === 'offset'
     ? answers
     : answers?.filter(
@@ -323,7 +322,7 @@ test.each(CASES)('$call says at “$field” what is wrong with it', async (trie
   for (const [what, value, text] of responsesOf(tried.route, tried.field, tried.part) ?? []) {
     const { status, body } = await answerTo(app, tried, value)
     if (text === undefined) {
-      // A valid value may still be rejected for another reason: a wrong password, an unknown link.
+      // A valid value may be rejected for another reason, such as a wrong password or an unknown link.
       expect([what, status < 500, body?.code === 'VALIDATION']).toEqual([what, true, false])
       continue
     }

@@ -11,9 +11,9 @@ import { loginLimits } from './limits/limits.ts'
 type ForApps = Credential<'apiKey' | 'appPassword'>
 
 /**
- * Counts a wrong API key or app password against the limits of the login. What is presented again and again, as by an
- * app whose password was revoked, uses up the attempts of its own name at its client subnet, and then none of the
- * others: it locks out no other member. The limits never reject a right one, which has 128 random bits.
+ * Counts a wrong API key or app password against the limits of the login. The limit for the name and the client
+ * subnet is counted first. Once it is reached, further attempts do not count against the other limits, so that a
+ * program that repeats a wrong password locks out no other member. A correct credential is never limited.
  * @throws Refused `rateLimited`
  */
 export async function countFailedCredential(
@@ -32,7 +32,7 @@ export async function countFailedCredential(
   await consume(services, others)
 }
 
-/** What the attempts are counted by: a name in lower case, or a hash of the key, which no account has as its name. */
+/** The name that attempts are counted by: the username in lower case, or a text with a hash of the API key. */
 function nameOf(credential: ForApps): string {
   if (credential.kind === 'appPassword') return credential.username.trim().toLowerCase()
   return `api key ${createHash('sha256').update(credential.key).digest('base64url')}`

@@ -48,7 +48,7 @@ test('of two hundred logins at once some are rejected as overloaded, none causes
     answers.filter(({ isMember, status }) => isMember === members && status === 503).length
   expect(busy(true)).toBeGreaterThan(0)
   expect(busy(false)).toBeGreaterThan(0)
-  // Verifying a password occupies a core, but not the one that serves all other requests.
+  // Verifying passwords occupies cores, but not the one that serves the other requests.
   const lookedAt = answers.filter(({ status }) => status !== 503).length
   expect(served).toBeGreaterThan(2 * lookedAt)
 })
@@ -57,7 +57,7 @@ test('a login that is rejected as overloaded does not count as an attempt', asyn
   const app = await startApp({ rateLimitFactor: 1 })
   const { email, password } = await app.signIn()
   const over = new AbortController()
-  // More than the queue holds, and each repeated as soon as it is answered: the queue is full during this
+  // More hashes than the queue holds, and each is repeated as soon as it ends, so the queue is full during this
   // test.
   const filling = Array.from({ length: 70 }, async () => {
     while (!over.signal.aborted) {

@@ -16,8 +16,8 @@ import { hasKnownAddress, storeKnownAddress } from './store/known-addresses.ts'
 import { replacePasswordHash } from './store/password-hashes.ts'
 
 /**
- * The account with this address and password. Only failures count against the limits, and an address from
- * which the account has logged in before is never locked out by attempts from other addresses.
+ * The account with this email address and password. Only failures count against the limits. A client subnet from
+ * which the account has logged in before is never locked out by attempts from other ones.
  * @throws Refused `wrongCredentials`, `emailUnverified`, `rateLimited`
  */
 export async function login(

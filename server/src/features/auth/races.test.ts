@@ -22,8 +22,8 @@ async function resetTokenFor(app: TestApp, email: string): Promise<string> {
 }
 
 /**
- * Delays the result of the next statement of this kind outside of transactions until the test releases it;
- * all other statements run normally. So a test can act between two steps of one call, on both databases.
+ * Delays the result of the next matching statement outside of transactions until the test calls `letGo`. All other
+ * statements run normally. With this a test can act between two steps of one call, on both databases.
  */
 function holdBack({ services }: TestApp, isMeant: (statement: string) => boolean) {
   const reached = Promise.withResolvers<void>()
@@ -44,7 +44,7 @@ function holdBack({ services }: TestApp, isMeant: (statement: string) => boolean
 
 /** The first statement of a login after its password was verified. */
 const afterThePassword = (statement: string) => statement.startsWith('update "rate_limits"')
-/** A call has read the account and will verify its password next. */
+/** The statement by which a call reads the account, before it verifies the password. */
 const withTheAccount = (statement: string) => statement.startsWith('select * from "users" where "id"')
 
 test('a reset between verifying the password and starting the session leaves no session with the old password', async () => {

@@ -94,7 +94,7 @@ function registerVerification(bind: Bind, services: Services): void {
   }))
 
   bind(contract.verifyEmailByLink, async ({ query, request, reply }) => {
-    // Link checkers of mail programs open addresses; only our own page's call may use the link up.
+    // Link checkers of mail programs open links. Only a call of our own page may consume the token.
     const { 'sec-fetch-mode': mode, 'sec-fetch-site': site = 'same-origin' } = request.headers
     const isPageCall =
       query.format === 'json' && request.method === 'GET' && mode !== 'navigate' && site === 'same-origin'
@@ -160,7 +160,7 @@ async function enter(
   return { token: session.token, user: toWire(user, now()) }
 }
 
-/** Guessing links is slowed down; good links are not counted. */
+/** Limits attempts with invalid links, which may be guesses. Valid links do not count. */
 async function withLinkLimit<T>(
   services: Services,
   request: FastifyRequest,
@@ -174,7 +174,8 @@ async function withLinkLimit<T>(
 }
 
 /**
- * Starts a session, unless the caller is logged in with another account: a link does not change the login.
+ * Verifies the address. The first use of a link starts a session, unless the caller is logged in with another
+ * account.
  */
 async function verify(services: Services, token: string, exchange: Exchange) {
   const { now } = services

@@ -10,7 +10,7 @@ export interface AuthTables {
     tokenHash: string
     userId: string
     remembered: number
-    /** As the account calls the device; null stands for its browser. */
+    /** The name that the member gave the device; null: it is called by its browser. */
     name: string | null
     browser: string
     deviceType: 'mobile' | 'tablet' | 'desktop'
@@ -20,7 +20,7 @@ export interface AuthTables {
     idleEndsAt: string
     endsAt: string
   }
-  /** Sessions that were ended before they expired. */
+  /** Why sessions ended that had not expired. */
   endedSessions: { id: string; tokenHash: string; reason: SessionEndReason; endedAt: string }
   linkTokens: {
     /** SHA-256 of the token, base64url. */

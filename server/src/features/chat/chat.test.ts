@@ -121,7 +121,7 @@ describe('a message', () => {
       ),
     )
     expect(new Set(copies.map(({ message }) => message.id)).size).toBe(1)
-    // The same client id of another member is another message.
+    // The same client id from another member makes another message.
     await post(other)
     await send(member, 'Ende')
     await eventually(() =>
@@ -328,7 +328,7 @@ describe('reading', () => {
     expect(await reader.call(getReadMark, {})).toEqual({ lastReadId: two.id, unread: 1 })
     await writer.call(deleteMessage, { params: { id: three.id } })
     expect((await reader.call(getReadMark, {})).unread).toBe(0)
-    // A read mark cannot be after the newest message.
+    // This id is later than the newest message, so the mark is set to the newest message.
     await mark('ffffffff-ffff-7fff-bfff-ffffffffffff')
     await send(writer, 'vier')
     expect((await reader.call(getReadMark, {})).unread).toBe(1)

@@ -7,7 +7,7 @@ import * as mediaStore from './media/media-store.ts'
 import * as store from './messages/store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A client that was away for longer reads the chat again instead of the changes. */
+/** How long deletions are stored. A client that was disconnected for longer reads the chat again instead. */
 const DELETIONS_TTL_MS = 30 * DAY_MS
 
 type Needs = Pick<Services, 'db' | 'storage' | 'now'>
@@ -15,7 +15,7 @@ type Needs = Pick<Services, 'db' | 'storage' | 'now'>
 /**
  * Removes the images and voice messages of deleted accounts from the chat; their texts stay. With `userId`
  * only those of that account. May be called repeatedly.
- * @returns how many there were
+ * @returns the number of removed images and voice messages
  */
 async function removeOrphans(
   { db, storage, now }: Needs,
@@ -30,7 +30,7 @@ async function removeOrphans(
       const revision = await db.transaction().execute(async (trx) => {
         const message = await store.findMessage(trx, messageId)
         const deleted = message?.content === '' ? await changes.nextRevision(trx) : undefined
-        // Undefined when another process has deleted it in the meantime.
+        // Undefined when another process has deleted the message in the meantime.
         const emptied = deleted && (await store.emptyMessage(trx, messageId, undefined, now().toISOString()))
         await mediaStore.releaseMedia(trx, messageId)
         if (deleted === undefined || emptied === undefined) return undefined
@@ -53,7 +53,7 @@ export async function removeAccount(
   const media = await removeOrphans(services, feed, userId)
   await mediaStore.forgetReleasedOf(services.db, userId)
   const mentions = await removeMentions(services, new Set([userId]))
-  // Cached pages of all processes may contain the name and the media, and these changes have no revision.
+  // This clears the cached pages of all processes: the name and media in them changed without a revision.
   if (media + mentions > 0) services.events.emit('profileChanged', { userId })
 }
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => redis.stop())
 
-/** Changes of members are sent soon; by default they are collected for a second. */
+/** Broadcasts changes of members after 20 ms; by default they are batched for a second. */
 const times = { broadcastPeopleEveryMs: 20 }
 
 /** Two processes of one installation, for each kind of bus. */
@@ -41,7 +41,7 @@ const buses: Record<string, () => Promise<[TestApp, TestApp]>> = {
 }
 
 type Member = Awaited<ReturnType<TestApp['signIn']>>
-/** The same member's calls to another process. */
+/** Calls of a member to another process. */
 const at = ({ address }: TestApp, { token }: Member) => callers(address, token)
 
 describe.each(Object.entries(buses))('two processes that hear each other %s', (_name, start) => {
@@ -153,7 +153,7 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
         if (action < 5) {
           const body = { message: `Schritt ${step}`, clientId: randomUUID() }
           const post = async () => (await call(postMessage, { body })).message.id
-          // Sometimes a message is sent twice, like a browser that got no response.
+          // Sometimes a message is sent twice, as by a browser that got no response.
           const posting = Promise.all(throwDice(4) === 0 ? [post(), post()] : [post()])
           running.push(
             posting.then(([id = '', again = id]) => {
@@ -205,7 +205,7 @@ test('a change of a kind that only a newer process knows is passed on in order',
   await socket.ready()
   const { message } = await member.call(postMessage, { body: { message: 'Gefällt euch das?' } })
   const { db } = app.services
-  // A change written by a process of a newer version, of which this process receives no message.
+  // A process of a newer version writes a change, and its message on the bus does not arrive here.
   await db.transaction().execute(async (trx) => {
     await trx.updateTable('chatState').set({ revision: 2 }).execute()
     const payload = JSON.stringify({ emoji: '🦜' })
@@ -246,7 +246,7 @@ test('while Redis is unavailable each process continues, and reads the changes o
     await bertSocket.ready()
     await own.stop()
     await eventually(() => expect(isUp()).toEqual([false, false]))
-    // It is degraded, not down: a proxy that took it away would take away all processes at once.
+    // The processes stay ready: a load balancer would otherwise remove all of them at once.
     expect((await first.fetch('/readyz')).status).toBe(200)
     expect(await metrics()).toMatch(/^tonarchiv_bus_up 0$/m)
     await anna.call(postMessage, { body: { message: 'Hört mich jemand?' } })

@@ -18,7 +18,7 @@ export const chatExport = {
     media: (
       await db
         .selectFrom('chatMedia')
-        // The file itself can be loaded while logged in, and is in the export as a ZIP.
+        // The address needs a login. The file itself is in the export as a ZIP.
         .select([
           'name',
           sql<string>`'/api/chat/media/' || name`.as('address'),
@@ -63,7 +63,7 @@ export const chatExport = {
   },
 }
 
-/** The path of an image or a voice message in the ZIP: the day, and the name in its address. */
+/** The path of an image or a voice message in the ZIP: its day, and its name in the URL. */
 function pathOf(name: string, { fileName, createdAt }: { fileName: string; createdAt: string }): string {
   const extension = /\.[a-z\d]{1,5}$/.exec(fileName)?.[0] ?? ''
   return `chat/${createdAt.slice(0, 10)}-${name}${extension}`

@@ -36,7 +36,7 @@ export interface ChatTables {
     name: string
     /** The uploading account, which may have been deleted. */
     userId: string
-    /** Null until it is sent. */
+    /** Null until the upload is sent in a message. */
     messageId: string | null
     kind: 'image' | 'voice'
     /** Null when the files were removed; the row still counts for the daily limit. */

@@ -2,10 +2,10 @@ import type { Presence } from '#features/presence/index.ts'
 import type { BroadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 
-/** Continued typing is broadcast again after this time, not with every message of the client. */
+/** While a member goes on typing, it is broadcast at this interval, not for every message of the client. */
 const REPEAT_AFTER_MS = 1000
 
-/** Broadcasts to all others who is typing. */
+/** Broadcasts to all other members which member is typing. */
 export function forwardTyping(sockets: Sockets, presence: Presence, limit: BroadcastLimit): void {
   /** When the typing of each member was last broadcast. */
   const typing = new Map<string, number>()

@@ -1,10 +1,10 @@
-/** The worker thread of tag-writer.ts: writes the tags that it is sent into a file, one file after the other. */
+/** The worker thread of tag-writer.ts. Each message contains tags to write into one file. */
 import { readFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { type AudioFile, TagLib } from 'taglib-wasm'
 import type { TagOrder } from './tag-writer.ts'
 
-/** This build of the library reads and writes parts of a file; the other one takes it whole into memory. */
+/** This build of the library reads and writes parts of a file; the other one loads whole files into memory. */
 const loading = TagLib.initialize({ forceWasmType: 'wasi' })
 
 async function write({ path, changes, front }: TagOrder): Promise<void> {
@@ -32,10 +32,10 @@ async function write({ path, changes, front }: TagOrder): Promise<void> {
   }
 }
 
-/** Lyrics are no property for the library; undefined removes them. */
+/** Separate from the other tags, because the library has no property for lyrics. Undefined removes them. */
 function writeLyrics(file: AudioFile, text: string | undefined): void {
   if (file.getFormat() !== 'MP3') return file.setLyrics(text === undefined ? [] : [{ text }])
-  // The library would leave lyrics with a description or with times in the file.
+  // `setLyrics` would leave synchronised lyrics, and lyrics with a description, in the file.
   file.removeId3v2Frames('SYLT')
   file.setId3v2Frames('USLT', text === undefined ? [] : [Buffer.from(`\u0003und\0${text}`)])
 }

@@ -4,11 +4,11 @@ import type { ImageType } from '#audio-probe/embedded-cover.ts'
 /** Tags to write, by the field names of the tag library and `lyrics`; null removes a field. */
 export type TagChanges = Record<string, string[] | null>
 
-/** For one file; a file of 300 MB whose tags grow is moved as a whole. */
+/** Timeout for one file. It is long, because larger tags move all bytes of the file, which may have 300 MB. */
 const TIME_LIMIT_MS = 120_000
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 
-/** What is to be written into a file. */
+/** A file and the tags to write into it. */
 export interface TagOrder {
   path: string
   changes: TagChanges
@@ -16,17 +16,17 @@ export interface TagOrder {
   front?: { path: string; mimeType: ImageType } | undefined
 }
 
-/** Writes tags into files, in a thread, with limits of time and memory. */
+/** Writes tags into files in a worker thread with a timeout and a memory limit. */
 export interface TagWriter {
   /**
-   * Changes the file itself. One call at a time.
-   * @returns false when the library could not; the file may be damaged then
+   * Changes the file in place. Calls must not overlap.
+   * @returns false when the tags could not be written; the file may be damaged then
    */
   write(order: TagOrder): Promise<boolean>
   close(): Promise<void>
 }
 
-/** The thread starts with the first file. */
+/** The worker thread is started by the first file. */
 export function openTagWriter({
   timeLimitMs = TIME_LIMIT_MS,
   worker: script = new URL('./tag-worker.ts', import.meta.url),
@@ -51,7 +51,7 @@ export function openTagWriter({
       const outcome = await promise
       clearTimeout(timeout)
       worker.off('message', onMessage).off('exit', onEnd)
-      // The listener for errors stays: an error of an ended thread must not end this process.
+      // The error listener stays: without it, a later error of the ended thread would end this process.
       if (outcome === 'ended') await end()
       else worker.off('error', onEnd)
       return outcome === true

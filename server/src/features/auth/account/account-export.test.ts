@@ -46,7 +46,7 @@ async function unzipped(response: Response): Promise<Map<string, Buffer>> {
   return new Map(Object.entries(files).map(([path, bytes]) => [path, Buffer.from(bytes)]))
 }
 
-/** The bytes that an address of our server answers. */
+/** The body of the response for a URL of our server. */
 async function bytesAt(app: TestApp, { token }: { token: string }, address: string): Promise<Buffer> {
   const response = await app.fetch(address, { headers: { authorization: `Bearer ${token}` } })
   expect(response.status).toBe(200)
@@ -118,7 +118,7 @@ test('one whole export a day; one that broke off may be repeated, a few times', 
   expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(3600)
 })
 
-/** Whole exports that are counted at this moment. */
+/** The current count of complete exports in their rate limit. */
 async function countedExports({ services: { db } }: TestApp): Promise<number> {
   const row = await db
     .selectFrom('rateLimits')
@@ -128,7 +128,7 @@ async function countedExports({ services: { db } }: TestApp): Promise<number> {
   return row.count
 }
 
-/** Gives the account a file that is larger than what sockets take at once. */
+/** Gives the account a file that is larger than the buffers of the sockets. */
 async function bigExport({ services: { db, storage, now } }: TestApp, { id }: { id: string }): Promise<void> {
   const file = await storage.stage()
   for (let count = 0; count < 32; count += 1) await file.write(Buffer.alloc(1024 * 1024, count))

@@ -14,7 +14,7 @@ export async function accountData(
   return { exportedAt: now().toISOString(), ...Object.fromEntries(entries) }
 }
 
-/** The same as a file, and the account's own files. One of them is open at a time. */
+/** The entries of a ZIP: that data as JSON, and the account's files. Only one file is open at a time. */
 export async function* exportEntries(
   services: Pick<Services, 'db' | 'storage' | 'now'>,
   sections: readonly ExportSection[],
@@ -27,7 +27,7 @@ export async function* exportEntries(
   for (const section of sections) {
     for await (const { path, storageName, createdAt } of section.files?.(db, userId) ?? []) {
       const content = await storage.open(storageName)
-      // Removed since its row was read, or lost.
+      // The file was removed since its row was read, or is missing from the storage.
       if (content === undefined) missing.push(path)
       else yield { path, modifiedAt: new Date(createdAt), content }
     }

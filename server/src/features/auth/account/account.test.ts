@@ -240,7 +240,7 @@ test('attempts from other addresses do not lock out a known address', async () =
 })
 
 /**
- * Everything that is stored, as one text: all rows of all tables except for these, and all files of the data
+ * Everything that is stored, as one text: all rows of all tables except the given ones, and all files of the data
  * folder.
  */
 async function everythingKept({ services }: TestApp, except: readonly string[] = []): Promise<string> {
@@ -279,7 +279,7 @@ test('a deleted account leaves no data, and a new account of that name starts em
     for (const trace of [/verschwindet(?!_2)/i, /spur@beispiel\.de/, new RegExp(mara.email)])
       expect(rows).not.toMatch(trace)
   })
-  // Records that are kept on purpose contain only the id.
+  // The audit log and the revocations are kept on purpose; they contain only the id.
   expect(await everythingKept(app, ['admin_acts', 'revocations'])).not.toContain(mara.id)
   const { messages } = await admin.call(listMessages, { query: {} })
   expect(messages).toMatchObject([

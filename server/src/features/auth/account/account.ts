@@ -54,8 +54,8 @@ export async function listDevices({ db, now }: Services, caller: Caller): Promis
 }
 
 /**
- * Names a device; an empty name is that of its browser.
- * @returns the name that it has now
+ * Names a device. With an empty name it is called by its browser again.
+ * @returns the new name of the device
  * @throws Refused `notFound` for a session of another account
  */
 export async function renameDevice(
@@ -116,7 +116,7 @@ export async function deleteAccount(
   events.emit('accountDeleted', { userId: caller.id, avatarName: user.avatarName })
 }
 
-/** When an account was used from known addresses. The addresses themselves are stored as hashes only. */
+/** When an account logged in from its known addresses. The addresses are stored as hashes only. */
 const knownAddressesExport: ExportSection = {
   name: 'knownPlaces',
   read: async (db, userId) =>
@@ -129,7 +129,7 @@ const knownAddressesExport: ExportSection = {
 }
 
 /**
- * Links that were sent and emails that are queued, without the tokens that would allow others to use them.
+ * Links that were sent and emails that are queued, without their tokens, so that the export cannot be misused.
  */
 const emailsExport: ExportSection = {
   name: 'letters',

@@ -37,12 +37,12 @@ export async function changeEmail(
       const row = { ...user, email, emailVerified: 0 }
       await setEmail(trx, user.id, email, false)
       await sendVerificationLink(trx, services, row)
-      // An address that was never verified has no known owner to warn.
+      // An unverified address may belong to another person, so it gets no notice.
       if (user.emailVerified === 1) await sendRestoreLink(trx, services, user)
       return row
     })
     mailer.wake()
-    // Ends what an unverified account may not have, such as sockets.
+    // Handlers end what an unverified account must not have, such as sockets.
     services.events.emit('accessChanged', { userId })
     return changed
   } catch (error) {

@@ -71,7 +71,7 @@ test.each(KINDS)('a link (%s) of an account that is gone is good for nothing', a
   const { mara, token } = await newLink(app, kind)
   await mara.call(deleteAccount, { body: { password: mara.password } })
   await expectUseless(app, kind, token)
-  // Nor is it valid for a new account with the same name and address.
+  // It is not valid for a new account with the same name and address either.
   await app.call(register, {
     body: { email: mara.email, username: mara.username, password: NEW_PASSWORD },
   })

@@ -32,9 +32,9 @@ export interface Registration {
 }
 
 /**
- * Creates an unverified account and sends its link. For a taken address its owner gets an email instead, and
- * the username is reserved for as long as the account would have had it, so that no later call reveals the
- * difference.
+ * Creates an unverified account and sends its link. If the address has an account, its owner gets an email instead.
+ * The username is then reserved for as long as an unverified account would have occupied it, so that later calls do
+ * not reveal the difference.
  * @throws Refused `usernameTaken`, `passwordTooCommon`
  */
 export async function register(services: Services, registration: Registration): Promise<void> {
@@ -43,7 +43,7 @@ export async function register(services: Services, registration: Registration): 
     await insertRegistration(services, registration, passwordHash)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    // The same address or name was inserted a moment earlier: the second attempt finds it.
+    // A concurrent call has inserted the same address or name. The second attempt reads it and handles it.
     await insertRegistration(services, registration, passwordHash)
   }
   services.mailer.wake()
@@ -59,7 +59,7 @@ async function insertRegistration(
   await db.transaction().execute(async (trx) => {
     const time = now()
     const endsAt = new Date(time.getTime() + RESERVED_FOR_MS)
-    // The reservation comes first: another registration of this name waits for this transaction.
+    // Reserve the name first, so that another registration of it waits for the end of this transaction.
     if (!(await reserveUsername(trx, username, time, endsAt)) || (await usernameExists(trx, username)))
       throw usernameInUse()
     const owner = await findUserByEmail(trx, email)
@@ -109,7 +109,7 @@ export async function registerFirstAdmin(
   })
 }
 
-/** A new token for the set-up link while there is no admin; an older link becomes invalid. */
+/** A new token for the set-up link; undefined when there is an admin. An older link becomes invalid. */
 export async function createSetupToken({
   db,
   now,

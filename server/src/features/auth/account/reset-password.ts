@@ -15,8 +15,8 @@ const RESET_LINK_MS = 60 * 60 * 1000
 
 /**
  * Sends a link if the address belongs to an account; the response is the same in both cases. For an unknown
- * address a link without an account is stored, so that the response time is the same, too: most of it is the
- * write to the disk.
+ * address a link without an account is stored. This makes the response time the same, too, because most of it is
+ * the write to the disk.
  */
 export async function requestReset(services: Services, email: string): Promise<void> {
   const { db, now, config, mailer } = services
@@ -52,8 +52,8 @@ export async function ownerOfResetLink({ db, now }: Services, token: string): Pr
 }
 
 /**
- * Sets the password with the link and ends all sessions and other credentials. The address is verified, too, because its owner has
- * received the email.
+ * Sets the password with the link and ends all sessions and other credentials. The address becomes verified as
+ * well, because its owner has received the email.
  * @throws Refused `invalidResetLink`, `passwordTooCommon`
  */
 export async function resetPassword(

@@ -7,8 +7,8 @@ import { consumeLink, findLink, replaceLink } from '../store/links.ts'
 import { hashToken, newToken } from '../credentials/tokens.ts'
 
 /**
- * The result of a verification link: `fresh` has verified the address now; `again` was already used by the
- * same, verified account.
+ * The result of a verification link. `fresh`: the address is verified now. `again`: the link was used before, and
+ * the account is verified.
  */
 export type Verification = { kind: 'fresh'; user: UserRow } | { kind: 'again'; user: UserRow }
 
@@ -35,8 +35,8 @@ export async function verifyEmail({ db, now }: Services, token: string): Promise
 }
 
 /**
- * Sends a new link if that address belongs to an unverified account; response and response time are the same
- * in all cases.
+ * Sends a new link if that address belongs to an unverified account. Otherwise a link without an account is stored,
+ * so that response and response time are the same in all cases.
  */
 export async function resendVerification(services: Services, email: string): Promise<void> {
   const { db, now } = services

@@ -12,7 +12,7 @@ const PARAMETERS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const
 const CURRENT = '$argon2id$v=19$m=47104,t=1,p=1$'
 
 /**
- * Each hash takes 46 MB and a core: two at once if that leaves a core for other requests, and a short queue.
+ * Each hash takes 46 MB and a core. Two run at once if that leaves a core for other requests. The queue is short.
  */
 const hashing = boundedQueue({ atOnce: availableParallelism() > 2 ? 2 : 1, waiting: 64 })
 
@@ -29,7 +29,7 @@ let dummyHash: Promise<string> | undefined
  * @throws Refused `overloaded` when too many are queued
  */
 export async function verifyPassword(password: string, storedHash: string | undefined): Promise<boolean> {
-  // A restored backup has no hash for a password that was changed since.
+  // The hash is empty when a restored backup contained an older password.
   if (storedHash !== undefined && storedHash !== '') return hashing.run(() => verify(storedHash, password))
   dummyHash ??= hash('nobody has this password', PARAMETERS)
   const inVain = await dummyHash
@@ -44,7 +44,7 @@ export function needsRehash(storedHash: string): boolean {
 
 let commonPasswords: Promise<Set<string>> | undefined
 
-/** @throws Refused `passwordTooCommon` for common passwords, one's own name or address, or the site's name */
+/** @throws Refused `passwordTooCommon` for a common password, the account's name or address, or the site's name */
 export async function refuseCommonPassword(
   password: string,
   own: { email: string; username: string; siteTitle: string },

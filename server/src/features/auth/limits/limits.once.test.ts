@@ -48,7 +48,7 @@ async function tryOnce(app: TestApp, route: RouteShape, { body, params, query, f
   return { status: response.status, waitSeconds: Number(response.headers.get('retry-after')) }
 }
 
-/** This number of attempts is within the limit, and the next one has to wait for about this time. */
+/** Expects that `times` attempts are within the limit and that the next one has to wait, at most for `windowMs`. */
 async function expectLimit(
   times: number,
   windowMs: number,
@@ -117,7 +117,7 @@ test('an attempt counts however its email address is written, and whatever heade
 
 test('thirty registrations in ten minutes, a hundred a day', async () => {
   const app = await strictApp()
-  // Rejected before anything expensive is done, but counted.
+  // The password is too short, so the call is rejected before it is hashed. It counts all the same.
   const attempt = (turn: number) =>
     tryOnce(app, register, {
       body: { email: `wer${turn}@beispiel.de`, username: `wer${turn}`, password: 'passwort' },
@@ -126,7 +126,7 @@ test('thirty registrations in ten minutes, a hundred a day', async () => {
     await expectLimit(30, 10 * MINUTE, attempt)
     app.passTime(10 * MINUTE + 1000)
   }
-  // The three rejected ones were attempts, too.
+  // The daily limit is 100: 90 attempts, and the three that exceeded the limit of ten minutes, were counted.
   await expectLimit(7, 24 * HOUR, attempt)
 })
 

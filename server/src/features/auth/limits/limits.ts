@@ -60,7 +60,7 @@ export function exportLimits(userId: string): PersistentRateLimit[] {
   return [{ name: 'export', by: userId, maxAttempts: 1, windowSeconds: DAY }]
 }
 
-/** Of the export with files: whole ones, and attempts, because a download may break off. */
+/** Limits for exports with files: one complete export, and several attempts, because a download may fail. */
 export function fileExportLimits(userId: string): Record<'whole' | 'attempts', PersistentRateLimit[]> {
   return {
     whole: [{ name: 'export files', by: userId, maxAttempts: 1, windowSeconds: DAY }],

@@ -14,17 +14,17 @@ type EndCredentials = (trx: Kysely<Schema>, userId: string, at: Date) => Promise
 /** Ends all that lets devices and programs use an account. */
 export interface AccountSessions {
   /**
-   * Ends the sessions of an account, all or all but one, and all other credentials that features have issued
-   * for it.
+   * Ends all sessions of an account, except the one with `exceptId`, and all other credentials that features have
+   * issued for it.
    * @returns the ids of the ended ones
    */
   endAll(trx: Kysely<Schema>, userId: string, ending: Ending, exceptId?: string): Promise<string[]>
   /**
-   * Locks the account for a new credential: `endAll` waits until the end of this transaction, and ends it then.
-   * False when the session has ended in the meantime.
+   * Locks the account while a transaction adds a credential. A concurrent `endAll` waits for the end of the
+   * transaction and then ends that credential as well. False when the caller's session has ended in the meantime.
    */
   lockSession(trx: Kysely<Schema>, caller: Pick<Caller, 'id' | 'sessionId'>): Promise<boolean>
-  /** The credentials that this function deletes end with the sessions. */
+  /** Registers a function by which `endAll` also ends the credentials of another feature. */
   alsoEnd(end: EndCredentials): void
 }
 

@@ -35,7 +35,7 @@ const ENDS: [string, string, (app: App, phone: Member, laptop: Member) => Promis
     'one too many',
     'elsewhere',
     async (app, phone) => {
-      // The session of this browser is the oldest.
+      // The session of `phone` is the oldest, so it is the one that further logins end.
       for (let count = 0; count < 20; count += 1)
         await app.call(login, { body: { email: phone.email, password: phone.password } })
     },

@@ -22,7 +22,7 @@ export async function findSessionEndReasons(
   return Map.groupBy(sessionIds, (id) => reasons.get(id) ?? 'expired')
 }
 
-/** Those of these sessions that are still valid, and whether their account is verified. */
+/** The sessions among these that are still valid, and whether their accounts are verified. */
 export async function liveSessions(
   { db, now }: Pick<Services, 'db' | 'now'>,
   sessionIds: readonly string[],

@@ -48,7 +48,7 @@ test('the rights of an account are read for each call', async () => {
 
   await db.updateTable('users').set({ isAdmin: 0, keyVerified: 0 }).where('id', '=', mara.id).execute()
   expect((await mara.refusal(listAccessKeys)).body.code).toBe('FORBIDDEN')
-  // The caller of a player is cached for less than a second.
+  // For media the caller is cached for less than a second.
   await eventually(async () => expect(await stream(`token=${ticket}`)).toBe(403))
   await db.updateTable('users').set({ emailVerified: 0 }).where('id', '=', mara.id).execute()
   const tried = await mara.refusal(redeemAccessKey, { body: { key: 'AA-AAAA-AAAA', uid: mara.id } })
@@ -72,7 +72,7 @@ test('a media ticket is accepted for media only, and no other token as a media t
 test('the cookie alone is not accepted by any route for reading or writing', async () => {
   const app = await startApp()
   const { token } = await app.signIn({ isAdmin: true })
-  // Media, and routes that a window opens as a page, accept the cookie.
+  // The other routes accept the cookie: media, and routes that the browser opens as a page.
   const closed = app.ownRoutes.filter(
     (route) => route.access !== 'public' && route.media !== true && route.inBrowser !== true,
   )

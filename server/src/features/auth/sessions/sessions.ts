@@ -13,19 +13,19 @@ import { hashToken, newToken } from '../credentials/tokens.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** Lifetimes of sessions: without use, and in all cases. See docs/security-requirements.md A-08. */
+/** Lifetimes of sessions: since the last use, and since the login. See docs/security-requirements.md A-08. */
 const LIFETIMES = {
   short: { idleMs: 12 * HOUR_MS, wholeMs: 24 * HOUR_MS },
   remembered: { idleMs: 30 * DAY_MS, wholeMs: 90 * DAY_MS },
 } as const
 const SESSIONS_PER_USER = 20
-/** The last use is stored to the minute, so that most requests write nothing. */
+/** The time of the last use is updated at most once a minute, so that most requests write nothing. */
 const USE_STEP_MS = 60_000
 
 export interface NewSession {
   id: string
   token: string
-  /** Seconds for which the browser keeps the cookie; undefined: until it is closed. */
+  /** Lifetime of the cookie in seconds; undefined: until the browser is closed. */
   cookieSeconds: number | undefined
   /** Sessions that were ended because the account had too many. */
   endedIds: string[]
@@ -66,8 +66,8 @@ export async function startSession(
 export type StampUse = (row: SessionWithRights) => void
 
 /**
- * Requests do not wait for these writes, and a full disk must not lock members out. When many clients
- * reconnect at once their stamps are written together, otherwise all other writes would queue behind them.
+ * Requests do not wait for these writes, and a full disk must not lock members out. When many clients reconnect at
+ * once, one statement writes the time for all of them, so that other writes do not queue behind these.
  */
 export function useStamps({ db, now, log }: Services): StampUse {
   const stampFor = (idleMs: number) =>

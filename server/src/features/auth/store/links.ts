@@ -18,7 +18,7 @@ export async function replaceLink(
   await insertLink(db, row)
 }
 
-/** Uses up a link: of several callers at the same time exactly one gets the row. */
+/** Marks a link as used and returns its row. Of several concurrent callers exactly one gets it. */
 export async function consumeLink(db: Db, tokenHash: string, purpose: LinkPurpose, now: Date) {
   return db
     .updateTable('linkTokens')
@@ -40,7 +40,7 @@ export async function findLink(db: Db, tokenHash: string, purpose: LinkPurpose) 
     .executeTakeFirst()
 }
 
-/** Stores a link beside others of its purpose. */
+/** Stores a link; older ones of the same purpose and account stay valid. */
 export async function insertLink(
   db: Db,
   row: Omit<Selectable<Schema['linkTokens']>, 'usedAt'>,

@@ -25,7 +25,7 @@ export async function replacePasswordHash(
 
 /**
  * Locks the password if it is still the one that was verified. A concurrent change waits for the end of this
- * transaction, or was committed before and is detected here.
+ * transaction. If it was committed before, the result is false.
  */
 export async function lockPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
   return replacePasswordHash(db, userId, passwordHash, passwordHash)

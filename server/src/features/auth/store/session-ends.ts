@@ -4,7 +4,7 @@ import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
 
-/** Longer than any session lasts, so no browser sends the token of a session that ended before that. */
+/** As long as the longest session lasts: a browser does not keep a token for longer. */
 const END_REASONS_TTL_MS = 90 * 24 * 60 * 60 * 1000
 
 /** Why and when sessions are ended. */
@@ -42,7 +42,7 @@ export async function deleteSessionsBeyond(
   return storeEndReasons(db, ended, ending)
 }
 
-/** Why sessions were ended, by token hash or id; sessions that expired are missing. */
+/** Why sessions were ended, by token hash or id. Sessions that expired have no entry. */
 export async function selectEndReasons(
   db: Db,
   by: 'id' | 'tokenHash',
@@ -72,7 +72,7 @@ export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Ends sessions of an account, all or all but one.
+ * Ends all sessions of an account, except the one with `exceptId`.
  * @returns the ids of the ended ones
  */
 export async function deleteSessionsOf(

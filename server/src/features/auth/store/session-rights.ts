@@ -26,7 +26,7 @@ const sessionsWithRights = (db: Db) =>
 
 export type SessionWithRights = InferResult<ReturnType<typeof sessionsWithRights>>[number]
 
-// Each request runs one of these statements.
+// Prepared, because each request runs one of these statements.
 const byTokenHash = prepared<{ tokenHash: string }, SessionWithRights>((db, slot) =>
   sessionsWithRights(db).where('sessions.tokenHash', '=', slot('tokenHash')),
 )
@@ -57,7 +57,7 @@ export async function findSession(db: Db, sessionId: string): Promise<SessionWit
   return session
 }
 
-/** The rights of the accounts of those sessions that are still valid. */
+/** The rights of the accounts of these sessions; sessions that are no longer valid are omitted. */
 export async function selectRights(db: Db, sessionIds: readonly string[], now: Date) {
   const time = now.toISOString()
   const rows = await db

@@ -4,18 +4,18 @@ import type { Schema } from '#database/schema.ts'
 import * as store from './store.ts'
 
 /**
- * Reads the data of changes of one kind, for clients that have missed them. A change whose message was
- * deleted from the database in the meantime is omitted.
+ * Reads the data of changes of one kind, for clients that have missed them. A change is omitted when its message
+ * row has been deleted.
  */
 export type ReadChanges = (
   db: Kysely<Schema>,
   changes: readonly store.ChangeRow[],
 ) => Promise<readonly ChatChange[]>
 
-/** By the kind's name in the log of changes. */
+/** The reader of each kind, by the kind's name in the log of changes. */
 export type ChangeKinds = ReadonlyMap<string, ReadChanges>
 
-/** A kind of a newer version that runs beside this one: its browsers may know it. */
+/** Passes on changes of an unknown kind, which a process of a newer version wrote: newer browsers know the kind. */
 const readOthers: ReadChanges = async (_db, changes) =>
   changes.map(({ revision, kind, messageId, payload }) => ({
     type: 'chatChange',
@@ -25,7 +25,7 @@ const readOthers: ReadChanges = async (_db, changes) =>
     revision,
   }))
 
-/** Changes after `since` up to `until` as they are sent, in their order. */
+/** The changes after `since` up to `until`, in their order and as they are sent to clients. */
 export async function readChanges(
   db: Kysely<Schema>,
   kinds: ChangeKinds,

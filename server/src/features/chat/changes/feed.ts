@@ -8,11 +8,11 @@ import { OrderedChanges } from './ordered-changes.ts'
 import * as store from './store.ts'
 import { groupCommit, type Write } from './group-commit.ts'
 
-/** How long a change that arrives too early waits for the missing one before the database is read. */
+/** How long a change that arrives too early waits for the missing one. Then the missing one is read. */
 const MISSING_AFTER_MS = 100
-/** Interval at which processes publish their revision, so that a lost message is noticed. */
+/** Interval at which each process publishes its revision, so that the others notice a lost message. */
 const ANNOUNCE_EVERY_MS = 5000
-/** Most changes that are read at once. */
+/** Most revisions that one read of the database covers. */
 const STEP = 200
 
 const FeedMessage = z.discriminatedUnion('kind', [

@@ -4,7 +4,7 @@ import { startApp } from '#testing/start-app.ts'
 import * as store from './store.ts'
 import { groupCommit } from './group-commit.ts'
 
-/** Changes the counter of the chat. */
+/** A function that increments the revision of the chat in a group commit, as a change does. */
 async function counting(withinMs?: number) {
   const { db } = (await startApp()).services
   const write = groupCommit(db, withinMs)

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { Refused } from '#platform/refused.ts'
 
-/** A change that waits longer for other changes is rejected. */
+/** Most milliseconds that a change waits for other changes; then it is rejected. */
 const COMMIT_TIMEOUT_MS = 3000
 /** Most changes in one transaction. */
 const GROUP_MAX = 20
@@ -19,10 +19,9 @@ interface Waiting {
 }
 
 /**
- * Runs changes one after the other, and those that are queued at the same time in one transaction: otherwise
- * they would wait for each other's commit in PostgreSQL, and each would occupy a connection. If one of
- * several fails, each is run in its own transaction. A change may therefore run twice and must only use its
- * transaction.
+ * Runs changes one after the other. Changes that are queued at the same time share one transaction: otherwise they
+ * would wait for each other's commit in PostgreSQL, and each would occupy a connection. If one of them fails, each
+ * is run again in its own transaction. A change may therefore run twice and must only use its transaction.
  */
 export function groupCommit(db: Kysely<Schema>, withinMs = COMMIT_TIMEOUT_MS): Write {
   let waiting: Waiting[] = []
@@ -44,7 +43,7 @@ export function groupCommit(db: Kysely<Schema>, withinMs = COMMIT_TIMEOUT_MS): W
       })
       for (const resolvers of results) resolvers()
     } catch (error) {
-      // A commit that failed may have taken effect all the same, so it is not repeated.
+      // A failed commit may have taken effect all the same, so it is not repeated.
       if (isDone || inTime.length === 1) for (const { refuse } of inTime) refuse(error)
       else for (const change of inTime) await commit([change])
     }

@@ -77,7 +77,7 @@ test('a chat from before the change log is migrated to it: each change has its r
   ])
   expect(await read(3, 4)).toEqual([[4, 'm4']])
   expect(await store.chatState(db)).toEqual({ revision: 6, lastId: 'm6', forgottenRevision: 2 })
-  // A reader who stopped before message 3 was sent has never received it.
+  // A client at revision 1 has never received message 3, so its deletion is not reported.
   expect(await store.deletedSince(db, 4, 10)).toEqual(['m3'])
   expect(await store.deletedSince(db, 1, 10)).toEqual([])
   expect(await store.deletedSince(db, 5, 10)).toEqual([])

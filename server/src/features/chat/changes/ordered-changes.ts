@@ -7,13 +7,13 @@ export class OrderedChanges {
   readonly #deliver: (change: ChatChange) => void
   #revision: number
 
-  /** `revision`: the last change that is not delivered any more. */
+  /** Changes up to `revision` are not delivered. */
   constructor(revision: number, deliver: (change: ChatChange) => void) {
     this.#revision = revision
     this.#deliver = deliver
   }
 
-  /** All changes up to this one were delivered. */
+  /** The revision of the last change that was delivered or skipped. */
   get revision(): number {
     return this.#revision
   }
@@ -23,14 +23,14 @@ export class OrderedChanges {
     return this.#early.size > 0
   }
 
-  /** A repeated change is dropped, an early one waits. */
+  /** Delivers the next change. A repeated change is dropped; an early one waits for the changes before it. */
   take(change: ChatChange): void {
     if (change.revision <= this.#revision) return
     this.#early.set(change.revision, change)
     this.#deliverDue()
   }
 
-  /** There are no further changes up to this revision. */
+  /** Call it when the changes up to this revision are delivered or do not exist. */
   skipTo(revision: number): void {
     this.#revision = Math.max(this.#revision, revision)
     for (const early of this.#early.keys()) if (early <= this.#revision) this.#early.delete(early)

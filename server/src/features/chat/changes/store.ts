@@ -35,14 +35,14 @@ export async function nextRevision(trx: Db): Promise<number> {
   return (await takeNext(trx, '')).revision
 }
 
-/** The same for a new message, with its id: the candidate, unless it does not sort after all earlier ids. */
+/** As `nextRevision`, for a new message. Its id is the candidate if that sorts after all earlier ids. */
 export async function takeMessageRevision(
   trx: Db,
   candidate: string,
 ): Promise<{ revision: number; id: string }> {
   const { revision, lastId } = await takeNext(trx, candidate)
   if (lastId === candidate) return { revision, id: candidate }
-  // The clock of another process is ahead of this one: ids continue after the last one.
+  // The last id has a later time, because the clock of another process is ahead. Use the id that follows it.
   const id = idAfter(lastId)
   await trx.updateTable('chatState').set({ lastId: id }).execute()
   return { revision, id }
@@ -86,7 +86,7 @@ export async function deletedSince(db: Db, revision: number, limit: number): Pro
     .select('messageId')
     .where(isDeletion)
     .where('revision', '>', revision)
-    // Ids sort as revisions do, so messages up to the newest one of that revision existed.
+    // Ids and revisions have the same order, so the messages up to the newest id at that revision existed.
     .where('messageId', '<=', (eb) =>
       eb
         .selectFrom('chatChanges as made')

@@ -69,7 +69,7 @@ const moving = async (pixels: Uint8Array, side: number) =>
   })
     .gif({ effort: 1, dither: 0 })
     .toBuffer()
-/** The worst case for an encoder. */
+/** An animation of random pixels, which is slow to encode and compresses badly. */
 const noise = async ({ frames, side }: { frames: number; side: number }) =>
   moving(
     randomBytes(side * side * frames).map((value) => value & 128),
@@ -117,7 +117,7 @@ test('images and avatars wait for those of the same member, and not for expensiv
   const answered: string[] = []
   const first = upload(costly, given).then(() => answered.push('costly'))
   const second = upload(costly, given).then(() => answered.push('costly'))
-  // One place stays free for others.
+  // A member uses only one of the workers, so that another one stays free for others.
   await eventually(() => expect(queuedImages()).toBe(1))
   const own = costly.call(updateProfile, { body }).then(() => answered.push('own portrait'))
   await eventually(() => expect(queuedImages()).toBe(2))

@@ -65,7 +65,7 @@ export async function releaseMedia(trx: Db, messageId: string): Promise<string[]
   return rows.flatMap(({ storageName }) => (storageName === null ? [] : [storageName]))
 }
 
-/** Media of deleted accounts; with `userId` only theirs. */
+/** Media of deleted accounts, or only of the deleted account `userId`. */
 export async function orphans(db: Db, userId?: string): Promise<StoredRow[]> {
   return db
     .selectFrom('chatMedia')
@@ -79,7 +79,7 @@ export async function orphans(db: Db, userId?: string): Promise<StoredRow[]> {
     .execute()
 }
 
-/** Uploads that were not sent, from before that time. */
+/** Uploads from before that time that have not been sent in a message. */
 export async function unsentBefore(db: Db, before: string): Promise<StoredRow[]> {
   return db
     .selectFrom('chatMedia')
@@ -112,8 +112,8 @@ export async function isFileReferenced(db: Db, storageName: string): Promise<boo
 }
 
 /**
- * Deletes rows without files that are no longer needed for the daily limit: from before that time, or of
- * deleted accounts.
+ * Deletes rows without files that the daily limit no longer needs: those from before that time, and those of deleted
+ * accounts.
  */
 export async function forgetReleased(trx: Db, before: string): Promise<void> {
   await trx

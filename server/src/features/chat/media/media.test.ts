@@ -115,7 +115,7 @@ test('images and voice messages are removed with their account, texts stay', asy
   const silent = await sendUpload(member, await upload(member, recordedVoice(1)))
   await sendUpload(member, await upload(member, await image().png().toBuffer()), 'Mein Regal')
   const unsent = await upload(member, recordedVoice(2))
-  // A member reads while the media are being removed one after the other.
+  // A member reads the messages between the removals of single files.
   const remove = app.services.storage.remove.bind(app.services.storage)
   vi.spyOn(app.services.storage, 'remove').mockImplementation(async (names) => {
     await reader.call(listMessages, { query: {} })

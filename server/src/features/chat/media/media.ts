@@ -27,7 +27,7 @@ const BYTES_PER_DAY = 100 * 1024 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Tolerance, because a recorder that stops at the limit adds a last chunk of audio. */
 const SECONDS_OVER = 2
-/** Size of the form around the file. */
+/** Most bytes of the form besides the file. */
 const FORM_MAX_BYTES = 64 * 1024
 const SMALL = 'small'
 
@@ -91,7 +91,7 @@ interface UploadInput {
   left: number
 }
 
-/** Decides by the content, not by the declared type. */
+/** Stores the media. Its kind is detected from its content, not from the declared type. */
 async function storeMedia(
   { storage, probe }: Needs,
   { file, form, userId, left }: UploadInput,
@@ -152,7 +152,7 @@ interface Voice {
   seconds: number
 }
 
-/** Undefined for everything that browsers do not record. */
+/** Undefined for a format in which browsers do not record. */
 async function voiceIn(
   probe: Services['probe'],
   file: ArrivedFile,

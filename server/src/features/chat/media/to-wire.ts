@@ -17,7 +17,7 @@ export function nameFromUrl(address: string): string | undefined {
   return /^[0-9a-f]{32}$/.test(name) ? name : undefined
 }
 
-/** Whether a URL is the small image of an upload; that of the image itself if it has no smaller one. */
+/** Whether a URL is that of an upload's small image, or of the image itself, which may have no smaller one. */
 export function isThumbnailOf(name: string | undefined, address: string): boolean {
   return name !== undefined && (address === mediaUrlOf(name, true) || address === mediaUrlOf(name))
 }

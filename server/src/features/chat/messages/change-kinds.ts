@@ -2,7 +2,7 @@ import type { ChangeKinds, ReadChanges } from '../changes/change-kinds.ts'
 import * as store from './store.ts'
 import { toWire } from './to-wire.ts'
 
-/** A message that has been deleted again is sent as deleted in both changes, so that its text is not sent. */
+/** For a message that was deleted since, a deletion is sent instead of the message, so its text is not sent. */
 const readMessages: ReadChanges = async (db, changes) => {
   const found = await store.findMessages(
     db,

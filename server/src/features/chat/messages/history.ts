@@ -7,7 +7,7 @@ import type { PageCache, PageRequest } from './page-cache.ts'
 import * as changes from '../changes/store.ts'
 import * as store from './store.ts'
 
-/** With more deletions than this a client reads the chat again instead. */
+/** Most deletions in a response; a client that missed more of them reads the chat again. */
 const DELETIONS_MAX = 500
 
 type Db = Pick<Services, 'db'>
@@ -17,8 +17,8 @@ export async function listMessages(
   { db, pages }: Db & { pages: PageCache },
   { revision, ...pageRequest }: PageRequest & { revision?: number | undefined },
 ): Promise<ReadyJson> {
-  // Read first: a change that is made in the meantime may be in the response and be sent again later, which
-  // clients ignore.
+  // The revision is read first. A change that is made after that may be in the response and be sent again later;
+  // clients ignore it then.
   const state = await pages.state()
   const { messagesJson, hasMore } = await pages.at(state.revision, pageRequest)
   const deletedIds = revision === undefined ? [] : await changes.deletedSince(db, revision, DELETIONS_MAX + 1)
@@ -38,7 +38,7 @@ export async function readMark({ db }: Db, userId: string): Promise<ReadMark> {
   return { lastReadId: mark ?? null, unread: await store.countUnread(db, userId, mark, UNREAD_COUNTED) }
 }
 
-/** Marks messages up to this one as read; the mark cannot be after the newest message. */
+/** Marks messages up to this one as read, but at most up to the newest message. */
 export async function moveReadMark({ db }: Db, userId: string, id: string): Promise<ReadMark> {
   const { lastId } = await changes.chatState(db)
   const mark = id < lastId ? id : lastId

@@ -13,7 +13,7 @@ const PER_SECOND = 1
 /** @throws Refused `rateLimited` when a member sends too fast */
 export type RateLimitMessages = (userId: string) => void
 
-/** One rate limit for all processes. */
+/** Opens the rate limit, which all processes share. */
 export function messageRateLimiter(factor: number, bus: Bus): RateLimitMessages {
   const rules = { burst: BURST * factor, perSecond: PER_SECOND * factor }
   const allowance = sharedTokenBucket(bus, 'messages', rules)

@@ -30,7 +30,7 @@ export interface Draft {
   text: string
   /** The URL from the response to the upload. */
   mediaUrl?: string | null | undefined
-  /** Only the one of that upload is allowed. */
+  /** The URL of the small image; only that of the same upload is allowed. */
   thumbnailUrl?: string | null | undefined
   clientId?: string | null | undefined
 }
@@ -38,10 +38,10 @@ export interface Draft {
 type Needs = Pick<Services, 'db' | 'now'> & { feed: Feed }
 
 /**
- * Stores a message, then broadcasts it. With a known client id it returns the stored message and broadcasts
- * nothing.
- * @throws Refused `emptyMessage`, `longMessage`, `unknownMedia`, `messageNotFound` when the first one was
- * deleted in the meantime
+ * Stores a message, then broadcasts it. If the author has already sent a message with this client id, it returns
+ * that message and broadcasts nothing.
+ * @throws Refused `emptyMessage`, `longMessage`, `unknownMedia`, `messageNotFound` when that message was deleted in
+ * the meantime
  */
 export async function postMessage(
   { db, now, feed }: Needs,
@@ -55,7 +55,7 @@ export async function postMessage(
   if (typeof thumbnailUrl === 'string' && !isThumbnailOf(mediaName, thumbnailUrl))
     throw new Refused(unknownMedia)
   if (content === '' && mediaName === undefined) throw refusedText(emptyMessage)
-  // Checked first, because the media of a repeated message are already assigned.
+  // Checked first, because the media of a repeated message are already assigned to the first one.
   const before = clientId === null ? undefined : await store.findByClientId(db, author.id, clientId)
   if (before !== undefined) return repeated(before)
 
@@ -76,7 +76,7 @@ export async function postMessage(
     feed.publish({ type: 'chatMessage', message, revision })
     return message
   } catch (error) {
-    // Two concurrent copies: the other one was stored first.
+    // The message was sent twice at the same time, and the other copy was stored first.
     if (clientId === null || !(isUniqueViolation(error) || error instanceof Refused)) throw error
     const first = await store.findByClientId(db, author.id, clientId)
     if (first === undefined) throw error

@@ -10,7 +10,7 @@ import { type Draft, postMessage } from './messages.ts'
 import * as store from './store.ts'
 import { toWire } from './to-wire.ts'
 
-/** Reading and writing in the room, with its limits, for every program that does. */
+/** Reads and posts messages within the rate limit; used by the routes of the chat and by other protocols. */
 export interface Room {
   /** Newest first. */
   newest(count: number): Promise<ChatMessage[]>
@@ -29,7 +29,7 @@ export function openRoom(
     post: async ({ id }, draft) => {
       limitRate(id)
       const author = await presence.findPerson(id)
-      // The account was deleted after the gate.
+      // The account was deleted after its access was checked.
       if (author === undefined) throw new Refused(unauthenticated)
       return postMessage({ ...services, feed }, author, draft)
     },

@@ -3,7 +3,7 @@ import type { Executor } from '#database/prepared.ts'
 import * as store from './store.ts'
 import { toWire } from './to-wire.ts'
 
-/** What is searched of messages: their texts, unless they were deleted. */
+/** The texts of messages for the search index; deleted messages are omitted. */
 export async function textsOfMessages(
   db: Executor,
   ids: readonly string[],

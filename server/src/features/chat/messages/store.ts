@@ -25,7 +25,7 @@ const insert = prepared<NewMessage, never>((db, slot) =>
   }),
 )
 
-/** @throws a unique violation when this client has already sent it */
+/** @throws a unique violation when the author has already sent a message with this client id */
 export async function insertMessage(trx: Db, row: NewMessage): Promise<void> {
   await insert(trx, row)
 }
@@ -38,8 +38,8 @@ function messages(db: Db) {
 type ChosenMessages = ReturnType<typeof messages>
 
 /**
- * Messages with their authors and media; those of deleted accounts have no author. The messages are selected
- * before the joins: without statistics the planner would join all messages first.
+ * Messages with their authors and media. Messages of deleted accounts have no author. A subquery selects the
+ * messages before the joins: without statistics the planner would join all messages first.
  */
 function withAuthors(db: Db, chosen: ChosenMessages) {
   return db
@@ -93,7 +93,7 @@ export async function findMessage(db: Db, id: string): Promise<MessageRow | unde
   return withAuthors(db, messages(db).where('id', '=', id).where('deletedAt', 'is', null)).executeTakeFirst()
 }
 
-/** The message that this client has sent under that id; may be a deleted one. */
+/** The message that the account has sent with that client id; it may be a deleted one. */
 export async function findByClientId(
   db: Db,
   userId: string,
@@ -128,7 +128,7 @@ export async function contentsOf(db: Db, ids: readonly string[]): Promise<{ id: 
   return selectContents(db, { ids })
 }
 
-/** Marks a message as deleted; undefined when there is none, or with `userId` none of that account. */
+/** Deletes the content of a message; undefined when there is none, or with `userId` none of that account. */
 export async function emptyMessage(
   trx: Db,
   id: string,
@@ -230,7 +230,7 @@ export async function listMentioning(
   )
 }
 
-/** Unless the message was deleted in the meantime. */
+/** Replaces the text and the mentions, unless the message was deleted in the meantime. */
 export async function replaceMentions(
   db: Db,
   before: { id: string; mentions: string },
