@@ -10,7 +10,7 @@ import { openPlayableTracks, type PlayableTracks } from './stream/playable-track
 export interface Catalog {
   /** Reads albums and tracks: in an order, by a search, one by one. */
   list: CatalogList
-  /** Reads songs, albums and artists as programs of others list them. */
+  /** Lists songs, albums and artists with the data that apps of other makers show. */
   listing: Listing
   /** Tracks whose bytes can be sent. */
   stream: PlayableTracks

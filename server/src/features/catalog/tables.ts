@@ -14,7 +14,7 @@ export interface CatalogTables {
     coverName: string | null
     /** Incremented with every change of the album or its tracks. */
     revision: number
-    /** Number of its playable tracks, stored so that the total changes by the difference. */
+    /** Number of its playable tracks, stored so that a change can update the archive's total by the difference. */
     playableTracks: number
     createdAt: string
     /** Its artists as one text; null without artists. */
@@ -22,7 +22,7 @@ export interface CatalogTables {
     /** Keys of the other orders; see sort-keys.ts. */
     sortTitle: string
     sortYear: string
-    /** In plain lower-case letters, for rules. */
+    /** The title in plain lower-case letters, for rules of smart playlists. */
     plainTitle: string
   }
   tracks: {
@@ -51,9 +51,9 @@ export interface CatalogTables {
     needsConversion: number
     /** Its main artists as one text; null for the artists of the album. */
     artistName: string | null
-    /** In plain lower-case letters, for rules; empty while the title has the mark for missing tracks. */
+    /** The title in plain lower-case letters, for rules of smart playlists; empty with the mark for missing tracks. */
     plainTitle: string
-    /** By which the title is found in the spelling of other programs; see match-key.ts. */
+    /** A hash of the title, by which other programs' spellings of it are found; see match-key.ts. */
     matchKey: number
   }
   /** Further files of a track: the same recording in another encoding. */
@@ -77,7 +77,7 @@ export interface CatalogTables {
   }
   /** Names that files of a track had before; links with them stay valid. */
   trackFormerFiles: {
-    /** Sorts by time. */
+    /** Ids sort by time. */
     id: string
     trackId: string
     fileName: string
@@ -88,7 +88,7 @@ export interface CatalogTables {
     albumId: string
   }
   covers: {
-    /** A new one for each image. */
+    /** Each image gets a new name. */
     name: string
     storageName: string
     createdAt: string
@@ -102,7 +102,7 @@ export interface CatalogTables {
     sortName: string
     /** `sortName` in plain lower-case letters, by which artists are sorted. */
     sortKey: string
-    /** In plain lower-case letters, for searches; see search-words.ts. */
+    /** The name in plain lower-case letters, for searches; see search-words.ts. */
     plainName: string
     createdAt: string
   }
@@ -119,7 +119,7 @@ export interface CatalogTables {
     artistId: string
     position: number
   }
-  /** What is written about an album; an album without any of it has no row. */
+  /** The liner notes of an album. An album without any has no row. */
   linerNotes: {
     albumId: string
     /** Markdown. */
@@ -127,7 +127,7 @@ export interface CatalogTables {
     label: string
     /** Where the recording came from. */
     source: string
-    /** `2023-05` or `2023-05-12`; counts only while it begins with the album's year. */
+    /** `2023-05` or `2023-05-12`; ignored unless it begins with the album's year. */
     releasedOn: string | null
     /** `2023`, `2023-05` or `2023-05-12`. */
     recordedOn: string | null
@@ -137,7 +137,7 @@ export interface CatalogTables {
     position: number
     name: string
   }
-  /** Who did what: a row for each name of each role. */
+  /** The credits of an album: a row for each name of each role. */
   albumCredits: {
     albumId: string
     rolePosition: number

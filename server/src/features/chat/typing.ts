@@ -2,7 +2,7 @@ import type { Presence } from '#features/presence/index.ts'
 import type { BroadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 
-/** While a member goes on typing, it is broadcast at this interval, not for every message of the client. */
+/** Shortest time between two broadcasts that the same member is typing; the client reports it more often. */
 const REPEAT_AFTER_MS = 1000
 
 /** Broadcasts to all other members which member is typing. */

@@ -140,7 +140,7 @@ test('a like shows its track as it was edited since, without a key as it was lik
     (await one.call(listFavorites, {})).favorites.map((favorite) => favorite.item_data)
   expect(await shown(mara)).toEqual([texts])
   expect(await shown(tom)).toMatchObject([{ url, title: 'Tinte' }])
-  // What is deleted keeps the texts that were stored when it was added.
+  // A favorite whose track was deleted keeps the texts that were stored when it was added.
   await admin.call(deleteAlbum, { params })
   expect((await mara.call(listFavorites, {})).favorites).toMatchObject([{ item_data: { title: 'Tinte' } }])
 })

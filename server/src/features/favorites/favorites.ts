@@ -58,7 +58,7 @@ function rowOf(track: Track & { fileName: string }, userId: string, at: Date) {
 }
 
 /**
- * Adds those of these tracks that are no favorites yet; others that do not exist are left out, unless all are.
+ * Adds the tracks among these that are not favorites yet. Unknown tracks are ignored, unless all of them are unknown.
  * @throws Refused `notFound`, `conflict` when there would be too many
  */
 export async function addFavorites(
@@ -76,7 +76,7 @@ export async function addFavorites(
   await store.insertNewFavorites(db, rows)
 }
 
-/** Takes likes of these tracks back; others than favorites are left out. */
+/** Removes these tracks from the favorites. Tracks that are not favorites are ignored. */
 export async function removeFavoritesOf(
   { db }: Pick<Services, 'db'>,
   userId: string,
@@ -85,12 +85,12 @@ export async function removeFavoritesOf(
   await store.deleteFavoritesOf(db, userId, trackIds)
 }
 
-/** The address by which browsers know a liked track. */
+/** The URL of the track's stream, which is the `item_id` of a favorite in the API. */
 function itemIdOf(fileName: string): string {
   return `/api/stream/${fileName}`
 }
 
-/** Newest first. Without archive access no track in it is playable. */
+/** The caller's favorites, newest first. Without archive access no track in it is playable. */
 export async function listFavorites({ db }: Services, caller: Caller): Promise<Favorite[]> {
   const rows = await store.listFavorites(db, caller.id, FAVORITES_MAX)
   const tracks = await findTracks(
@@ -115,7 +115,7 @@ export async function removeFavorite({ db }: Services, userId: string, id: strin
 /** `track` in its current state; undefined when it was deleted. */
 function toWire(row: store.FavoriteRow, track: Track | undefined, mayPlay = true): Favorite {
   const playable = mayPlay ? playableToWire(track) : null
-  // The file may have another name than when it became a favorite.
+  // The file may have another name than when the track became a favorite.
   const itemId = playable === null ? row.itemId : itemIdOf(playable.file)
   return {
     id: row.id,
@@ -123,7 +123,7 @@ function toWire(row: store.FavoriteRow, track: Track | undefined, mayPlay = true
     item_id: itemId,
     item_type: 'track',
     item_data:
-      // What was edited since may be seen by those who may play it.
+      // Texts that were edited since then are shown only to members who may play the track.
       track === undefined || !mayPlay
         ? z.parse(FavoriteData, JSON.parse(row.itemData))
         : { url: itemId, ...textsToWire(track) },

@@ -11,7 +11,7 @@ export async function insertFavorite(db: Db, row: Insertable<Schema['favorites']
   await db.insertInto('favorites').values(row).execute()
 }
 
-/** Rows of tracks that became favorites at the same time are left out. */
+/** Skips rows of tracks that have become favorites in the meantime. */
 export async function insertNewFavorites(
   db: Db,
   rows: readonly Insertable<Schema['favorites']>[],
@@ -31,7 +31,7 @@ export async function deleteFavoritesOf(db: Db, userId: string, trackIds: readon
     .execute()
 }
 
-/** Whether the track is one, also under a former name of its file. */
+/** Whether the track is a favorite of the account. */
 export async function hasFavorite(db: Db, userId: string, trackId: string): Promise<boolean> {
   const row = await db
     .selectFrom('favorites')
@@ -71,7 +71,7 @@ export async function listFavorites(db: Db, userId: string, limit: number): Prom
     .execute()
 }
 
-/** A favorite track and since when it is one. */
+/** A favorite track and the time at which it became one. */
 export interface FavoriteTrack {
   trackId: string
   createdAt: string
@@ -85,7 +85,7 @@ const selectOfTracks = prepared<{ userId: string; ids: readonly string[] }, Favo
     .where(isOneOf(db, 'trackId', slot('ids'))),
 )
 
-/** Since when those of these tracks that are favorites are, by their ids. */
+/** When these tracks became favorites, by track id. Tracks that are not favorites are omitted. */
 export async function favoriteTimes(
   db: Db,
   userId: string,
@@ -95,7 +95,7 @@ export async function favoriteTimes(
   return new Map(rows.map(({ trackId, createdAt }) => [trackId, createdAt]))
 }
 
-/** Deletes it only if this account owns it. */
+/** Deletes a favorite only if this account owns it. */
 export async function deleteFavorite(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('favorites')

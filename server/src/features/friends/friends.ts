@@ -73,7 +73,8 @@ export async function acceptRequest(needs: FriendsServices, userId: string, id: 
     const request = await store.findRequestTo(trx, userId, id)
     if (request === undefined || !(await store.lockPeople(trx, db.kind, userId, request.fromId)))
       throw new Refused(contract.requestNotFound)
-    // While this waited for the lock, it may have been withdrawn, or accepted by a request of ours.
+    // While this transaction waited for the lock, the request may have been withdrawn, or accepted by a request of this
+    // member.
     if ((await store.consumeRequest(trx, id, { toId: userId })) === undefined)
       throw new Refused(contract.requestNotFound)
     await becomeFriends(trx, userId, request.fromId, now())

@@ -24,7 +24,7 @@ export function registerFriends(
   { presence, sockets }: { presence: Presence; sockets: Sockets },
 ): void {
   const needs: FriendsServices = { ...services, presence, sockets }
-  // Changes of requests at other processes were not received while the bus was down, so clients read them
+  // Changes of requests in other processes were not received while the bus was down, so clients read the requests
   // again.
   services.bus.onReturn(() => sockets.broadcastLocally(frameOf({ type: 'friendsChanged' })))
 

@@ -33,14 +33,16 @@ export async function findMembers(
   return found.map(({ profile }) => profile)
 }
 
-/** Not part of a name. */
+/** Names do not contain this character. */
 const SEPARATOR = '\n'
 
 interface JoinedNames {
   profiles: readonly Profile[]
-  /** The folded names of all members, each behind a separator: one text is searched faster than a thousand. */
+  /**
+   * The folded names of all members in one text, each after a separator. Searching one text is faster than a thousand.
+   */
   names: string
-  /** For each member the end of its names. */
+  /** For each member the index in `names` at which its names end. */
   ends: readonly number[]
 }
 
@@ -73,7 +75,7 @@ export function foldedNames(profile: Profile): string[] {
   return names
 }
 
-/** The first members that are found, with how they are related to the caller. */
+/** The first members that match, with their relation to the caller. */
 export async function searchPeople(
   { db, presence }: FriendsServices,
   userId: string,

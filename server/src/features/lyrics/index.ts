@@ -1,6 +1,6 @@
 /**
- * The lyrics of tracks: plain text or LRC with times. Members read them, admins edit them, and the import
- * takes them from tags and from files beside the music.
+ * The lyrics of tracks: plain text, or LRC with times. Members read them and admins edit them. The import of music
+ * reads them from tags and from files beside the music.
  */
 import { defineFeature } from '#feature.ts'
 import { auditSentences } from './audit-sentences.ts'

@@ -37,7 +37,7 @@ interface Edit {
   trackId: string
   /** Cleaned; empty to remove the lyrics. */
   text: string
-  /** `updatedAt` of the lyrics that were seen, null for none; undefined to replace whatever there is. */
+  /** `updatedAt` of the lyrics that were edited; null if there were none. Undefined replaces lyrics in any state. */
   seen: string | null | undefined
 }
 

@@ -2,7 +2,7 @@ import { linesOfLyrics, readLyrics } from '@tonarchiv/contract/lyrics-text'
 import type { Executor } from '#database/prepared.ts'
 import { storedLyrics } from './store.ts'
 
-/** What is searched of lyrics, by the ids of their tracks. */
+/** The searchable texts of lyrics, by the ids of their tracks. */
 export async function textsOfLyrics(
   db: Executor,
   trackIds: readonly string[],

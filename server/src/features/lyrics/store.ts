@@ -24,7 +24,7 @@ export async function storedLyrics(
 
 /**
  * Stores lyrics in place of those that were read before.
- * @returns false when others have been stored meanwhile
+ * @returns false when the lyrics have changed in the meantime
  */
 export async function replaceLyrics(
   trx: Executor,
@@ -58,7 +58,7 @@ const upsertUnedited = insertRows<LyricsRow>(
   `${REPLACE} where track_lyrics.source <> 'edited'`,
 )
 
-/** Stores lyrics that were not entered by an admin; those that were stay, unless `replacesEdited`. */
+/** Stores imported lyrics. Lyrics that an admin has entered are kept, unless `replacesEdited`. */
 export async function putImportedLyrics(
   trx: Executor,
   rows: readonly LyricsRow[],

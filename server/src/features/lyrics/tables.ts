@@ -3,7 +3,10 @@ import type { LyricsSource } from '@tonarchiv/contract/lyrics'
 export interface LyricsTables {
   trackLyrics: {
     trackId: string
-    /** Cleaned, plain or LRC. Empty when an admin has removed them, so that an import does not bring them back. */
+    /**
+     * Cleaned, plain or LRC. Empty when an admin has removed the lyrics; the row stays, so that no import adds them
+     * again.
+     */
     text: string
     source: LyricsSource
     updatedAt: string

@@ -145,7 +145,7 @@ test('a killed run leaves complete albums, and the next one continues', async ()
   expect(report.knownFiles).toBeGreaterThan(0)
   expect(report.knownFiles + report.tracks).toBe(600)
   expect(await trackCounts(app)).toEqual(Object.fromEntries(titles.map((title) => [title, 2])))
-  // What was stored for albums that got no rows is removed a day later.
+  // Stored files without a row are removed after a day.
   app.passTime(25 * 60 * 60 * 1000)
   await cleanUpArchiveFiles(app.services)
   expect(await keptFiles(app)).toHaveLength(600)

@@ -18,16 +18,16 @@ export interface ImportOptions {
    * one file changes both.
    */
   mayLink?: boolean
-  /** Reads all files again, and their values replace those that were edited in the browser. */
+  /** Reads all files again. Their values replace those that were edited in the browser. */
   tagsWin?: boolean
   /** Writes nothing; the report says what would be written. */
   isDryRun?: boolean
 }
 
 /**
- * Brings the archive in step with a folder of tagged music: creates albums and tracks, and updates those whose
- * files have changed. An album is written in one transaction with the record of its files, so that an
- * interrupted run continues where it ended and creates no duplicates.
+ * Updates the archive to the state of a folder of tagged music: creates albums and tracks, and updates those whose
+ * files have changed. An album is written in one transaction with the record of its files, so that an interrupted run
+ * continues where it ended and creates no duplicates.
  * @throws DiskReserved
  */
 export async function importMusic(
@@ -56,7 +56,7 @@ export async function importMusic(
     }
   } finally {
     try {
-      // What was begun is finished, also after an interruption or an error.
+      // Queued albums are written even after an interruption or an error.
       await writer.flush()
     } finally {
       names.close()

@@ -21,7 +21,7 @@ async function archiveOf(files: MusicFiles) {
   const folder = await musicFolder(files)
   const { admin, albums, run, app } = archive
   const tracks = async () => (await albums()).flatMap((album) => album.tracks)
-  /** By the titles of the tracks, with their sources. */
+  /** The lyrics with their sources, by the titles of the tracks. */
   const lyrics = async () => {
     const found: Record<string, string> = {}
     for (const { id, title } of await tracks()) {

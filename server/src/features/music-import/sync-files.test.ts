@@ -31,7 +31,7 @@ test('a lossless twin that comes later becomes the track, and the other file sta
   const archive = await archiveForImport()
   const { app, admin, run } = archive
   const flac = taggedFlac({ title: 'Eins', album: 'Weg', artist: 'Ada', track: '1', date: '2019' })
-  // As long as the sound of the FLAC file.
+  // The MP3 file has the same duration as the FLAC file.
   const mp3 = taggedMp3(
     { title: 'Eins', album: 'Weg', artist: 'Ada', track: '1', date: '2019' },
     { frames: 29 },
@@ -45,7 +45,8 @@ test('a lossless twin that comes later becomes the track, and the other file sta
   expect(after?.id).toBe(before?.id)
   expect(await bytesOf(archive, after?.file)).toEqual(flac)
   expect(await bytesOf(archive, before?.file)).toEqual(mp3)
-  // In a chosen format, by the file's name as by the track's id; in one that the track does not have, its own.
+  // A requested format is sent for the file's name and for the track's id. The own file is sent when there is no such
+  // format.
   for (const name of [after?.file, after?.id]) {
     expect(await bytesOf(archive, name, 'mp3')).toEqual(mp3)
     expect(await bytesOf(archive, name, 'opus')).toEqual(flac)
@@ -129,7 +130,7 @@ test('a file that is replaced in the browser takes the other encodings of the ol
   const form = new FormData()
   form.set('file', fileOf('opus.opus'))
   await admin.call(fillTrack, { params: { id }, form })
-  // In whichever format, and by the link of the former encoding too, there is only the new recording.
+  // Only the new recording is sent, for each format and for the former file's link.
   const isReplaced = async () => {
     for (const name of [id, twins[0]?.fileName])
       for (const format of ['flac', 'mp3', 'opus'])
@@ -140,7 +141,7 @@ test('a file that is replaced in the browser takes the other encodings of the ol
   expect(await app.services.storage.open(twins[0]?.storageName ?? '')).toBeUndefined()
   const { acts } = await admin.call(listAuditEvents, { query: {} })
   expect(acts[0]?.text).toContain(' KB, weitere Dateien der alten Aufnahme entfernt: MP3')
-  // The folder still has both; the next run does not bring them back.
+  // The folder still has both files, but the next run does not import them again.
   await run(folder)
   await isReplaced()
 })

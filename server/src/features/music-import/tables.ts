@@ -2,8 +2,8 @@ import type { AlbumType } from '@tonarchiv/contract/catalog'
 
 export interface MusicImportTables {
   /**
-   * The files from which albums were imported, with what was taken from each. A value in the catalog that
-   * differs from what was taken was edited there.
+   * The files from which albums were imported, with the values that were read from each. A value in the catalog that
+   * differs from them was edited there.
    */
   importedSources: {
     /** See read/file-names.ts for names that are not UTF-8. */
@@ -20,7 +20,10 @@ export interface MusicImportTables {
     trackId: string | null
     /** The further file of the track that this file became; null for the track's own file. */
     trackFileId: string | null
-    /** When the track's file was stored; null, as are all columns below, for an image or an older import. */
+    /**
+     * When the track's file was stored. This and all columns below are null for an image and for an import by an older
+     * version.
+     */
     storedAt: string | null
     /** Disc, number and name, comparable as text. */
     sortKey: string | null
@@ -29,7 +32,7 @@ export interface MusicImportTables {
     artists: string | null
     /** The version of the import that has read it last; see `READER`. */
     reader: number
-    /** The track whose lyrics are in this file beside the music. */
+    /** The track whose lyrics were read from this file beside the music. */
     lyricsTrackId: string | null
   }
   /** The albums by the key under which an import finds them again, even if they have been renamed. */
@@ -48,12 +51,12 @@ export interface MusicImportTables {
     artist: string | null
     /** JSON. */
     artists: string
-    /** JSON; null for what an older version wrote, which read no genres. */
+    /** JSON; null if an older version wrote the row, which did not read genres. */
     genres: string | null
     releaseYear: number | null
     type: AlbumType
     coverName: string | null
-    /** Which image became the cover, and its state. */
+    /** A hash of the images from which the cover was chosen; see write/album-cover.ts. */
     coverSource: string | null
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Copies of music in the browser: what it asks before it loads files. Which copies exist is not known here and nothing is
- * stored.
+ * Answers what browsers need to know before they copy music for offline use. The server does not know which copies
+ * exist, and stores nothing about them.
  */
 import * as contract from '@tonarchiv/contract/offline-copies'
 import { defineFeature } from '#feature.ts'

@@ -73,7 +73,7 @@ test('in a chosen format the file is the one that the stream sends', async () =>
   expect(await filesOf([one], 'opus')).toEqual([
     { trackId: one, file: 'weiter.opus', version: 'weiter.opus', sizeBytes: 7 },
   ])
-  // Browsers do not play it, so that the track's own file is sent.
+  // Browsers do not play this file, so that the track's own file is sent.
   expect(await filesOf([one], 'm4a')).toEqual([own])
   expect((await streamed(own?.file ?? '', { format: 'm4a' })).headers.get('etag')).toBe(`"${own?.version}"`)
 })

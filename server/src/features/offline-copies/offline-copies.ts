@@ -5,7 +5,7 @@ import { filesOfTracks, findTracks } from '#features/catalog/index.ts'
 import { lyricsOfTracks } from '#features/lyrics/index.ts'
 import { versionOf } from '#http/delivery/send-stream.ts'
 
-/** The files that the stream call sends of these tracks, each once; tracks without one are left out. */
+/** The files that the stream call sends for these tracks, each once. Tracks without a file are omitted. */
 export async function copiedFiles(
   db: Executor,
   trackIds: readonly string[],
@@ -16,12 +16,12 @@ export async function copiedFiles(
     trackId,
     file: fileName,
     version: versionOf(storageName),
-    // Files that were never measured are as large as what arrives.
+    // 0 means unknown: the browser then counts the bytes that arrive.
     sizeBytes: sizeBytes ?? 0,
   }))
 }
 
-/** What is shown beside these tracks while they play. */
+/** The details that the player shows for these tracks: loudness and waveform, and the lyrics. */
 export async function copiedDetails(
   db: Executor,
   trackIds: readonly string[],

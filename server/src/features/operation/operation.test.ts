@@ -8,7 +8,7 @@ import { startMetricsListener } from '#metrics/metrics-listener.ts'
 import { openSocket } from '#testing/browser-socket.ts'
 import { startApp } from '#testing/start-app.ts'
 
-/** Everything takes longer on a busy machine. */
+/** A long timeout, because everything takes longer on a busy machine. */
 const TIMEOUT = { timeout: 30_000 }
 
 const TOKEN = 'nur fuer die Ueberwachung'
@@ -79,7 +79,7 @@ test('a call that is being answered counts as running, and a disconnect during i
   const { storage } = app.services
   const freeBytes = storage.freeBytes.bind(storage)
   const asked = Promise.withResolvers<void>()
-  // Only for the first call: the metrics include the free space, too, and would wait for it.
+  // Only the first call waits: the metrics read the free space, too, and must not wait.
   storage.freeBytes = async () => {
     storage.freeBytes = freeBytes
     asked.resolve()
@@ -140,7 +140,8 @@ test('the readiness check does not wait for writes', async () => {
   const { database } = app.services.config
   const writing = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
-  // On SQLite both the writer of this process and one of another process; on PostgreSQL a transaction.
+  // The writer of this process on SQLite, and a transaction on PostgreSQL. A writer of another process follows for
+  // SQLite.
   const transaction = app.services.db.transaction().execute(async () => {
     begun.resolve()
     await writing.promise

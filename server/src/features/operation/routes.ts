@@ -20,7 +20,8 @@ export function registerOperation(
     try {
       await store.readOne(db)
       await storage.freeBytes()
-      // Without Redis each process goes on through the database; the metric `tonarchiv_bus_up` shows it.
+      // Redis is not checked: without it each process works on through the database. The metric `tonarchiv_bus_up`
+      // shows it.
     } catch (error) {
       log.error({ err: error }, 'not ready')
       throw new Refused(overloaded, { retryAfterSeconds: 5 })
@@ -30,7 +31,7 @@ export function registerOperation(
 
   bind(contract.metrics, async ({ request, reply }) => {
     const { token } = config.metrics
-    // Without the token the route answers as if it did not exist.
+    // Without a valid token the route answers as if it did not exist.
     if (token === undefined || !showsToken(request.headers.authorization, token)) throw new Refused(notFound)
     return reply
       .type(METRICS_TYPE)

@@ -9,11 +9,11 @@ export function idsIn({ list, queued, in_between: between }: SavedPlayState): st
 interface KnownTracks {
   state: SavedPlayState
   dropped: number
-  /** The current track was dropped; the place before it is the current one now. */
+  /** Whether the current track was dropped. The position is then that of the track before it. */
   isCurrentDropped: boolean
 }
 
-/** The state without the tracks that do not exist; the order of all others stays. */
+/** The state without the tracks that do not exist; the others keep their order. */
 export function withKnownTracks(state: SavedPlayState, isKnown: (id: string) => boolean): KnownTracks {
   const kept = state.list.map(isKnown)
   /** New index of each kept entry of the list. */

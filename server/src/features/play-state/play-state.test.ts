@@ -79,7 +79,7 @@ test('a queue comes back on another device as it was saved, with second, device 
   })
   expect(titlesOf(read.state?.list)).toEqual(['Abfahrt', 'Verschollen', 'Rücklichter'])
   expect(read.state?.queued).toMatchObject([{ key: 'a-1', track: { id: last, title: 'Rücklichter' } }])
-  // What cannot be played has no file.
+  // A track that cannot be played has no file.
   expect(read.state?.list.map(({ file }) => file !== undefined)).toEqual([true, false, true])
 })
 
@@ -202,7 +202,7 @@ test('a queue comes back with the artists of its tracks, and with what needs con
   expect(state?.in_between).toMatchObject({ ...shown, needsConversion })
 })
 
-/** What this test does not compare. */
+/** The fields that this test does not compare. */
 function rest(track: { file?: string | undefined; coverUrl: string; duration: number } | undefined) {
   const { file, coverUrl, duration } = track ?? { file: '', coverUrl: '', duration: 0 }
   return { file, coverUrl, duration, exclusive: false }

@@ -8,27 +8,28 @@ import type { Services } from '#services.ts'
 import { NOTHING, savePlayPosition, savePlayState } from './play-state.ts'
 import * as store from './store.ts'
 
-/** The queue of an account as the tracks in the order in which they play. */
+/** The queue of an account as a list of tracks in the order in which they play. */
 interface QueueList {
   trackIds: readonly string[]
-  /** Of the current track. */
+  /** The position of the current track in `trackIds`. */
   index: number
   positionSeconds: number
 }
 
-/** The play state for programs that know of a queue nothing but its tracks. */
+/** The play state for protocols in which a queue is only a list of tracks. */
 export interface Queue {
   /** Undefined when the account has played nothing. */
   read(userId: string): Promise<(QueueList & { device: string; savedAt: string }) | undefined>
   /**
-   * Replaces the queue, whichever device has saved the last one; the account's other devices are notified. A queue
-   * that is saved again as it is keeps its source and what was queued by hand.
-   * @throws Refused `notFound` when none of the tracks exists, `playStateChanged` when others save all the time
+   * Replaces the queue, whichever device has saved the last one, and notifies the account's other devices. A queue that
+   * has not changed keeps its source and what was queued by hand.
+   * @throws Refused `notFound` when none of the tracks exists, `playStateChanged` when each attempt conflicts with
+   * another device
    */
   save(caller: Caller, queue: QueueList): Promise<void>
 }
 
-/** Attempts to save while other devices do. */
+/** Attempts to save while other devices save, too. */
 const ATTEMPTS = 5
 
 export function openQueue(services: Services, sockets: Sockets): Queue {
@@ -74,7 +75,10 @@ export function openQueue(services: Services, sockets: Sockets): Queue {
   }
 }
 
-/** What has played of the list, the current track, what was queued by hand, and the rest of the list. */
+/**
+ * The tracks in the order in which they play: the list up to the current track, what was queued by hand, the rest of
+ * the list.
+ */
 function inOrder(state: SavedPlayState): Pick<QueueList, 'trackIds' | 'index'> {
   const { list, order, position, queued, in_between: between } = state
   const ordered = order === null ? list : order.flatMap((place) => list[place] ?? [])
@@ -85,7 +89,10 @@ function inOrder(state: SavedPlayState): Pick<QueueList, 'trackIds' | 'index'> {
   }
 }
 
-/** The same state when the queue is the same, and its list only moved on where that is possible. */
+/**
+ * The state with this queue. It is the same one when nothing has changed. When only the current track differs and
+ * nothing was queued by hand, only the position changes. Otherwise the queue is a new list.
+ */
 function stateAfter(state: SavedPlayState, { trackIds, index }: QueueList): SavedPlayState {
   const before = inOrder(state)
   const isSame =

@@ -5,7 +5,7 @@ type Db = Kysely<Schema>
 type Saved = Omit<Selectable<Schema['playStates']>, 'revision'>
 
 /**
- * Saves the state unless another device has saved one since this revision; 0 is that of an account without any.
+ * Saves the state unless another device has saved one since this revision. Revision 0 means that the account had none.
  * @returns the new revision, or undefined when the given one is outdated
  */
 export async function saveState(db: Db, revision: number, saved: Saved): Promise<number | undefined> {

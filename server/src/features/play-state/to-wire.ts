@@ -10,7 +10,7 @@ interface Known {
   isCurrentDropped: boolean
 }
 
-/** Null when nothing is left to play. */
+/** The state with its tracks for the API; null when no track is left. */
 export function toWire(
   { state, dropped, isCurrentDropped }: Known,
   tracks: ReadonlyMap<string, Track>,

@@ -21,14 +21,14 @@ interface ShownEntry {
   trackId: string
 }
 
-/** The entries that a list of songs shows, in order: an index counts these. */
+/** The entries that apps of other makers receive as a list of songs, in order. An index is a position in this list. */
 export async function shownEntries(db: Executor, playlistId: string): Promise<ShownEntry[]> {
   return (await store.listFiles(db, playlistId)).filter(isPlayable)
 }
 
 /**
  * Removes the entries with these indexes, and then adds tracks at the end, in one transaction. Indexes that do not
- * exist are left out, unless all are.
+ * exist are ignored, unless none of them exists.
  * @throws Refused as `changeEntries`, and `playlistFull`, `notFound` when none of the tracks exists
  */
 export async function changeByIndex(
@@ -92,7 +92,7 @@ export async function replaceEntries(
   })
 }
 
-/** How many entries at the beginning are those of these tracks already. */
+/** Number of entries at the beginning that already have the tracks at the same positions of the new list. */
 function sameAtStart(shown: readonly ShownEntry[], tracks: readonly { id: string }[]): number {
   const end = shown.findIndex(({ trackId }, index) => tracks[index]?.id !== trackId)
   return end === -1 ? shown.length : end

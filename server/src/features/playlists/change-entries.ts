@@ -23,7 +23,7 @@ export interface Change {
   at: string
 }
 
-/** Thrown inside the transaction: the entry is gone, by whom is read afterwards. */
+/** Thrown inside the transaction when an entry is gone. The member who removed it is read afterwards. */
 export class EntryGone extends Error {
   readonly entry: store.EntryRow | undefined
 
@@ -34,7 +34,8 @@ export class EntryGone extends Error {
 }
 
 /**
- * Runs one change of a playlist after the other, each in a transaction of its own, and notifies the viewers.
+ * Changes the entries of a playlist in a transaction, and notifies the viewers. Changes of one playlist run one after
+ * the other.
  * @throws Refused `playlistNotFound`, `playlistReadOnly`, `playlistIsSmart`, `entryRemoved`, `entryGone`
  */
 export async function changeEntries<Result>(
@@ -57,7 +58,7 @@ export async function changeEntries<Result>(
     viewers.notify(playlistId)
     return result
   } catch (error) {
-    // A track was deleted between reading and writing it, or the batch belongs to another playlist.
+    // A track was deleted since it was read, or the id of the batch is used in another playlist.
     if (isMissingReference(error) || isUniqueViolation(error)) throw new Refused(conflict)
     if (error instanceof EntryGone) throw await refusalOf(needs, error)
     throw error
@@ -85,14 +86,15 @@ export async function addEntries(needs: PlaylistsServices, caller: Caller, id: s
     const first = (await store.findEntries(change.trx, id, [`${insertion.batch}.0`])).get(
       `${insertion.batch}.0`,
     )
-    // The call is repeated because its answer was lost.
+    // The first entry exists: the client repeats the call, because the response to the first one was lost.
     if (first !== undefined) return { added: insertion.trackIds.length }
     return { added: await insertTracks(change, insertion) }
   })
 }
 
 /**
- * Inserts the tracks that exist, each as often as it is named; returns how many.
+ * Inserts the tracks that exist, each as often as it is in the list.
+ * @returns the number of inserted entries
  * @throws Refused `playlistFull`, `notFound` when none of the tracks exists
  */
 export async function insertTracks(change: Change, { batch, trackIds, after }: Insertion): Promise<number> {
@@ -108,7 +110,7 @@ export async function insertTracks(change: Change, { batch, trackIds, after }: I
 }
 
 /**
- * Those of these tracks that can be played, in their order.
+ * The playable tracks among these, in their order.
  * @throws Refused `notFound` when there are none
  */
 export async function requirePlayable(
@@ -151,7 +153,7 @@ export async function writeEntries(
 }
 
 /**
- * Entries that are gone are left out, unless all are.
+ * Moves entries. Entries that are gone are ignored, unless all of them are.
  * @throws Refused as `changeEntries`, and `invalidInput` when `after` is one of the entries
  */
 export async function moveEntries(
@@ -174,7 +176,7 @@ export async function moveEntries(
 }
 
 /**
- * Entries that are gone are left out, unless all are.
+ * Removes entries. Entries that are gone are ignored, unless all of them are.
  * @throws Refused as `changeEntries`
  */
 export async function removeEntries(
@@ -192,7 +194,7 @@ export async function removeEntries(
 }
 
 /**
- * Restores entries where they were; those that are in the playlist stay as they are.
+ * Restores removed entries at their former positions. Entries that are in the playlist are not changed.
  * @throws Refused as `changeEntries`, and `playlistFull`
  */
 export async function restoreEntries(
@@ -217,7 +219,7 @@ export async function writeTotals({ trx, playlistId, revision, at }: Change) {
   return totals
 }
 
-/** Which of these entries are in the playlist, each once, in the order in which they are named. */
+/** The entries among these that are in the playlist, each once, in the order of `entryIds`. */
 async function presentOf({ trx, playlistId }: Change, entryIds: readonly string[]) {
   const wanted = [...new Set(entryIds)]
   const rows = await store.findEntries(trx, playlistId, wanted)
@@ -227,8 +229,8 @@ async function presentOf({ trx, playlistId }: Change, entryIds: readonly string[
 }
 
 /**
- * Sort keys for entries behind another one, which may be new or moved: at the beginning for null, at the end
- * for undefined. Neighbours are renumbered when there are no free keys.
+ * Sort keys for entries after another one; the entries may be new or moved. Null means the beginning, undefined the
+ * end. Neighbours are renumbered when there are no free keys between them.
  */
 export async function keysAfter(
   change: Change,

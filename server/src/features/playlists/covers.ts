@@ -19,17 +19,18 @@ import { findOwn, updateOwn } from './playlists.ts'
 import * as store from './store/covers.ts'
 import { updatePlaylist } from './store/playlists.ts'
 
-/** Longest side of a stored picture, pixels. */
+/** Longest side of a stored image in pixels. */
 const SIDE = 1200
 const QUALITY = 88
-/** Size of the form around the file. */
+/** Most bytes of the form without the file. */
 const FORM_MAX_BYTES = 64 * 1024
 const REMOVED_AT_ONCE = 100
 
 type Files = Pick<Services, 'db' | 'storage' | 'log'>
 
 /**
- * Receives an own picture of a playlist. It is drawn anew, so that nothing but pixels is kept of the upload.
+ * Receives an own image of a playlist. It is decoded and encoded again, so that only the pixels of the upload are
+ * stored.
  * @throws Refused `playlistNotFound`, `playlistReadOnly`, `notAnImage`, `brokenImage`, and as uploads do
  */
 export async function receiveCover(
@@ -89,7 +90,7 @@ async function setCover(
 }
 
 /**
- * The playlist shows the covers of its albums again.
+ * Removes the own image of a playlist. The playlist shows the covers of its albums again.
  * @throws Refused `playlistNotFound`, `playlistReadOnly`
  */
 export async function removeCover(
@@ -105,7 +106,7 @@ export async function removeCover(
   return playlist
 }
 
-/** Removes pictures whose playlist has another one, or is gone; what fails is repeated by the cleanup. */
+/** Removes images that were replaced or whose playlist is gone. The cleanup retries what fails here. */
 export async function removeReleased({ db, storage, log }: Files): Promise<void> {
   try {
     for (;;) {
@@ -120,14 +121,14 @@ export async function removeReleased({ db, storage, log }: Files): Promise<void>
   }
 }
 
-/** Also files without a row, such as those that a crash has left. */
+/** Removes released images and files without a row, such as those that a crash has left. */
 export async function cleanUpCovers(services: Files & Pick<Services, 'now'>): Promise<void> {
   await removeReleased(services)
   await cleanUpUnusedFiles(services, ['playlists'], async (names) => store.usedFiles(services.db, names))
 }
 
 /**
- * Sends a picture to those who may see its playlist. Browsers ask again each time, because that may change.
+ * Sends an image to members who may see its playlist. Browsers revalidate it each time, because that right may end.
  * @throws Refused `notFound`
  */
 export async function sendCover(

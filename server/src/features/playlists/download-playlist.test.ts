@@ -41,7 +41,7 @@ const load = async (app: TestApp, { token }: { token: string }, id: string, meth
     headers: { authorization: `Bearer ${token}` },
   })
 
-/** The files of a ZIP whose length was sent in advance. */
+/** The files of a ZIP. Its length must be declared in advance. */
 async function filesOf(response: Response) {
   expect(response.status).toBe(200)
   const bytes = new Uint8Array(await response.arrayBuffer())
@@ -70,7 +70,7 @@ test('a playlist comes as a ZIP in its own order, with a list of the entries tha
     'Fehlende Titel.txt',
     '01 Heimspiel - Abpfiff.flac',
     '04 Heimspiel - AC_DC_ _live_.opus',
-    // A track that stands there twice has two numbers.
+    // A track that is in the playlist twice is sent with both numbers.
     '05 Heimspiel - Abpfiff.flac',
   ])
   const [text, flac, opus, again] = files.map(([, bytes]) => Buffer.from(bytes))
@@ -152,7 +152,7 @@ test('a track that is deleted on the way ends the download before its end', asyn
   await admin.call(deleteTrack, { params: { id: second } })
   await expect(response.arrayBuffer()).rejects.toThrow()
   await eventually(() => expect(openStoredFiles(app)).toBe(0))
-  // Started again, it is whole and names the missing one.
+  // A new download is complete and lists the deleted track as missing.
   const files = await filesOf(await load(app, mara, id))
   expect(files.map(([path]) => path)).toEqual(['Fehlende Titel.txt', '01 Heimspiel - Anpfiff.mp3'])
 })

@@ -17,16 +17,16 @@ import { findVisible, type PlaylistsServices } from './find-visible.ts'
 import { smartTracks } from './smart-playlists.ts'
 import { listEntries } from './store/entries.ts'
 
-/** Names that are made at once: less than a millisecond each, even for the longest. */
+/** Names that are built without a pause. The longest ones take nearly a millisecond each. */
 const NAMES_AT_ONCE = 100
-/** No track has this path: theirs begin with a number. */
+/** Path of the text file. It differs from the paths of all tracks, because those begin with a number. */
 const MISSING_PATH = 'Fehlende Titel.txt'
 const MISSING_TEXT =
   'Diese Titel der Playlist fehlen hier, weil sie nicht mehr im Archiv sind oder keine Datei haben:'
 
 /**
- * Sends the tracks of a playlist as a ZIP, numbered by their place in it. Entries without a file are named in a
- * text file. A track that stands in the playlist twice is sent twice.
+ * Sends the tracks of a playlist as a ZIP, numbered by their positions. Entries without a file are listed in a text
+ * file. A track that is in the playlist twice is sent twice.
  * @throws Refused `playlistNotFound`, `nothingToDownload`
  */
 export async function downloadPlaylist(

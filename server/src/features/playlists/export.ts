@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import type { OwnFile } from '#feature.ts'
 
-/** The playlists of an account and what it does in those of others, for its export. */
+/** The playlists of an account, and its actions in playlists of other members, for its export. */
 export const playlistsExport = {
   name: 'playlists',
   read: async (db: Kysely<Schema>, userId: string) => ({
@@ -53,7 +53,9 @@ export const playlistsExport = {
       .where('userId', '=', userId)
       .orderBy('playlistId')
       .execute(),
-    /** Of own playlists all, in order; of others those that the account added or removed. */
+    /**
+     * All entries of the account's own playlists, in order. Of other playlists those that the account added or removed.
+     */
     entries: await db
       .selectFrom('playlistEntries')
       .innerJoin('playlists', 'playlists.id', 'playlistEntries.playlistId')
@@ -73,7 +75,7 @@ export const playlistsExport = {
       .orderBy('playlistEntries.id')
       .execute(),
   }),
-  /** An account has 500 playlists at most. */
+  /** The files are listed in one query, because an account has at most 500 playlists. */
   async *files(db: Kysely<Schema>, userId: string): AsyncGenerator<OwnFile> {
     for (const { playlistId, storageName, createdAt } of await ownCovers(db, userId).execute())
       yield { path: pathOf(playlistId), storageName, createdAt }

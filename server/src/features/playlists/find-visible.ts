@@ -9,7 +9,7 @@ import * as store from './store/playlists.ts'
 import type { Viewer } from './store/rights.ts'
 import type { Viewers } from './viewers.ts'
 
-/** What the rules of playlists use. */
+/** The services that the rules of playlists use. */
 export interface PlaylistsServices extends Pick<Services, 'db' | 'now'> {
   presence: Presence
   sockets: Sockets
@@ -20,14 +20,14 @@ export function viewerOf(caller: Caller): Viewer {
   return { id: caller.id, hasAccess: hasKey(caller) }
 }
 
-/** @throws Refused `playlistNotFound`, also for one that the caller may not see */
+/** @throws Refused `playlistNotFound`, also for a playlist that the caller may not see */
 export async function findVisible(db: Executor, caller: Caller, id: string): Promise<store.PlaylistRow> {
   const row = await store.findPlaylist(db, viewerOf(caller), id)
   if (row === undefined) throw new Refused(contract.playlistNotFound)
   return row
 }
 
-/** @throws Refused `playlistIsSmart` for one whose entries cannot be chosen */
+/** @throws Refused `playlistIsSmart` when the playlist has rules instead of chosen entries */
 export function refuseSmart({ rules }: Pick<store.PlaylistRow, 'rules'>): void {
   if (rules !== null) throw new Refused(contract.playlistIsSmart)
 }

@@ -14,10 +14,10 @@ import { readPlaylistFile } from './files/read-playlist-file.ts'
 import type { PlaylistsServices } from './find-visible.ts'
 import { createPlaylist } from './playlists.ts'
 
-/** Of the form around the file. */
+/** Most bytes of the form without the file. */
 const FORM_MAX_BYTES = 16 * 1024
 const UNTITLED = 'Importierte Playlist'
-/** Longest text of a line in the answer. */
+/** Most characters of an unmatched line in the response. */
 const SHOWN_MAX = 300
 
 /**
@@ -63,7 +63,7 @@ async function createFrom(
   }
 }
 
-/** A text of the file as the contract allows it: normalised, at most so many code points. */
+/** A text of the file within the limits of the contract: normalised, and at most `max` code points long. */
 function shortened(text: string, max: number): string {
   const whole = normalized(text)
   return lengthOf(whole) <= max ? whole : normalized(Array.from(whole).slice(0, max).join(''))

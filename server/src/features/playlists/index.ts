@@ -1,7 +1,7 @@
 /**
- * Playlists: lists of tracks that one member owns, friends may change together and others may follow. Their
- * entries are changed by operations that name entries, so that changes at the same time do not conflict. Smart
- * playlists have rules instead, which are evaluated for each reader when they are opened.
+ * Playlists: lists of tracks that one member owns. Friends may change them as collaborators, and others may follow
+ * them. Operations refer to entries by id, so that changes at the same time do not conflict. Smart playlists have rules
+ * instead of entries; the rules are evaluated for each reader when the playlist is opened.
  */
 import type { Caller } from '#access/caller.ts'
 import { defineFeature } from '#feature.ts'
@@ -19,7 +19,9 @@ import { openViewers } from './viewers.ts'
 export type { PlaylistPicture } from './picture.ts'
 export { foundPlaylists, textsOfPlaylists, visiblePlaylistIdsOf, visiblePlaylistsOf } from './searchable.ts'
 
-/** Removed entries can be restored for this time; clients that were away for longer read the playlist again. */
+/**
+ * Removed entries can be restored for this time. Clients that were offline for longer read the whole playlist again.
+ */
 const REMOVED_TTL_MS = 60 * 60 * 1000
 
 export const playlists = defineFeature({

@@ -4,11 +4,11 @@ import { trackRemoteStates } from '#events/remote-states.ts'
 import type { AppTimes } from '#feature.ts'
 import type { OpenPages } from './open-pages.ts'
 
-/** The playlists of which a member's pages are open, each once, sorted. */
+/** The playlists that are open in pages of one member, each once, sorted. */
 const State = z.array(z.string())
 type State = readonly string[]
 
-/** Which owners and collaborators have the page of their playlist open, over all processes. */
+/** Which owners and collaborators have the page of their playlist open, in all processes. */
 export interface MembersHere {
   at: (playlistId: string) => string[]
   /** Call it when the pages of this account, or their roles, may have changed. */
@@ -19,12 +19,12 @@ export interface MembersHere {
 interface Needs extends Pick<AppTimes, 'heartbeatEveryMs' | 'expireAfterMs'> {
   bus: Bus
   pages: OpenPages
-  /** Called when a member has come to a playlist or has left it, at whichever process. */
+  /** Called when a member has opened or left a playlist, in any process. */
   changed: (playlistId: string) => void
 }
 
 export function trackMembersHere({ bus, pages, changed, ...times }: Needs): MembersHere {
-  /** The members of this process as the other processes know them. */
+  /** The playlists of the members of this process, as the other processes know them. */
   const published = new Map<string, string[]>()
   const merged = new Map<string, State>()
   const byPlaylist = new Map<string, Set<string>>()

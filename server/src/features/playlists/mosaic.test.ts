@@ -32,7 +32,7 @@ async function archiveWithCovers() {
 
 type Mara = Awaited<ReturnType<typeof archiveWithCovers>>['mara']
 
-/** The covers where the playlist is opened, which are those in the list of playlists too. */
+/** The covers of an opened playlist. The list of playlists must contain the same ones. */
 async function coversIn(mara: Mara, id: string): Promise<string[]> {
   const { playlist } = await mara.call(playlistEntries.getPlaylist, { params: { id } })
   const { playlists } = await mara.call(contract.listPlaylists, {})
@@ -49,12 +49,12 @@ test('the cover of a playlist is made of its first four different covers, howeve
   const four = [4, 0, 3, 2].map(coverOf)
   expect(new Set(four).size).toBe(4)
   expect(await coversIn(mara, whole)).toEqual(four)
-  // Fewer than four different ones are no mosaic.
+  // With fewer than four different covers there is only the first one.
   const three = await make([1, 4, 0, 4, 3].flatMap(idsOf))
   expect(await coversIn(mara, three)).toEqual([coverOf(4)])
   const late = [...Array.from({ length: 900 }, () => idsOf(0)).flat(), ...[2, 3, 4].flatMap(idsOf)]
   expect(await coversIn(mara, await make(late))).toEqual([0, 2, 3, 4].map(coverOf))
-  // What is removed does not count, and without a key there is none.
+  // Removed entries do not count, and without archive access there are no covers.
   const { entries } = await mara.call(playlistEntries.getPlaylist, { params: { id: whole } })
   const entryIds = entries.slice(0, 9).map(({ id }) => id)
   await mara.call(playlistEntries.removeEntries, { params: { id: whole }, body: { entryIds } })

@@ -6,12 +6,12 @@ import type { Sockets } from '#realtime/sockets.ts'
 export interface OpenPage {
   readonly connection: Connection
   readonly playlistId: string
-  /** What its account may do; undefined until it was checked. */
+  /** The role of its account; undefined until it was checked. */
   role: PlaylistRole | 'none' | undefined
-  /** Incremented when a check of its role begins: only the result of the last one counts. */
+  /** Incremented when a check of the role begins. Only the result of the last check is used. */
   checks: number
   isChecking: boolean
-  /** A change was not reported to it, because its role was not known. */
+  /** Whether it was not notified of a change, because its role was not known. */
   hasMissed: boolean
 }
 
@@ -22,7 +22,9 @@ export interface OpenPages {
   playlistIds(): Iterable<string>
 }
 
-/** `changed` is called when a member opens or leaves a page, or when its heartbeats stop or arrive again. */
+/**
+ * `changed` is called when a member opens or leaves a page, or when the heartbeats of its connection stop or resume.
+ */
 export function trackOpenPages(sockets: Sockets, changed: (userId: string) => void): OpenPages {
   const byConnection = new Map<Connection, OpenPage>()
   const byPlaylist = new Map<string, Set<OpenPage>>()

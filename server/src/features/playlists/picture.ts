@@ -5,12 +5,12 @@ import { coversOf, findShownCover } from './store/covers.ts'
 import { findPlaylist } from './store/playlists.ts'
 import { playlistsToWire } from './to-wire.ts'
 
-/** What stands for a playlist: its own picture, or the names of covers, four of them for a mosaic. */
+/** The image of a playlist: its own one, or the names of album covers, of which four make a mosaic. */
 export type PlaylistPicture =
   | { isOwn: true; name: string; storageName: () => Promise<string | undefined> }
   | { isOwn: false; coverNames: readonly string[] }
 
-/** The picture of a playlist; undefined for one that the caller may not see. */
+/** The image of a playlist; undefined when the caller may not see the playlist. */
 export async function pictureOf(
   needs: Pick<PlaylistsServices, 'db' | 'presence'>,
   caller: Caller,

@@ -104,7 +104,7 @@ test('an operation on an entry that is gone does nothing and says who removed it
     body: { error: 'Dieser Eintrag steht nicht mehr in der Playlist' },
   })
   expect(await readPlaylist(mara, id)).toEqual(before)
-  // Of several, those that are left are removed.
+  // Of several entries, those that are still in the playlist are removed.
   const { gone: left } = await mara.call(playlistEntries.removeEntries, {
     params,
     body: { entryIds: [first, second] },
@@ -123,7 +123,7 @@ test('an insertion that is repeated because its answer was lost inserts nothing'
   )
   for (const { added } of await Promise.all(calls)) expect(added).toBe(2)
   expect(await titlesInPlaylist(mara, id)).toEqual(['Tinte', 'Tinte'])
-  // Nothing is found under the id of another playlist.
+  // The batch id is already used in the first playlist, so it is rejected for another one.
   const other = await addPlaylist(mara)
   const foreign = await mara.refusal(playlistEntries.addEntries, { params: { id: other.id }, body })
   expect(foreign.status).toBe(409)
@@ -205,7 +205,7 @@ test('browsers that show a playlist are notified of each change, others are not'
     new Set([own.id]),
   )
   expect(away.all('playlistChanged')).toEqual([])
-  // The list of one's own playlists is read again.
+  // The owner's browser, which shows no playlist, is notified to read its list of playlists again.
   await eventually(() => expect(away.all('playlistsChanged').length).toBeGreaterThan(0))
 
   watching.send({ type: 'openPlaylist', playlistId: null })

@@ -162,9 +162,9 @@ test('entries without a match are listed with line and text; without any match n
     'Standspur.mp3',
     'Brandt, Kolja - Standspur (Live).mp3',
     '../../../../etc/passwd',
-    // Two albums have it.
+    // Ambiguous: tracks of two albums have this title.
     'Anpfiff.mp3',
-    // It has no file.
+    // This track has no file.
     'Leerstelle.mp3',
     '/etc/hosts',
   ]

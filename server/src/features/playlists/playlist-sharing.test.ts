@@ -75,7 +75,7 @@ test('friends who collaborate change entries only, and losing the friendship end
   await tom.call(removeFriend, { params: { id: mara.id } })
   expect((await tom.refusal(playlistEntries.addEntries, add)).status).toBe(404)
   expect((await tom.call(contract.listPlaylists, {})).playlists).toEqual([])
-  // New friends do not collaborate again by themselves; with the visibility they may read.
+  // A new friendship does not restore the collaboration; Tom may only read, because the playlist is visible to members.
   await mara.call(contract.updatePlaylist, { params, body: { visibility: 'members' } })
   await befriend(app.services.db, mara, tom)
   expect((await tom.refusal(playlistEntries.addEntries, add)).body.code).toBe('PLAYLIST_READ_ONLY')
@@ -92,7 +92,7 @@ test('a playlist of another member can be followed and copied', async () => {
   const { playlist: copy } = await tom.call(playlistSharing.copyPlaylist, { params: { id } })
   expect(copy).toMatchObject({ title: 'Nachtfahrten', role: 'owner', visibility: 'private', entryCount: 2 })
   expect(await titlesInPlaylist(tom, copy.id)).toEqual(['Tinte', 'Feder'])
-  // What is no longer visible is not listed.
+  // A followed playlist that is no longer visible is not listed.
   await mara.call(contract.updatePlaylist, { params: { id }, body: { visibility: 'private' } })
   expect((await tom.call(contract.listPlaylists, {})).playlists.map((each) => each.id)).toEqual([copy.id])
   await tom.call(playlistSharing.unfollowPlaylist, { params: { id } })

@@ -97,7 +97,7 @@ test('too many entries, too long texts and unknown tracks are rejected in German
     revision: 1,
   })
 
-  // What would have no room again is not restored.
+  // An entry is not restored when the playlist is full again.
   const [first] = await entryIdsOf(mara, id)
   await mara.call(playlistEntries.removeEntries, { params, body: { entryIds: [first ?? ''] } })
   await mara.call(playlistEntries.addEntries, {
@@ -146,7 +146,7 @@ test('a creation that is repeated because its answer was lost, or twice at once,
   const third = await mara.call(contract.createPlaylist, { body })
   expect([second.playlist.id, third.playlist.id]).toEqual([first.playlist.id, first.playlist.id])
   expect(third.playlist).toMatchObject({ title: 'Nachtfahrten', entryCount: 1 })
-  // The same id of another account says nothing of this one, and without an id each is another playlist.
+  // The same creation id from another account makes another playlist, and so does each creation without an id.
   const foreign = await tom.call(contract.createPlaylist, { body: { ...body, title: 'Toms' } })
   expect(foreign.playlist).toMatchObject({ title: 'Toms', owner: { id: tom.id } })
   await addPlaylist(mara)

@@ -16,7 +16,10 @@ import { findVisible, type PlaylistsServices, refuseSmart, viewerOf } from './fi
 import { openSmart, smartEntries, smartTracks } from './smart-playlists.ts'
 import { entriesToWire, playlistsToWire } from './to-wire.ts'
 
-/** Own, shared and followed ones, last changed first. Nothing is left out: each kind has its own limit. */
+/**
+ * The caller's own, shared and followed playlists, last changed first. The list is complete, because each kind has a
+ * limit of its own.
+ */
 export async function listPlaylists(needs: PlaylistsServices, caller: Caller): Promise<contract.Playlist[]> {
   const rows = await store.listPlaylists(needs.db, viewerOf(caller), LIST_MAX)
   return playlistsToWire(needs, rows, viewerOf(caller))
@@ -24,7 +27,7 @@ export async function listPlaylists(needs: PlaylistsServices, caller: Caller): P
 
 const LIST_MAX = 3 * contract.PLAYLISTS_MAX
 
-/** @throws Refused `playlistNotFound`; `playlistReadOnly` for one of another member */
+/** @throws Refused `playlistNotFound`; `playlistReadOnly` for a playlist of another member */
 export async function findOwn(db: Executor, caller: Caller, id: string): Promise<store.PlaylistRow> {
   const row = await findVisible(db, caller, id)
   if (row.role !== 'owner') throw new Refused(contract.playlistReadOnly)
@@ -47,13 +50,13 @@ async function rowToWire(
   totals: SmartTotals | undefined,
 ): Promise<contract.Playlist> {
   const [playlist] = await playlistsToWire(needs, [row], viewerOf(caller), totals)
-  // It was found, so there is one.
+  // The playlist was found before, so there is a result.
   if (playlist === undefined) throw new Refused(contract.playlistNotFound)
   return playlist
 }
 
 /**
- * A playlist with its first entries. The revision is read before the entries, so that a change in between is
+ * A playlist with its first entries. The revision is read before the entries, so that a change between the two reads is
  * among the changes since that revision.
  * @throws Refused `playlistNotFound`
  */
@@ -99,7 +102,7 @@ export async function readEntries(
 /** @throws Refused `playlistNotFound` */
 export async function readChanges(needs: PlaylistsServices, caller: Caller, id: string, since: number) {
   const row = await findVisible(needs.db, caller, id)
-  // The entries of a smart playlist have no revisions: after a change of its rules all are read again.
+  // The entries of a smart playlist have no revisions. After a change of its rules, all of them are read again.
   const isTooOld = since < (row.rules === null ? row.prunedRevision : row.revision)
   const [playlist, changed] = await Promise.all([
     toWire(needs, caller, id),
@@ -115,7 +118,7 @@ export async function readChanges(needs: PlaylistsServices, caller: Caller, id: 
 }
 
 /**
- * The owner and collaborators whose page shows the playlist now, without the caller. The rights are read anew.
+ * The owner and collaborators whose page shows the playlist now, without the caller. Their rights are checked again.
  * @throws Refused `playlistNotFound`
  */
 export async function listMembersHere(needs: PlaylistsServices, caller: Caller, id: string) {
@@ -125,13 +128,15 @@ export async function listMembersHere(needs: PlaylistsServices, caller: Caller, 
 }
 
 interface NewPlaylist extends Pick<contract.Playlist, 'title' | 'description' | 'visibility'> {
-  /** Of the request, which may be repeated because its answer was lost. */
+  /** An id that the client chooses. It sends the same one again when the response was lost. */
   creationId?: string | undefined
   trackIds: readonly string[]
   rules?: SmartRules | undefined
 }
 
-/** @throws Refused `tooManyPlaylists`; `notFound` when none of the tracks exists; `playlistIsSmart` for both */
+/**
+ * @throws Refused `tooManyPlaylists`; `notFound` when none of the tracks exists; `playlistIsSmart` for tracks and rules
+ */
 export async function createPlaylist(
   needs: PlaylistsServices,
   caller: Caller,
@@ -188,7 +193,7 @@ function textOfRules(rules: SmartRules | undefined): string | undefined {
 }
 
 /**
- * The copy of a smart playlist is a smart one.
+ * Copies a playlist as a private one. A smart playlist is copied with its rules.
  * @throws Refused `playlistNotFound`, `tooManyPlaylists`
  */
 export async function copyPlaylist(needs: PlaylistsServices, caller: Caller, id: string) {
@@ -202,7 +207,9 @@ export async function copyPlaylist(needs: PlaylistsServices, caller: Caller, id:
 
 type Change = Partial<Pick<contract.Playlist, 'title' | 'description' | 'visibility' | 'rules'>>
 
-/** @throws Refused `playlistNotFound`, `playlistReadOnly`; `playlistNotSmart` for rules of another playlist */
+/**
+ * @throws Refused `playlistNotFound`, `playlistReadOnly`; `playlistNotSmart` for rules of a playlist that has entries
+ */
 export async function updatePlaylist(
   needs: PlaylistsServices,
   caller: Caller,
@@ -245,7 +252,7 @@ export async function addCollaborator(
     await store.insertCollaborator(trx, { playlistId: id, ownerId: caller.id, userId, createdAt: at })
     await store.updatePlaylist(trx, id, { revision: playlist.revision + 1 })
   }).catch((error: unknown) => {
-    // The row refers to the friendship.
+    // The row has a foreign key to the friendship.
     throw isMissingReference(error) ? new Refused(playlistSharing.onlyFriendsCollaborate) : error
   })
   notify(needs, id, [...listeners, userId])
@@ -253,7 +260,7 @@ export async function addCollaborator(
 }
 
 /**
- * By the owner, or by the collaborator.
+ * The owner may remove any collaborator, and a collaborator itself.
  * @throws Refused `playlistNotFound`, `playlistReadOnly`
  */
 export async function removeCollaborator(
@@ -298,7 +305,7 @@ export async function unfollowPlaylist(needs: PlaylistsServices, caller: Caller,
 }
 
 /**
- * Changes an own playlist, and notifies those who have it in their list or on their page.
+ * Changes a playlist of the caller, and notifies the members who have it in their list or on their page.
  * @throws Refused `playlistNotFound`, `playlistReadOnly`
  */
 export async function updateOwn(
@@ -311,7 +318,7 @@ export async function updateOwn(
   return toWire(needs, caller, id)
 }
 
-/** Changes an own playlist in a transaction; returns the accounts that have it in their list. */
+/** Changes a playlist of the caller in a transaction. Returns the accounts that have it in their list. */
 async function changeOwn(
   { db }: PlaylistsServices,
   caller: Caller,

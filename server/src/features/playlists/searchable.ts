@@ -6,7 +6,7 @@ import { viewerOf } from './find-visible.ts'
 import { findPlaylists, type PlaylistRow, titlesOf, visibleIdsOf } from './store/playlists.ts'
 import { playlistsToWire } from './to-wire.ts'
 
-/** What is searched of playlists. Who may see them is asked when they are found. */
+/** The searchable texts of playlists. Whether the caller may see them is checked for the results of a search. */
 export async function textsOfPlaylists(
   db: Executor,
   ids: readonly string[],
@@ -14,7 +14,7 @@ export async function textsOfPlaylists(
   return new Map((await titlesOf(db, ids)).map(({ id, title }) => [id, { title }]))
 }
 
-/** The ids of those of these playlists that the caller may see. */
+/** The ids among these of playlists that the caller may see. */
 export async function visiblePlaylistIdsOf(
   db: Executor,
   caller: Caller,
@@ -23,7 +23,7 @@ export async function visiblePlaylistIdsOf(
   return visibleIdsOf(db, viewerOf(caller), ids)
 }
 
-/** Those of these playlists that the caller may see. */
+/** The playlists among these that the caller may see. */
 export async function visiblePlaylistsOf(
   db: Executor,
   caller: Caller,

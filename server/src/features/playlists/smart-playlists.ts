@@ -16,10 +16,13 @@ import { saveSmartTotals, smartTotalsOf, type SmartTotals } from './store/smart-
 import * as store from './store/smart-tracks.ts'
 import { MOSAIC } from './to-wire.ts'
 
-/** Tracks whose covers are read first for a mosaic; then eight times as many, because several may have the same. */
+/**
+ * Tracks whose covers are read first for a mosaic. If these have too few different covers, eight times as many are
+ * read.
+ */
 const TRACKS_FOR_COVERS = 8
 
-/** When so many of all tracks match, the first ones of an order are soon found by going through it. */
+/** Share of all tracks from which on the first matches are found faster by reading tracks in their order. */
 const MANY_SHARE = 0.05
 
 type Needs = Pick<PlaylistsServices, 'db' | 'now'>
@@ -29,8 +32,8 @@ function contextOf({ db, now }: Needs, { id }: Pick<Caller, 'id'>): RuleContext 
 }
 
 /**
- * The tracks of a smart playlist for one reader, now. Without archive access there are none: rules that match
- * everything would list the whole archive.
+ * The tracks that a smart playlist contains for a reader at this time. Empty without archive access: otherwise rules
+ * that match everything would list the whole archive.
  */
 export async function smartTracks(
   needs: Needs,
@@ -44,7 +47,7 @@ export async function smartTracks(
   return limit?.unit === 'minutes' ? within(rows, limit.count * 60) : rows
 }
 
-/** As many of the first tracks as fit into a time. */
+/** The first tracks whose total duration is within the limit. */
 function within(rows: readonly store.MatchingRow[], seconds: number): readonly store.MatchingRow[] {
   let sum = 0
   const end = rows.findIndex(({ durationSeconds }) => {
@@ -55,8 +58,8 @@ function within(rows: readonly store.MatchingRow[], seconds: number): readonly s
 }
 
 /**
- * Evaluates a smart playlist for the caller. Its totals are stored for the caller's list of playlists, if it is in
- * that list.
+ * Evaluates a smart playlist for the caller. If the caller has the playlist in the list of playlists, its totals are
+ * stored for that list.
  */
 export async function openSmart(
   needs: Needs,
@@ -75,7 +78,7 @@ export async function openSmart(
   return { tracks, totals }
 }
 
-/** The ids of the first tracks with different covers, as many as a mosaic shows. */
+/** The ids of the first tracks with different covers, at most as many as a mosaic has. */
 async function tracksForMosaic(
   { db }: Needs,
   tracks: readonly Pick<store.MatchingRow, 'id'>[],
@@ -104,14 +107,14 @@ async function keepTotals(
   try {
     await saveSmartTotals(db, key, totals)
   } catch (error) {
-    // The playlist or the account was deleted while it was read.
+    // The playlist or the account was deleted while the rules were evaluated.
     if (!isMissingReference(error)) throw error
   }
 }
 
 /**
- * A page of the entries. An entry has the id of its track; the page begins behind an entry, or where it was when
- * it is not among them any more.
+ * A page of the entries. The id of an entry is the id of its track. The page begins after the entry `behind`, or after
+ * its former position when it does not match any more.
  */
 export async function smartEntries(
   needs: Needs,
@@ -129,7 +132,7 @@ export async function smartEntries(
   ])
   return page.flatMap(({ id, createdAt }, index) => {
     const track = found.get(id)
-    // It was deleted since the rules were evaluated.
+    // The track was deleted since the rules were evaluated.
     if (track === undefined || !isPlayable(track)) return []
     return {
       id,
@@ -152,7 +155,7 @@ export async function smartEntries(
   })
 }
 
-/** How many tracks match rules that are being edited, and the first of them. */
+/** The number of tracks that match rules under edit, and the first of these tracks. */
 export async function previewOf(
   needs: Needs,
   caller: Caller,

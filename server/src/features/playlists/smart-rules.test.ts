@@ -16,7 +16,7 @@ import { archiveForRules, createSmart, everything, rulesOf } from '#testing/smar
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The titles that match, in the order of the rules; the preview counts the same. */
+/** The titles that match, in the order of the rules. The count of the preview must be the same. */
 async function matching(caller: Caller, rules: SmartRules): Promise<string[]> {
   const { id } = await createSmart(caller, rules)
   const titles = await titlesInPlaylist(caller, id)
@@ -52,7 +52,7 @@ test('rules of titles, albums and files find tracks without case and accents', a
     .where('id', '=', idOf('Nacht'))
     .execute()
   await db.updateTable('tracks').set({ durationSeconds: 60 }).where('id', '!=', idOf('Nacht')).execute()
-  // An artist on the album, another one and a feature on a track.
+  // The album has an artist. One of its tracks has another artist and a feature.
   await admin.call(updateAlbum, {
     params: { albumTitel: albums[1]?.albumId ?? '' },
     body: {
@@ -77,14 +77,14 @@ test('rules of titles, albums and files find tracks without case and accents', a
   expect(await of({ field: 'artist', op: 'is', value: 'kolja brandt' })).toEqual(['Zählerstand'])
   expect(await of({ field: 'artist', op: 'contains', value: 'elektra' })).toEqual(['Nacht'])
   expect(await of({ field: 'artist', op: 'startsWith', value: 'Ada' })).toEqual(['Nacht'])
-  // An album without artists is its own artist.
+  // The title of an album without artists counts as its artist.
   expect(await of({ field: 'artist', op: 'is', value: 'größe' })).toEqual(['Nachtbus', 'Äther'])
   expect(await of({ field: 'artist', op: 'isNot', value: 'größe' })).toHaveLength(3)
   expect(await of({ field: 'type', op: 'is', value: 'ep' })).toEqual(['Nacht', 'Zählerstand'])
   expect(await of({ field: 'type', op: 'isNot', value: 'unreleased' })).toHaveLength(4)
   expect(await of({ field: 'year', op: 'between', from: 2014, to: 2017 })).toEqual(['Nachtbus', 'Äther'])
   expect(await of({ field: 'year', op: 'more', value: 2014 })).toEqual(['Nacht', 'Zählerstand'])
-  // An unknown year is not that year.
+  // An unknown year differs from every year.
   expect(await of({ field: 'year', op: 'isNot', value: 2014 })).toEqual(['Nacht', 'Skizze', 'Zählerstand'])
   expect(await of({ field: 'year', op: 'less', value: 9999 })).toHaveLength(4)
   expect(await of({ field: 'duration', op: 'more', value: 299 })).toEqual(['Nacht'])
@@ -98,7 +98,7 @@ test('rules of titles, albums and files find tracks without case and accents', a
   expect(await of({ field: 'added', op: 'before', day: '2020-05-05' })).toEqual([])
   expect(await of({ field: 'added', op: 'before', day: '2020-05-06' })).toEqual(['Nacht'])
   expect(await of({ field: 'added', op: 'after', day: '2020-05-05' })).toHaveLength(4)
-  // A changed title is found by its new name.
+  // A track whose title has changed is found by its new title.
   await admin.call(updateAlbum, {
     params: { albumTitel: albums[1]?.albumId ?? '' },
     body: {
@@ -142,7 +142,7 @@ test('plays, last plays and favorites are those of the reader, plays of all thos
   expect(await of(mara, { field: 'favorite', op: 'is', value: false })).toHaveLength(4)
   expect(await of(tom, { field: 'favorite', op: 'is', value: true })).toEqual([])
 
-  // The same playlist contains for each reader what matches for that reader, also in their lists.
+  // The same playlist contains other tracks for each reader, also in the reader's list of playlists.
   const rules = rulesOf([{ field: 'ownPlays', op: 'more', value: 1 }])
   const { id } = await createSmart(mara, rules, 'members')
   await play(app, mara, idOf('Zählerstand'), 3, 1)
@@ -187,11 +187,11 @@ test('rules are combined by all or any, with groups, in an order, up to a limit'
   const ordered = async (order: SmartOrder) => of(rulesOf([everything], { order }))
   expect(await ordered('archive')).toEqual(['Skizze', 'Nacht', 'Zählerstand', 'Äther', 'Nachtbus'])
   expect(await ordered('title')).toEqual(['Äther', 'Nacht', 'Nachtbus', 'Skizze', 'Zählerstand'])
-  // Without artists the title of the album stands for them.
+  // An album without artists is sorted by its title.
   const params = { albumTitel: 'Lose Blätter' }
   await admin.call(updateAlbum, { params, body: { artists: ['Hans', 'Ada'] } })
   expect(await ordered('artist')).toEqual(['Äther', 'Nachtbus', 'Skizze', 'Nacht', 'Zählerstand'])
-  // By the sort name: "Achse, The".
+  // Sorted by sort name: "Achse, The".
   await admin.call(updateAlbum, { params, body: { artists: ['The Achse', 'Ada'] } })
   expect(await ordered('artist')).toEqual(['Skizze', 'Äther', 'Nachtbus', 'Nacht', 'Zählerstand'])
   expect(await ordered('album')).toEqual(['Äther', 'Nachtbus', 'Nacht', 'Zählerstand', 'Skizze'])
@@ -206,7 +206,7 @@ test('rules are combined by all or any, with groups, in an order, up to a limit'
   for (const order of ['ownPlaysLeast', 'allPlaysLeast', 'playedLongAgo'] as const) {
     const all = await ordered(order)
     expect(all.slice(0, 3).toSorted()).toEqual(['Nachtbus', 'Skizze', 'Zählerstand'])
-    // A list that ends among the tracks without plays, at their end or behind it begins the same.
+    // Limited lists have the same beginning, whether they end before, at or after the last track without plays.
     for (const count of [1, 3, 4]) {
       const limit = { unit: 'tracks', count } as const
       expect(await of(rulesOf([everything], { order, limit }))).toEqual(all.slice(0, count))
@@ -214,7 +214,7 @@ test('rules are combined by all or any, with groups, in an order, up to a limit'
   }
   expect((await ordered('playedLongAgo')).slice(3)).toEqual(['Nacht', 'Äther'])
   expect((await ordered('playedLast')).slice(0, 2)).toEqual(['Äther', 'Nacht'])
-  // When all have plays, the preview goes through the index of plays: in the same order, beside each kind of rule.
+  // When all tracks have plays, the preview reads the index of plays. The result is the same for each kind of rule.
   for (const title of ['Nachtbus', 'Skizze', 'Zählerstand']) await play(app, mara, idOf(title), 3, 1)
   for (const order of ['ownPlaysMost', 'allPlaysMost'] as const) {
     const rules: Rule[] = [
@@ -231,7 +231,7 @@ test('rules are combined by all or any, with groups, in an order, up to a limit'
     'Äther',
     'Nachtbus',
   ])
-  // 1 and 2 minutes fit into 5, 3 more do not.
+  // 1 and 2 minutes fit into 5 minutes, but 3 more do not.
   expect(await of(rulesOf([everything], { ...shortest, limit: { unit: 'minutes', count: 5 } }))).toEqual([
     'Äther',
     'Nachtbus',

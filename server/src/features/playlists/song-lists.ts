@@ -11,23 +11,23 @@ import * as playlists from './playlists.ts'
 interface Head {
   title?: string | undefined
   description?: string | undefined
-  /** Whether all members may see it. What only friends see is not public. */
+  /** Whether all members may see the playlist. False for one that only friends may see. */
   isPublic?: boolean | undefined
 }
 
 /** A change of a list of songs. */
 interface Change extends Head {
   added: readonly string[]
-  /** Of the songs as they are read; entries whose track is gone do not count. */
+  /** Indexes in the list of songs as `read` returns it; entries whose track is gone are not in it. */
   removedIndexes: readonly number[]
 }
 
-/** Playlists for programs that know them as lists of songs, whose entries have an index and no id. */
+/** Playlists for protocols in which a playlist is a list of songs, and its entries have an index instead of an id. */
 export interface SongLists {
   /** The caller's own playlists, and those that the caller collaborates on or follows. */
   list(caller: Caller): Promise<contract.Playlist[]>
   /**
-   * A playlist with the tracks of its entries; of a smart one those that match for the caller now.
+   * A playlist and the tracks of its entries. For a smart playlist they are the tracks that match for the caller now.
    * @throws Refused `playlistNotFound`
    */
   read(caller: Caller, id: string): Promise<{ playlist: contract.Playlist; trackIds: readonly string[] }>
@@ -37,7 +37,7 @@ export interface SongLists {
    */
   create(caller: Caller, created: { title: string; trackIds: readonly string[] }): Promise<string>
   /**
-   * Gives a playlist other songs; what stays keeps its entry.
+   * Replaces the songs of a playlist. Songs that stay keep their entries.
    * @throws Refused as `change`
    */
   replace(
@@ -46,9 +46,9 @@ export interface SongLists {
     replaced: { title?: string | undefined; trackIds: readonly string[] },
   ): Promise<void>
   /**
-   * Values that the playlist has already are no change, because programs send them all.
-   * @throws Refused `playlistNotFound`, `playlistReadOnly`, `playlistIsSmart`, `entryGone`, `playlistFull`,
-   * `notFound` when none of the tracks exists
+   * Changes a playlist. Programs send all values, so those that the playlist already has are ignored.
+   * @throws Refused `playlistNotFound`, `playlistReadOnly`, `playlistIsSmart`, `entryGone`, `playlistFull`, `notFound`
+   * when none of the tracks exists
    */
   change(caller: Caller, id: string, change: Change): Promise<void>
   /** @throws Refused `playlistNotFound`, `playlistReadOnly` */
@@ -85,8 +85,9 @@ export function openSongLists(needs: Needs): SongLists {
 }
 
 /**
- * What of a playlist itself would be changed; undefined for nothing. It is checked before its entries are changed.
- * @throws Refused `playlistNotFound`, `playlistReadOnly` when the caller may change its entries at most
+ * The fields of the playlist itself that would change; undefined when none would. Call it before the entries are
+ * changed, because it checks the rights.
+ * @throws Refused `playlistNotFound`, `playlistReadOnly` when the caller may change at most its entries
  */
 async function changedHead(
   { db }: Needs,
@@ -103,7 +104,7 @@ async function changedHead(
       isPublic !== isShared && { visibility: isPublic ? ('members' as const) : ('private' as const) }),
   }
   if (Object.keys(head).length === 0) {
-    // A change without any content is answered as one that is not allowed is.
+    // A reader is rejected even if nothing would change.
     if (before.role === 'reader') throw new Refused(contract.playlistReadOnly)
     return undefined
   }

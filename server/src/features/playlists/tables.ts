@@ -4,20 +4,20 @@ export interface PlaylistsTables {
   playlists: {
     id: string
     ownerId: string
-    /** Of the request that created it, which the same account may repeat; null without one. */
+    /** The id that the client chose for the creation, so that it can repeat the call. Null without one. */
     creationId: string | null
     title: string
     description: string
     visibility: PlaylistVisibility
-    /** JSON of the contract's SmartRules; null for a playlist whose entries are chosen. */
+    /** JSON of the contract's SmartRules; null for a playlist whose entries members choose. */
     rules: string | null
-    /** Of its last change, except moves: those write their entry only. */
+    /** Revision of the last change, except moves: a move writes its revision into its entries only. */
     revision: number
     /** Removed entries up to this revision have been deleted. */
     prunedRevision: number
     /** Stored so that a list of playlists need not count. */
     entryCount: number
-    /** Of all tracks that were in the archive at the last change. */
+    /** Total duration of the tracks that were in the archive at the last change. */
     durationSeconds: number
     createdAt: string
     changedAt: string
@@ -25,30 +25,30 @@ export interface PlaylistsTables {
   playlistEntries: {
     id: string
     playlistId: string
-    /** With gaps for moves. */
+    /** Sort keys have gaps, so that a move need not renumber other entries. */
     sortKey: number
     /** Null when the track has been deleted. */
     trackId: string | null
-    /** Title and album as they were when it was added, for a track that is gone. */
+    /** Title and album at the time of addition; shown when the track was deleted. */
     title: string
     album: string
     durationSeconds: number
     addedBy: string | null
     addedAt: string
-    /** Of its last change. */
+    /** Revision of the entry's last change. */
     revision: number
     removedBy: string | null
-    /** Null while it is in the playlist. */
+    /** Null while the entry is in the playlist. */
     removedAt: string | null
   }
-  /** A collaboration is deleted with the friendship. */
+  /** The row is deleted with the friendship. */
   playlistCollaborators: { playlistId: string; ownerId: string; userId: string; createdAt: string }
-  /** Own pictures of playlists. */
+  /** Own images of playlists. */
   playlistCovers: {
-    /** In its address; changes with the picture. */
+    /** The name in its URL. A new image has a new name. */
     name: string
     storageName: string
-    /** Null when it was replaced or its playlist is gone: the file is to be removed. */
+    /** Null when the image was replaced or its playlist was deleted. Its file must then be removed. */
     playlistId: string | null
     createdAt: string
   }
@@ -62,7 +62,7 @@ export interface PlaylistsTables {
     userId: string
     entryCount: number
     durationSeconds: number
-    /** Of the first tracks, separated by spaces. */
+    /** Track ids, separated by spaces. */
     firstTrackIds: string
   }
 }

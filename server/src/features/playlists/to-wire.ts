@@ -12,7 +12,7 @@ import { collaboratorsOf, firstTracksOf, type PlaylistRow } from './store/playli
 import type { Viewer } from './store/rights.ts'
 import { smartTotalsOf, type SmartTotals } from './store/smart-totals.ts'
 
-/** Covers of a mosaic. */
+/** Number of covers in a mosaic. */
 export const MOSAIC = 4
 
 interface Needs {
@@ -30,12 +30,13 @@ async function people({ presence }: Needs): Promise<FindPerson> {
   }
 }
 
-/** A smart playlist that its reader has not opened. */
+/** The totals of a smart playlist that the viewer has not opened. */
 const UNKNOWN_TOTALS: SmartTotals = { entryCount: 0, durationSeconds: 0, trackIds: [] }
 
 /**
- * Playlists as their viewer sees them. Without archive access there are no covers, and smart ones contain nothing.
- * `opened` is what a smart playlist contains now; of others it is what it contained when the viewer last opened it.
+ * Playlists as their viewer sees them. Without archive access there are no covers, and smart playlists are empty.
+ * `opened` holds the current totals of a smart playlist that is being opened. Other smart playlists have the totals of
+ * the last time the viewer opened them.
  */
 export async function playlistsToWire(
   needs: Needs,
@@ -91,12 +92,12 @@ export async function playlistsToWire(
   }))
 }
 
-/** The names of the covers of tracks, each once, in their order. */
+/** The names of the tracks' covers, each once, in their order. */
 function differentCovers(tracks: readonly Track[]): string[] {
   return [...new Set(tracks.flatMap(({ album }) => album.coverName ?? []))]
 }
 
-/** Four different covers, or the first one. */
+/** The URLs of four covers, or of the first one when there are fewer than four. */
 function mosaicOf(covers: readonly string[]): string[] {
   return covers.slice(0, covers.length >= MOSAIC ? MOSAIC : 1).map(coverUrlOf)
 }

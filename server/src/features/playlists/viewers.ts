@@ -7,18 +7,23 @@ import { trackMembersHere } from './members-here.ts'
 import { type OpenPage, trackOpenPages } from './open-pages.ts'
 import { rolesIn } from './store/rights.ts'
 
-/** That members come and go is reported at most so often. */
+/** Shortest time between two reports of which members have opened or left playlists. */
 const REPORT_MEMBERS_EVERY_MS = 1000
 
-/** The browsers whose page shows a playlist, of this process; changes also reach those of the others. */
+/**
+ * The pages that show a playlist. They are connected to this process; changes are also published to the other
+ * processes.
+ */
 export interface Viewers {
-  /** Notifies the browsers that show this playlist, here and at the other processes. */
+  /** Notifies the pages that show this playlist, in this process and the others. */
   notify(playlistId: string): void
-  /** The same when it was deleted, or who may see or change it has changed. */
+  /** Like `notify`, after the playlist was deleted, or after a change of who may see or change it. */
   rightsChanged(playlistId: string): void
   /** Call it in each process when the rights of these accounts have changed. */
   usersChanged(userIds: readonly string[]): void
-  /** The owner and collaborators whose page shows this playlist, at any process; their rights are those of then. */
+  /**
+   * The owner and collaborators whose page shows this playlist, in any process. The roles are those of the last check.
+   */
   membersAt(playlistId: string): string[]
   close(): void
 }
@@ -26,9 +31,9 @@ export interface Viewers {
 const Changed = z.object({ playlistId: z.string(), rights: z.boolean() })
 
 /**
- * The messages contain nothing of the playlist: a browser reads the changes with a call, which checks that its
- * account may still see it. They are sent only to pages whose account may see it, so that others do not even learn
- * when something changes.
+ * Messages about a playlist do not contain its data: a browser reads changes with a call, which checks that its account
+ * may still see the playlist. Messages are sent only to pages whose account may see it, so that others do not even
+ * learn when it changes.
  */
 export function openViewers({ services, sockets, broadcastLimit, times }: AppContext): Viewers {
   const { bus, db, log } = services
@@ -51,11 +56,11 @@ export function openViewers({ services, sockets, broadcastLimit, times }: AppCon
       else if (page.role !== 'none') sockets.send(page.connection, frame)
     }
     for (const page of unknown) page.hasMissed = true
-    // The check waits for the limit, or the database could not be read.
+    // The first check was delayed by the rate limit, or has failed.
     void check(unknown.filter(({ isChecking }) => !isChecking))
   }
 
-  /** Reads what the accounts of these pages may do; pages that have missed a change are notified then. */
+  /** Reads the roles of the accounts of these pages. Pages that have missed a change are notified then. */
   async function check(open: readonly OpenPage[]): Promise<void> {
     for (const [playlistId, its] of Map.groupBy(open, (page) => page.playlistId)) {
       const begun = its.map((page) => {
@@ -81,7 +86,7 @@ export function openViewers({ services, sockets, broadcastLimit, times }: AppCon
     const { connection, playlistId, hasMissed, role: before } = page
     page.role = role
     page.hasMissed = false
-    // A page whose account has lost its right reads the playlist once more, which is answered with 404.
+    // A page whose account has lost its right is notified once more. Its next call is answered with 404.
     const isReader = role !== 'none' || (before !== undefined && before !== 'none')
     if (hasMissed && isReader) sockets.send(connection, frameOf({ type: 'playlistChanged', playlistId }))
   }
@@ -102,7 +107,7 @@ export function openViewers({ services, sockets, broadcastLimit, times }: AppCon
   }
 
   topic.subscribe(({ playlistId, rights }) => notifyLocally(playlistId, rights))
-  // Changes at other processes were not received while the bus was down.
+  // Changes in other processes were not received while the bus was down.
   bus.onReturn(() => {
     for (const playlistId of pages.playlistIds()) notifyLocally(playlistId, true)
   })
@@ -119,7 +124,7 @@ export function openViewers({ services, sockets, broadcastLimit, times }: AppCon
   }
 }
 
-/** Reports that members of playlists have come or gone: at once, then together and not too often. */
+/** Reports which members have opened or left playlists: the first change at once, later ones collected. */
 function reportMembers(report: (playlistId: string) => void): {
   note: (playlistId: string) => void
   close: () => void

@@ -4,7 +4,7 @@ import type { Services } from '#services.ts'
 import { topTrackOf } from './plays.ts'
 import * as store from './store.ts'
 
-/** Plays of the tracks by or with an artist; an unknown artist has none. */
+/** The number of plays of the tracks by or with an artist; 0 for an unknown artist. */
 export async function artistPlays(
   { db }: Pick<Services, 'db'>,
   artistId: string,

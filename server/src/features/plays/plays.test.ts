@@ -106,7 +106,7 @@ test('a play that is reported after a later one counts at its own time; copies o
   const late = ago(200)
   const copies = await Promise.allSettled(Array.from({ length: 10 }, () => notify(late)))
   expect(copies.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  // Between these two plays there is no room for a third.
+  // Each of these times is within the track's duration of a counted play.
   for (const heard_at of [ago(110), ago(190), ago(210)])
     expect((await mara.refusal(recordPlay, { body: { track_id: first.id, heard_at } })).status).toBe(409)
   await notify(ago(150))
@@ -168,7 +168,7 @@ test('a track that is marked as missing is neither played nor a top track', asyn
   expect((await tom.refusal(recordPlay, { body: { track_id: first.id } })).status).toBe(404)
   const top = await tom.call(listTopTracks, { query: {} })
   expect(top.tracks.map(({ title }) => title)).toEqual(['Rücklichter'])
-  // The missing track was played most, but is not in the list.
+  // The track that is marked as missing has the most plays, but is not in the list.
   expect((await tom.call(listTopTracks, { query: { limit: 1 } })).tracks).toEqual(top.tracks)
 })
 

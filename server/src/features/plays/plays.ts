@@ -24,7 +24,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
-/** A listener may pause for long before the 30 seconds are reached. */
+/** Longest time between the beginning of a track and its play. A listener may pause before 30 seconds are reached. */
 const STARTED_BEFORE_MS = 24 * 3_600_000
 
 export interface NewPlay {
@@ -49,9 +49,9 @@ export interface PlayFollower {
 }
 
 /**
- * Counts a play, with titles from the archive. A second play of the same member and track within the track's
- * duration (at least 30 s) is rejected, also a concurrent one; the time of the play decides, not the time of
- * its report.
+ * Counts a play, with titles from the archive. A second play of the same track by the same member within the track's
+ * duration (at least 30 s) is rejected, even when it is reported at the same time. The time of the play is compared,
+ * not the time of the report.
  * @throws Refused `notFound`, `playedJustNow`
  */
 export async function recordPlay(
@@ -99,7 +99,9 @@ export async function recordPlay(
   return toWire(row, track)
 }
 
-/** When a play began, within plausible limits: before it counted, and not days before. */
+/**
+ * The time at which a play began. A time after the play, or more than a day before it, is replaced by a plausible one.
+ */
 function beginningOf(startedAt: string, heardAt: Date): Date {
   const began = new Date(startedAt)
   const ageMs = heardAt.getTime() - began.getTime()
@@ -109,8 +111,8 @@ function beginningOf(startedAt: string, heardAt: Date): Date {
 }
 
 /**
- * When a play counted; a device without a connection reports it later. An implausible time is replaced with
- * now.
+ * The time at which a play counted. A device without a connection reports it later. An implausible time is replaced by
+ * the current one.
  */
 function momentOf(heardAt: string | undefined, now: Date): Date {
   const moment = new Date(heardAt ?? now)
@@ -118,7 +120,7 @@ function momentOf(heardAt: string | undefined, now: Date): Date {
   return age >= 0 && age <= LATE_PLAY_DAYS * 24 * 3_600_000 ? moment : now
 }
 
-/** The member's own history, newest first. */
+/** The history of one member, newest first. */
 export async function listPlays(
   { db }: Services,
   userId: string,
@@ -154,7 +156,7 @@ export function topTrackOf(track: Track | undefined, count: number): TopTrack[] 
   return [{ ...trackToWire(track), file: track.fileName, count }]
 }
 
-/** Plays of a track in total, or with `userId` of that member; an unknown track has none. */
+/** The number of plays of a track by all members, or with `userId` by that member; 0 for an unknown track. */
 export async function statsOf({ db }: Services, idOrFile: string, userId?: string): Promise<TrackStats> {
   const track = await findTrack(db, idOrFile)
   if (track === undefined || !isPlayable(track)) return { count: 0, lastPlayed: null }

@@ -8,8 +8,8 @@ type Db = Kysely<Schema>
 export type PlayRow = Selectable<Schema['plays']>
 
 /**
- * The name of the device of a session: that of its browser unless the account has given it one. An app has that of its
- * app password.
+ * The name of the device of a session: the one that the account has given it, otherwise the name of its browser. For an
+ * app it is the name of its app password.
  */
 export async function deviceNameOf(db: Db, sessionId: string): Promise<string> {
   const row = await db
@@ -43,8 +43,8 @@ export async function countPersonalPlay(
 }
 
 /**
- * The same for a play that is reported after a later one of the same track: it counts unless the history has
- * a play between the two times (exclusive). It reads the history, so it is used only then.
+ * Counts a play that is reported after a later one of the same track, unless the history has a play between `after` and
+ * `before` (exclusive). It is a separate statement because it reads the history, which is larger.
  */
 export async function countLatePersonalPlay(
   db: Db,
@@ -75,7 +75,7 @@ export async function countLatePersonalPlay(
   return numUpdatedRows > 0n
 }
 
-/** A late play does not replace the time of a later one. */
+/** Adds a play to the total of a track. A play that is reported late does not replace the time of a later one. */
 export async function countPlay(db: Db, trackId: string, at: string): Promise<void> {
   await db
     .insertInto('trackPlays')
@@ -151,7 +151,7 @@ export async function playsOfArtist(db: Db, artistId: string): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
-/** The same by one member, with the time of the last play. */
+/** The plays by one member of the tracks by or with an artist, and the time of the last one. */
 export async function personalPlaysOfArtist(db: Db, artistId: string, userId: string) {
   const row = await db
     .selectFrom('personalPlays')
@@ -202,13 +202,15 @@ export async function personalCountsOfTracks(
   return new Map(rows.map((row) => [row.trackId, row]))
 }
 
-/** So many tracks or plays decide the order of albums. */
+/** Most tracks or plays from which the order of albums is computed. */
 const LOOKED_AT = 2000
 
-/** What albums are ordered by: a member's most played or last played tracks, or those most played by all. */
+/**
+ * The order of albums: by the tracks that a member plays most, or played last, or by those that all members play most.
+ */
 type PlayedOrder = 'frequent' | 'recent' | 'byAll'
 
-/** The ids of albums by how their tracks were played; albums without such plays are omitted. */
+/** The ids of albums, sorted by the plays of their tracks. Albums without such plays are omitted. */
 export async function playedAlbumIds(
   db: Db,
   order: PlayedOrder,

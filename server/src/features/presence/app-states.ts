@@ -7,24 +7,24 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { mergeStates, type State } from './states.ts'
 
-/** What an app reports to play, and how long it will. */
+/** A track that an app reports to play, and its duration. */
 export interface AppPlay {
   userId: string
-  /** The credential of the app: it plays one track at a time. */
+  /** The credential of the app. An app plays one track at a time. */
   sessionId: string
   track: PlayingTrack
   durationSeconds: number
 }
 
 /**
- * What apps without a connection play. They report the beginning of a track and nothing else, so it counts until its
- * end, or until the app reports another one.
+ * The tracks that apps without a connection play. Such apps report only the beginning of a track. It counts as playing
+ * for its duration, or until the app reports another track.
  */
 export interface AppStates {
   /** Undefined when no app of the account plays. */
   stateOf(userId: string): State | undefined
   play(play: AppPlay): void
-  /** Call it in each process when these credentials have ended. */
+  /** Call it in each process when these credentials are no longer valid. */
   forget: (sessionIds: readonly string[]) => void
   forgetAccount: (userId: string) => void
   close(): void
@@ -36,11 +36,11 @@ interface Entry {
   timer: NodeJS.Timeout
 }
 
-/** Longer tracks count as this long, seconds. */
+/** Longest time in seconds for which a track counts as playing. */
 const COUNTED_MAX = 12 * 3600
 const MovedOn = z.object({ userId: z.string(), sessionId: z.string(), changedAt: z.number() })
 
-/** @throws Refused `notFound` for what cannot be played */
+/** @throws Refused `notFound` for a track that is not playable */
 export async function appPlayOf(
   { db }: Pick<Services, 'db'>,
   { id: userId, sessionId }: Pick<Caller, 'id' | 'sessionId'>,
@@ -52,21 +52,24 @@ export async function appPlayOf(
   return { userId, sessionId, track: { id, title, artist: artistOf(track) }, durationSeconds }
 }
 
-/** The state of an account's browsers with what its apps play. An app knows no place. */
+/**
+ * Merges the state of an account's browsers with that of its apps. The place is the one of the browsers, because apps
+ * report none.
+ */
 export function withApp(browser: State | undefined, app: State | undefined): State | undefined {
   if (browser === undefined || app === undefined) return browser ?? app
   const merged = mergeStates([browser, app])
   return merged && { ...merged, place: browser.place }
 }
 
-/** `changed` is called when what an account plays has changed. */
+/** `changed` is called when an account plays something else than before. */
 export function trackApps(
   { bus, now }: Pick<Services, 'bus' | 'now'>,
   changed: (userId: string) => void,
 ): AppStates {
-  /** By account and credential. Credentials of an account are few. */
+  /** By account and credential. An account has few credentials. */
   const plays = new Map<string, Map<string, Entry>>()
-  // The next report of an app may be received by another process.
+  // Another process may receive the next report of an app; this one then removes its older state.
   const topic = bus.topic('presence.apps', MovedOn)
   topic.subscribe(({ userId, sessionId, changedAt }) => {
     const known = plays.get(userId)?.get(sessionId)

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const track = (id: string) => ({ id, title: id, artist: 'Ada' })
 
-/** The apps at two processes, with what each has reported as changed. */
+/** The apps of two processes, and the accounts that each process has reported as changed. */
 function twoProcesses() {
   const hub = memoryHub()
   const open = () => {

@@ -3,11 +3,11 @@ import type { Sockets } from '#realtime/sockets.ts'
 import type { Directory } from './directory.ts'
 import { framesOf, type SentPeople, type SentPerson } from './sent-people.ts'
 
-/** Changes are broadcast at most so often, unless another interval is given. See docs/product.md §19.2. */
+/** Shortest time between two broadcasts, unless another one is given. See docs/product.md §19.2. */
 const BROADCAST_EVERY_MS = 1000
-/** What a broadcast may cost, over all sockets; when very many members change at once, the others follow later. */
+/** Most bytes of a broadcast, over all sockets. When very many members change at once, the rest is sent later. */
 const BYTES_AT_ONCE = 20_000_000
-/** Of one person, about. */
+/** Approximate size of a member in a message. */
 const PERSON_BYTES = 250
 
 interface Needs {
@@ -16,12 +16,12 @@ interface Needs {
   sentPeople: SentPeople
   /** Called before each broadcast, with all members that may have changed. */
   publishStates: (userIds: readonly string[]) => void
-  /** Members that the directory does not know. */
+  /** Called with members that the directory does not contain. */
   loadUnknown: (userIds: readonly string[]) => void
   everyMs?: number | undefined
 }
 
-/** Broadcasts members whose state may have changed, together and not too often. */
+/** Broadcasts members whose state may have changed. Changes are collected and sent in intervals. */
 export interface ChangeBroadcasts {
   note(userId: string): void
   close(): void

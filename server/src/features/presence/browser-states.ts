@@ -37,8 +37,8 @@ export function trackBrowsers(
 
   sockets.on('userStatus', (connection, { customStatus, currentTrack, isPlaying }) => {
     const given = JSON.stringify([customStatus, currentTrack, isPlaying])
-    // A repetition is not a change: of two browsers, the one with the latest real change stays the one that
-    // counts.
+    // A repeated status is not a change. Otherwise, of two browsers, the one that sent a status last would always
+    // count.
     if (lastReceived.get(connection) === given) return
     lastReceived.set(connection, given)
     const before = statusByConnection.get(connection) ?? NO_STATUS
@@ -55,8 +55,8 @@ export function trackBrowsers(
   })
 
   /**
-   * The titles of the archive are used for its tracks; an unknown track keeps the given titles, without an
-   * id.
+   * Replaces the titles that a browser has sent by those of the archive. A track that the archive does not have keeps
+   * the sent titles and has no id.
    */
   async function lookUp(connection: Connection, track: PlayingTrack, id: string): Promise<void> {
     try {
@@ -73,7 +73,7 @@ export function trackBrowsers(
       if (state.track === null) state.isPlaying = false
       statusChanged(connection.holder.userId)
     } catch (error) {
-      // The next repetition looks it up again.
+      // When the browser repeats its status, the track is looked up again.
       lastReceived.delete(connection)
       log.warn({ err: error }, 'a track that is heard could not be looked up')
     }

@@ -2,7 +2,7 @@ import type { Person } from '@tonarchiv/contract/presence'
 import type { Database } from '#database/open.ts'
 import * as store from './store.ts'
 
-/** A member with the fields that decide how they are shown. */
+/** A member, with the fields that determine how others see the member. */
 export interface Profile extends Person {
   /** The member's own status text; empty when there is none. */
   ownStatus: string
@@ -15,8 +15,8 @@ export interface Profile extends Person {
 /** All members in memory, because every list of members and every search needs them. */
 export interface Directory {
   /**
-   * The current members, including changes by other processes and the command line. Every change makes another map, so
-   * that what is derived from the members can be kept with it.
+   * The current members, including changes by other processes and the command line. Each change makes a new map, so
+   * that callers can cache derived data by the map.
    */
   fresh(): Promise<ReadonlyMap<string, Profile>>
   /** The cached member; undefined for an unknown id. */
@@ -26,7 +26,7 @@ export interface Directory {
   reload(id: string): Promise<Profile | undefined>
   /**
    * Reads all members again.
-   * @returns the ids of those that are shown differently now, and of deleted ones
+   * @returns the ids of members that have changed, and of deleted ones
    */
   renew(): Promise<{ changed: string[]; gone: string[] }>
   forget(id: string): void
@@ -39,7 +39,7 @@ export function memberDirectory(db: Database): Directory {
 
   async function load(): Promise<void> {
     const { count, newest } = await store.countMembers(db)
-    // Compared with the map itself: what was read last may have been changed by `reload` and `forget` since.
+    // Compared with the current map, because `reload` and `forget` may have changed it since the last read.
     if (count !== members.size || newest !== newestId) await loadAll()
   }
 

@@ -1,5 +1,5 @@
 /**
- * Presence: which members are online and what they play, over all browsers and processes. It also serves
+ * Presence: which members are online and what they play, over all their browsers and all processes. It also serves
  * profiles.
  */
 import { defineFeature } from '#feature.ts'
@@ -18,7 +18,7 @@ export const presence = defineFeature({
   events: {
     profileChanged: ({ userId }, _context, opened) => opened.profileChanged(userId),
     accessChanged: ({ userId }, _context, opened) => {
-      // What is played on is reported again with the next track.
+      // If the account still has access, its apps are shown again with the next track that they report.
       opened.appsEnded(userId)
       opened.accessChanged(userId)
     },

@@ -12,7 +12,7 @@ import { eventually } from '#testing/eventually.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
-/** Changes are sent soon; by default they are collected for a second. */
+/** Broadcasts changes soon. By default they are collected for a second. */
 const OFTEN = { times: { broadcastPeopleEveryMs: 20 } }
 
 /** The list of members that a browser builds from its messages. */
@@ -250,7 +250,7 @@ test('a status that is repeated with the heartbeat changes nothing, nor which br
     phone.send({ type: 'heartbeat', ask: true })
     await eventually(() => expect(phone.all('heartbeat')).toHaveLength(beat + 1))
   }
-  // A change by the repetitions would have been broadcast before this one.
+  // If a repetition had counted as a change, it would have been broadcast before this one.
   const other = await app.signIn()
   await openSocket(app, { token: other.token }).ready()
   await eventually(() => expect(peopleOf(watcher).get(other.id)).toMatchObject({ isOnline: true }))
@@ -312,7 +312,7 @@ test('a deleted account is in no list, and an account that was verified meanwhil
     return users.flatMap(({ id, username }) => (id === me.id ? [] : username))
   }
   expect(await others()).toEqual(['bleibt', 'geht'])
-  // As many members as before, and the same one is the newest.
+  // Afterwards there are as many members as before, and the newest one is the same.
   await goes.call(deleteAccount, { body: { password: goes.password } })
   await app.call(resendVerification, { body: { email: comes.email } })
   const { link } = await emailTo(app, comes.email)

@@ -22,7 +22,9 @@ export interface Presence {
   members(): Promise<ReadonlyMap<string, Profile>>
   /** A member as seen by a member with archive access, or without it. */
   viewOf(profile: Profile, hasArchiveAccess: boolean): OnlineUser
-  /** Members who play a track of the archive, as a member with archive access sees them; the last ones first. */
+  /**
+   * Members who play a track of the archive, as a member with archive access sees them; the last changed ones first.
+   */
   listening(): Promise<Listener[]>
   /**
    * An app without a connection has begun a track for this caller; see `AppStates`.
@@ -31,11 +33,11 @@ export interface Presence {
   playsInApp(caller: Pick<Caller, 'id' | 'sessionId'>, trackId: string): Promise<void>
   /** Call it when these sessions or credentials of apps have ended. */
   sessionsEnded(sessionIds: readonly string[]): void
-  /** Call it when what the apps of this account play does not count any more. */
+  /** Call it when the apps of this account must no longer be shown as playing. */
   appsEnded(userId: string): void
   /** A member's name and image; undefined when the account has just been deleted. */
   findPerson(userId: string): Promise<Person | undefined>
-  /** The same for a member with a connected browser. */
+  /** Like `findPerson`, but only from the cache, which has all members with a connected browser. */
   personOf(userId: string): Person | undefined
   /** Call it when name, image, status or privacy settings of this account were changed. */
   profileChanged(userId: string): void
@@ -62,7 +64,7 @@ export function openPresence(
 ): Presence {
   const { db, bus, log } = services
   const directory = memberDirectory(db)
-  /** The users of this process as the other processes know them. */
+  /** The states of this process's members as the other processes know them. */
   const publishedStates = new Map<string, State>()
   const browsers = trackBrowsers(services, sockets, {
     connectionChanged: noteChange,
@@ -124,7 +126,7 @@ export function openPresence(
     if (changed.size > 0) remoteProcesses.publish(changed)
   }
 
-  /** Members of another process who were verified a moment ago, or whose account has just gone. */
+  /** Loads members that the directory does not contain: they were verified in another process just now, or deleted. */
   async function loadMembers(ids: readonly string[]): Promise<void> {
     try {
       const members = await directory.fresh()

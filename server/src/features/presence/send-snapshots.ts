@@ -5,9 +5,12 @@ import type { Services } from '#services.ts'
 import type { Directory, Profile } from './directory.ts'
 import type { SentPeople } from './sent-people.ts'
 
-/** So many get the whole list at the same time: when all come back at once, the lists must not fill the memory. */
+/**
+ * Most browsers that get the whole list at the same time, so that the lists do not fill the memory after a reconnect of
+ * all.
+ */
 const SNAPSHOTS_AT_ONCE = 25
-/** A snapshot that takes longer no longer keeps others waiting: its client may just read slowly. */
+/** A snapshot that takes longer stops occupying its slot, because its client may just be reading slowly. */
 const SLOT_TIMEOUT_MS = 500
 
 interface Needs {
@@ -20,12 +23,12 @@ interface Needs {
 
 /** Sends the list of all members to each browser that connects. */
 export interface Snapshots {
-  /** Sends it again to the browsers of a member whose access to the archive has changed. */
+  /** Sends the list again to the browsers of a member whose archive access has changed. */
   resendTo(profile: Profile): void
 }
 
 export function sendSnapshots({ sockets, directory, sentPeople, log, noteChange }: Needs): Snapshots {
-  // The number of sockets bounds what waits.
+  // No further limit is needed: there are at most as many waiting entries as sockets.
   const queue = boundedQueue({ atOnce: SNAPSHOTS_AT_ONCE, waiting: Infinity })
 
   async function write(connection: Connection): Promise<void> {
@@ -66,7 +69,7 @@ export function sendSnapshots({ sockets, directory, sentPeople, log, noteChange 
   }
 }
 
-/** Resolves with the work, or when the time is over. */
+/** Resolves when the work is done, or after the timeout. */
 async function settledWithin(work: Promise<void>, milliseconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, milliseconds)

@@ -3,24 +3,24 @@ import { frameOfText } from '#realtime/frames.ts'
 import type { Directory, Profile } from './directory.ts'
 import { mentionsTrack, viewOf } from './view.ts'
 
-/** Messages of a long list are about so long. */
+/** Approximate size of each message of a long list. */
 const MESSAGE_BYTES = 48 * 1024
 
-/** A member as the browsers know them, as JSON: with access to the archive, and without. */
+/** A member as last sent to the browsers, as JSON: `text` for members with archive access, `limited` for others. */
 export interface SentPerson {
   text: string
   limited: string
   isOnline: boolean
 }
 
-/** What the browsers have been sent of all members. */
+/** The members as they were last sent to the browsers. */
 export interface SentPeople {
-  /** A member as they are now; undefined when the browsers know them so. */
+  /** Updates a member to the current state. Undefined when the browsers already have this state. */
   update(profile: Profile): SentPerson | undefined
   delete(userId: string): void
-  /** Names, images or members have changed, so that the next snapshot is built anew. */
+  /** Call it when members have changed, so that the next snapshot is built again. */
   invalidate(): void
-  /** All members as the browsers know them; what has changed since is broadcast within a second. */
+  /** All members as last sent to the browsers. Changes since then are broadcast within a second. */
   snapshot(hasArchiveAccess: boolean): readonly Buffer[]
 }
 

@@ -1,7 +1,7 @@
 import { PlayingTrack } from '@tonarchiv/contract/presence'
 import * as z from 'zod/mini'
 
-/** What a member is doing, according to one browser or one process. */
+/** The activity of a member in one browser or one process. */
 export const State = z.object({
   /** "Im Archiv", "Im Chat" …; empty until the browser has sent it. */
   place: z.string(),
@@ -14,8 +14,8 @@ export const State = z.object({
 export type State = z.infer<typeof State>
 
 /**
- * Merges the states of several browsers: a playing track wins over a paused one, a later one over an earlier
- * one; the place is the latest one. Undefined for none.
+ * Merges the states of several browsers. A playing track takes precedence over a paused one, and a later track over an
+ * earlier one. The place is the latest one. Undefined for no states.
  */
 export function mergeStates(states: Iterable<State>): State | undefined {
   let sound: State | undefined

@@ -4,7 +4,7 @@ import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
 
-/** Members with a verified address, in any order. With `id` only that one. */
+/** Members with a verified email address, in any order; with `id` only that one. */
 export async function selectMembers(db: Db, id?: string) {
   return db
     .selectFrom('users')

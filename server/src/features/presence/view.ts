@@ -8,8 +8,8 @@ const TRACK_EXTENSION = /\.(?:mp3|m4a|wav)$/i
 const LISTENS = 'Hört '
 
 /**
- * How a member is shown; without a state as offline. Members without archive access do not see which of its
- * tracks is playing. A custom status replaces a paused track.
+ * A member as others see them; offline without a state. Members without archive access do not see which track of the
+ * archive is playing. A custom status replaces a paused track.
  */
 export function viewOf(profile: Profile, state: State | undefined, hasArchiveAccess: boolean): OnlineUser {
   const { ownStatus, showListening } = profile
@@ -36,7 +36,7 @@ function statusText(
 ): string {
   if (isPlaying && track !== null)
     return LISTENS + (isHidden ? 'Musik' : track.title.replace(TRACK_EXTENSION, ''))
-  // A browser cannot bypass this by sending the track as its place.
+  // Otherwise a browser could show a hidden track by sending it as its place.
   return (showListening && !isHidden) || !place.startsWith(LISTENS) ? place : ''
 }
 

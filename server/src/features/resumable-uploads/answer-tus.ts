@@ -1,7 +1,4 @@
-/**
- * Adapter to the library of the tus protocol. Loaded with the first upload, because a start without it is
- * faster.
- */
+/** Adapter to the library of the tus protocol. It is loaded with the first upload, so that the server starts faster. */
 import { invalidInput, type Refusal, tooLarge } from '@tonarchiv/contract/refusal'
 import {
   TUS_VERSION,
@@ -106,7 +103,10 @@ export async function handleTus(
   return reply.header('cache-control', 'no-store').status(response.status).send()
 }
 
-/** When another request needs the upload, this one stops and keeps the bytes that have arrived. */
+/**
+ * Locks for the library. When another request needs the upload, the current one stops; the bytes that have arrived are
+ * kept.
+ */
 function lockerOver(locks: UploadLocks, body: BodyChunks): Locker {
   return {
     newLock: (id) => {
@@ -122,7 +122,7 @@ function lockerOver(locks: UploadLocks, body: BodyChunks): Locker {
   }
 }
 
-/** The library checks the protocol's headers first. */
+/** The refusal for a response without an error: the library has rejected the protocol's headers. */
 function refusedByHeaders(status: number): Refused {
   return new Refused(status === 412 ? wrongTusVersion : invalidInput)
 }

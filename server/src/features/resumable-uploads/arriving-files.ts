@@ -11,19 +11,19 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** A partial file that is open for appending. */
 export interface GrowingFile {
-  /** Appends chunks, which must not change any more; resolves when more may be written. */
+  /** Appends chunks, which the caller must not change afterwards. Resolves when more may be written. */
   write(chunks: readonly Uint8Array[]): Promise<void>
   /** Syncs the bytes to the disk, and closes the file. */
   close(): Promise<void>
 }
 
-/** Partial files that arrive over hours and across restarts: one local file per upload, named by its id. */
+/** Partial files, which may arrive over hours and across restarts: one local file for each upload, named by its id. */
 export interface ArrivingFiles {
   pathOf(id: string): string
   make(id: string): Promise<void>
   /** Number of bytes that have arrived; undefined when there is no such file. */
   sizeOf(id: string): Promise<number | undefined>
-  /** Opens it for appending from an offset on. */
+  /** Opens the file for appending at an offset. */
   continue(id: string, offset: number): Promise<GrowingFile>
   /** Removing a missing file is not an error. */
   remove(id: string): Promise<void>

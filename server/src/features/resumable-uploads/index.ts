@@ -14,7 +14,7 @@ export const resumableUploads = defineFeature({
   tables: { resumableUploads: { accountColumns: ['userId'] } },
   open: ({ services }) => {
     const uploads = openResumableUploads(services)
-    /** `forms` receives forms in which a field may reference an upload in place of a file. */
+    /** `forms` receives forms in which a field may refer to an upload instead of containing a file. */
     return { uploads, forms: receiveUploads(services, uploads.refer) }
   },
   register: (bind, _context, { uploads }) => registerResumableUploads(bind, uploads),

@@ -4,7 +4,7 @@ import { sample } from '#testing/audio-samples.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { arrivingFiles, type TusClient, tusClient } from '#testing/tus.ts'
 
-/** Retries for long enough on a busy machine. */
+/** A long timeout for the retries, because the machine may be busy. */
 const withRetries = { timeout: 20_000 }
 const videoSample = new Uint8Array(sample('film.mp4'))
 

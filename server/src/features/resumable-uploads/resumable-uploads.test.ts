@@ -11,10 +11,10 @@ import { arrivingFiles, idOf, type TusClient, tusClient } from '#testing/tus.ts'
 import { videoForm } from '#testing/video-forms.ts'
 import { cleanUpUploads } from './uploads-of-account.ts'
 
-/** Retries for long enough on a busy machine. */
+/** A long timeout for the retries, because the machine may be busy. */
 const withRetries = { timeout: 20_000 }
 const videoSample = new Uint8Array(sample('film.mp4'))
-/** A video followed by a box that no program reads. */
+/** A video that ends with an MP4 box of unknown type, which players ignore. */
 const longVideo = new Uint8Array(videoSample.length + 4_000_000)
 longVideo.set(videoSample)
 new DataView(longVideo.buffer).setUint32(videoSample.length, 4_000_000)

@@ -1,7 +1,7 @@
 import type { UploadKind } from '@tonarchiv/contract/uploads'
 
 export interface ResumableUploadsTables {
-  /** The number of arrived bytes is the size of the file; it is not stored here. */
+  /** The number of arrived bytes is not stored here: it is the size of the file. */
   resumableUploads: {
     id: string
     userId: string

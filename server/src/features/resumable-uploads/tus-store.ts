@@ -7,13 +7,16 @@ import { monitorUploadRate } from '#http/uploads/upload-rate-monitor.ts'
 import { Refused } from '#platform/refused.ts'
 import type { FoundUpload, ResumableUploads } from './uploads-of-account.ts'
 
-/** The length to which browsers shorten names, too. */
+/** Browsers shorten names to the same length. */
 const FILE_NAME_MAX_LENGTH = 255
 
 interface TusRequest {
   userId: string
   body: BodyChunks
-  /** @throws Refused as at the gate */
+  /**
+   * Checks again that the caller has access.
+   * @throws Refused like the check before the request
+   */
   requireAccessStill: () => Promise<void>
 }
 
@@ -62,8 +65,8 @@ export class TusStore extends DataStore {
   }
 
   /**
-   * Bytes that have arrived are kept, also when the connection is lost. They bypass the library, whose
-   * streams cost more than writing them; it passes an empty one.
+   * Writes the bytes of the request. Bytes that have arrived are kept, even when the connection is lost. They bypass
+   * the library, because its streams cost more than the writing; `_stream` is empty.
    */
   override async write(_stream: Readable, id: string, offset: number): Promise<number> {
     const { body, requireAccessStill } = this.#tusRequest

@@ -4,7 +4,7 @@ interface LockHolder {
   gone: Promise<void>
 }
 
-/** Locks, so that one request at a time uses an upload. */
+/** Locks, so that only one request at a time uses an upload. */
 export interface UploadLocks {
   /**
    * Waits for the lock for a limited time, after asking its holder to stop (`wanted`).
@@ -13,7 +13,9 @@ export interface UploadLocks {
   acquire: (id: string, wanted?: () => void, signal?: AbortSignal) => Promise<(() => void) | undefined>
 }
 
-/** A request that receives bytes stops at once when asked; a form that uses the upload may take longer. */
+/**
+ * Longest wait for a lock. Requests that receive bytes release it at once; forms that use the upload may take longer.
+ */
 export const LOCK_WAIT_MS = 10_000
 
 export function uploadLocks(waitMs = LOCK_WAIT_MS): UploadLocks {

@@ -44,12 +44,12 @@ export interface ResumableUploads {
   /** @throws Refused `uploadGone` */
   find(userId: string, id: string): Promise<FoundUpload>
   /**
-   * Restarts the time until it expires.
+   * Postpones the expiry of an upload.
    * @returns the new expiry
    */
   prolong(id: string): Promise<string>
   remove(id: string): Promise<void>
-  /** Takes a finished upload for a form. */
+  /** Finds a finished upload to which a form refers. */
   refer: FindReferred
   /** @throws Refused `diskFull` when less than the reserved space is free */
   refuseWithoutSpace(): Promise<void>
@@ -59,7 +59,7 @@ export function openResumableUploads(services: Needs): ResumableUploads {
   const { db, storage, config, now, log } = services
   const files = arrivingFiles(folderOf(config))
   const locks = uploadLocks()
-  /** One after the other, so that two uploads do not count on the same free space. */
+  /** Uploads are created one after the other, so that two of them do not count on the same free space. */
   const creations = boundedQueue({ atOnce: 1, waiting: CREATIONS_WAITING })
   const expiry = () => new Date(now().getTime() + UPLOAD_TTL_HOURS * HOUR_MS).toISOString()
 
@@ -133,7 +133,7 @@ export function openResumableUploads(services: Needs): ResumableUploads {
   }
 }
 
-/** Beside the media, on the same file system where possible, so that a finished file need not be copied. */
+/** The folder is beside the media: if both are on the same file system, a finished file need not be copied. */
 function folderOf({ dataFolder }: Pick<Services['config'], 'dataFolder'>): string {
   return join(dataFolder, 'uploads')
 }

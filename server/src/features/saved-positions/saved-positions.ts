@@ -13,8 +13,8 @@ const POSITIONS_MAX = 1000
 type Needs = Pick<Services, 'db' | 'now'>
 
 /**
- * Saves a position in a track; an earlier one in the same track is replaced.
- * @throws Refused `notFound` for what cannot be played, `conflict` when there would be too many
+ * Saves a position in a track, and replaces an earlier one in the same track.
+ * @throws Refused `notFound` for a track that is not playable, `conflict` when there would be too many
  */
 export async function saveTrackPosition(
   { db, now }: Needs,
@@ -40,7 +40,7 @@ export async function listTrackPositions(
   return store.listPositions(db, userId, POSITIONS_MAX)
 }
 
-/** @throws Refused `notFound` when there is none in this track */
+/** @throws Refused `notFound` when the account has no position in this track */
 export async function removeTrackPosition(
   { db }: Pick<Needs, 'db'>,
   userId: string,

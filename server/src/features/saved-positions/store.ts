@@ -5,7 +5,7 @@ type Db = Kysely<Schema>
 export type SavedPosition = Selectable<Schema['savedPositions']>
 
 /**
- * Replaces the position in the same track, which keeps its time of creation.
+ * Saves a position. An existing one in the same track is replaced and keeps its time of creation.
  * @throws a missing reference when the track or the account was deleted in the meantime
  */
 export async function savePosition(db: Db, row: SavedPosition): Promise<void> {
@@ -42,7 +42,7 @@ export async function countOthers(db: Db, userId: string, trackId: string): Prom
   return count
 }
 
-/** False when there was none. */
+/** Returns false when there was no position. */
 export async function deletePosition(db: Db, userId: string, trackId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('savedPositions')

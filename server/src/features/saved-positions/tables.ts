@@ -1,5 +1,5 @@
 export interface SavedPositionsTables {
-  /** One for each track of an account at most. */
+  /** At most one row for each track of an account. */
   savedPositions: {
     userId: string
     trackId: string

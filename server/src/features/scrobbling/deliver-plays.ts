@@ -20,8 +20,8 @@ import { changeClaimed, renewClaim } from './store/claims.ts'
 import { type ConnectionRow, markLost } from './store/connections.ts'
 
 /**
- * While a process sends a connection's plays, no other process does; the claim is renewed with every call,
- * which takes 5 s at most.
+ * While a process sends the plays of a connection, no other process does. The claim is renewed before each call to the
+ * service, which takes at most 5 s.
  */
 const CLAIM_MS = 60_000
 
@@ -55,7 +55,7 @@ export async function deliverPlays(services: DeliveryServices, claim: Claim, to:
   await release(services, claim, to.service, state)
 }
 
-/** One call to the service, with queued plays. */
+/** Sends the next batch of queued plays in one call to the service. */
 async function sendNext(
   services: DeliveryServices,
   claim: Claim,
@@ -85,7 +85,7 @@ async function sendNext(
   return recordDelivery(services, { claim, connection, service: to.service }, plays, delivery)
 }
 
-/** Stores the result of a call for its plays. */
+/** Stores the result of a call for the plays that were sent. */
 async function recordDelivery(
   { db, log, now }: DeliveryServices,
   { claim, connection, service }: { claim: Claim; connection: ConnectionRow; service: ScrobbleService },
@@ -121,7 +121,10 @@ async function recordDelivery(
   return { type: 'rejected', plays: plays.length }
 }
 
-/** Plays of music that must not be reported any more are settled without a call. */
+/**
+ * The plays that may be reported. The others are settled without a call: their music may have been marked as exclusive
+ * or unreleased since they were queued.
+ */
 async function withoutDiscreet(
   { db, config }: DeliveryServices,
   waiting: readonly Row[],
@@ -143,7 +146,7 @@ async function withoutDiscreet(
   return open
 }
 
-/** False when another process has claimed the connection. */
+/** Settles plays. Returns false when another process has claimed the connection. */
 async function settleDelivered(
   db: Services['db'],
   { id, me }: Claim,
@@ -179,11 +182,11 @@ async function release(
   await changeClaimed(db, claim.id, claim.me, { ...released, tries, nextTryAt })
 }
 
-/** No play is queued: the connection is due again with the next play. */
+/** Releases a connection without queued plays. The next play makes it due again. */
 async function releaseDrained(db: Services['db'], { id, me }: Claim, at: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Locked first, then read: a play that is stored concurrently is found, or makes the connection due
-    // again.
+    // The row is locked before plays are read: a play that is stored at the same time is either found here, or makes
+    // the connection due afterwards.
     if (!(await changeClaimed(trx, id, me, { nextTryAt: null, tries: 0 }))) return
     const [more] = await nextWaiting(trx, id, 1)
     await changeClaimed(trx, id, me, {

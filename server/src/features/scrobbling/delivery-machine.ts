@@ -1,10 +1,10 @@
-/** Minutes before the 2nd, 3rd, … attempt; the last one repeats. */
+/** Minutes before the second, third and each further attempt. The last value repeats. */
 const PAUSES_MINUTES = [1, 2, 5, 10, 20, 40, 60]
 
-/** How the waiting plays of one connection are sent. */
+/** How the queued plays of one connection are sent. */
 export type DeliveryState =
   | { name: 'batches' }
-  /** A batch was rejected: its plays are sent one by one, so that one bad play does not take others with it. */
+  /** After a rejected batch its plays are sent one by one, so that the others are accepted although one is rejected. */
   | { name: 'oneByOne'; left: number }
   | DeliveryEnd
 

@@ -20,13 +20,13 @@ interface NewPlay {
   /** A track's id or file name. */
   trackId: string
   startedAt: Date
-  /** Report to this connection only. */
+  /** If given, the play is queued for this connection only. */
   connectionId?: string
 }
 
 /**
- * Queues a play for reporting, in the transaction of the play itself; the sender does the rest. The same play
- * is queued once.
+ * Queues a play for reporting, in the transaction of the play itself. The sender reports it later. A play is queued
+ * only once.
  * @returns whether it will be reported to any service
  * @throws Refused `notFound`
  */

@@ -1,7 +1,7 @@
 /**
- * Reports plays to Last.fm and ListenBrainz. A member connects an account; a play that counts is queued in
- * its own transaction and reported in the background, also after an outage of the service. No call waits for
- * a service.
+ * Reports plays to Last.fm and ListenBrainz. A member connects an account. A play that counts is queued in its own
+ * transaction and reported in the background, even after an outage of the service. No call of a member waits for a
+ * service.
  */
 import { defineFeature } from '#feature.ts'
 import { scrobblingExport } from './connections/connections.ts'

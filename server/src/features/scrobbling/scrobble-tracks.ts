@@ -19,8 +19,8 @@ export interface FoundTrack extends ScrobbleTrack {
 }
 
 /**
- * A track as it is reported: with its artists in the archive, otherwise with the tags of the file, completed from
- * the archive.
+ * The names with which a track is reported: its artists in the archive or otherwise the tags of its file. Missing
+ * values come from the archive.
  * @throws Refused `notFound`
  */
 export async function findScrobbleTrack(db: Kysely<Schema>, idOrFile: string): Promise<FoundTrack> {

@@ -67,7 +67,7 @@ export function openScrobbling(
   }
   const timer = setInterval(wake, lookForPlaysEveryMs)
   timer.unref()
-  // Plays that were queued when the last process ended.
+  // Sends the plays that were still queued when the last process ended.
   wake()
 
   async function sendNowPlaying(connections: readonly ConnectionRow[], trackId: string): Promise<boolean> {

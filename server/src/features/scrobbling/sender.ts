@@ -13,8 +13,8 @@ interface Sender {
 }
 
 /**
- * Sends queued plays to one service in the background: those of a connection in their order, several
- * connections at once.
+ * Sends queued plays to one service in the background: the plays of a connection in their order, several connections at
+ * the same time.
  */
 export function startSender(
   services: DeliveryServices,

@@ -1,14 +1,14 @@
 import type { ScrobbleService } from '@tonarchiv/contract/scrobbling'
 
 /**
- * The result of a play: it was reported, the service will never accept it, it became too old, too many were
- * queued, or it must not be reported.
+ * The outcome of a play: it was reported, the service will never accept it, it became too old, too many plays were
+ * queued, or its music must not be reported.
  */
 type Outcome = 'sent' | 'refused' | 'expired' | 'overflowed' | 'discreet'
 
 export interface ScrobblingTables {
   scrobbleConnections: {
-    /** It is the `sessionKey` in the API. */
+    /** The `sessionKey` in the API. */
     id: string
     userId: string
     service: ScrobbleService
@@ -36,7 +36,7 @@ export interface ScrobblingTables {
     album: string
     durationSeconds: number
     startedAt: string
-    /** Null while it is queued. */
+    /** Null while the play is queued. */
     outcome: Outcome | null
   }
   scrobbleAsks: { nonceHash: string; userId: string; endsAt: string }

@@ -11,7 +11,7 @@ import { startApp, type TestApp } from '#testing/start-app.ts'
 import { search } from './search.ts'
 import { openVocabulary } from './vocabulary.ts'
 
-/** Calls back before each statement that reads. */
+/** Calls `read` before each statement that reads. */
 function watchReads({ services: { db } }: TestApp, read: (sql: string) => void): void {
   if (!(db instanceof ArchiveDatabase)) throw new Error('This is no whole database')
   const { readNow } = db
@@ -95,7 +95,7 @@ test('searches whose callers have closed their connections are not run', async (
       return socket
     }),
   )
-  // Afterwards all connections are accepted, and the words are read.
+  // After this search all connections are accepted, and the words of the index are in memory.
   const found = async () =>
     (await mara.call(searchEverything, { query: { q: 'nordlicht' } })).groups.songs?.total
   expect(await found()).toBe(1)
@@ -103,13 +103,13 @@ test('searches whose callers have closed their connections are not run', async (
   watchReads(app, (sql) => {
     if (sql.includes('search_documents') && sql.includes('title')) searches += 1
   })
-  // They are there before the server reads one of them.
+  // All requests are sent and closed before the server reads one of them.
   for (const socket of sockets) {
     const path = urlOf(searchEverything, { query: { q: 'nordlicht' } })
     socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${mara.token}\r\n\r\n`)
     socket.destroy()
   }
   expect(await found()).toBe(1)
-  // It takes a few turns of the event loop until the first closed connection is noticed.
+  // A few searches may run, because the first closed connections are noticed only after some turns of the event loop.
   expect(searches).toBeLessThan(10)
 })

@@ -1,31 +1,34 @@
 import { ALTERNATIVES_MAX, type SimilarWord, type Vocabulary } from './vocabulary.ts'
 import { plainTitle, searchedWords } from './words.ts'
 
-/** The words of the index that one word of a search may be, with how far from it they are. */
+/** The words of the index that may be meant by one word of a search, with their distances from it. */
 export type Alternatives = ReadonlyMap<number, Distance>
 
 interface Distance {
-  /** The whole word, a word that begins with it, one that contains it, or one with that many slips. */
+  /**
+   * The same word, a word that begins with it, a word that contains it, or a word with slips. A slip is an insertion,
+   * deletion, replacement or swap of letters.
+   */
   way: 'exact' | 'beginning' | 'inside' | 'similar'
   slips: number
-  /** With slips: the word. */
+  /** The word of the index, if it has slips. */
   word?: string
 }
 
 const WAYS = { exact: 0, beginning: 1, inside: 2, similar: 0 } as const
-/** A slip counts more than any other difference. */
+/** Larger than all other costs, so that a word with fewer slips is always better. */
 export const SLIP_COST = 1000
 
-/** Lower is better. */
+/** The cost of a distance. Lower is better. */
 export function costOf({ way, slips }: Distance): number {
   return WAYS[way] + SLIP_COST * slips
 }
 
-/** A search, with the words of the index that its words may be. */
+/** A search, with the words of the index that may be meant by its words. */
 export interface Query {
-  /** In plain lower-case letters. */
+  /** The whole text in plain lower-case letters. */
   title: string
-  /** Its words, each in its spellings. */
+  /** The words of the search, each with its spellings. */
   words: readonly (readonly string[])[]
   alternatives: readonly Alternatives[]
 }
@@ -47,7 +50,10 @@ export async function queryOf(vocabulary: Vocabulary, text: string): Promise<Que
   return { title: plainTitle(text), words, alternatives }
 }
 
-/** The same search with words that contain its words inside: of several words they are looked for only if needed. */
+/**
+ * Adds words of the index that contain a word of the search. For several words this is done only if needed, because it
+ * is slow.
+ */
 export function withInside(vocabulary: Vocabulary, query: Query): Query {
   const alternatives = query.alternatives.map((known, index) => {
     const found = new Map(known)
@@ -58,12 +64,12 @@ export function withInside(vocabulary: Vocabulary, query: Query): Query {
   return { ...query, alternatives }
 }
 
-/** Whether each of its words may be a word of the index. */
+/** Whether there is a word of the index for each word of the search. */
 export function isPossible({ alternatives }: Query): boolean {
   return alternatives.every((words) => words.size > 0)
 }
 
-/** How many words of the search are words of the index as they were entered. */
+/** How many words of the search are in the index as they were entered. */
 export function knownWordsIn({ alternatives }: Query): number {
   return alternatives.filter(isKnown).length
 }
@@ -72,10 +78,10 @@ function isKnown(words: Alternatives): boolean {
   return words.values().some(({ way }) => way === 'exact')
 }
 
-/** Of which words similar ones are allowed: those that no document contains, or all. */
+/** For which words similar ones are searched: for those that no document contains, or for all. */
 type Misspelt = 'unknown' | 'all'
 
-/** The same search with similar words, and these. */
+/** Adds similar words to a search. Returns these words, too. */
 export function tolerantQueryOf(
   vocabulary: Vocabulary,
   query: Query,

@@ -32,37 +32,37 @@ const KIND_OF = {
   lyrics: 'lyrics',
 } as const satisfies Record<IndexedGroup, Kind>
 
-/** The groups of what members without an access key may see: of playlists their own. */
+/** The groups that members without an access key may search. Of playlists they find only their own. */
 const WITHOUT_KEY: ReadonlySet<Group> = new Set(['playlists', 'people', 'messages'])
-/** Groups of names: when one of them contains what was entered, nothing was misspelt. */
+/** Groups of names. If one of them has a hit for the entered text, it was not misspelt. */
 const NAMES: ReadonlySet<Group> = new Set(['songs', 'albums', 'artists', 'playlists', 'videos', 'people'])
 
-/** What was found of a group. */
+/** The hits of a group: a page of their ids, and their total. */
 export interface Page {
   ids: readonly string[]
   total: number
-  /** For the first hit of a search with slips: the words that were found instead of those that were entered. */
+  /** For a search with slips: the words of the first hit that replace the entered words. */
   instead?: readonly (string | undefined)[] | undefined
 }
 
-/** The part of a list that is requested. */
+/** The range of a list of hits that is requested. */
 interface Part {
   from: number
   to: number
 }
 
-/** What is searched for. */
+/** A request for a search. */
 export interface Request {
   text: string
-  /** Without similar words. */
+  /** Whether similar words are not searched. */
   isExact: boolean
-  /** The groups, and of each the part that is requested. */
+  /** The requested groups, with the requested range of each. */
   parts: ReadonlyMap<Group, Part>
-  /** Ends the search when the caller has gone. */
+  /** Aborted when the caller has closed the connection. */
   signal?: AbortSignal
 }
 
-/** A search as it runs. */
+/** The context of a running search. */
 export interface Run {
   needs: SearchServices
   index: IndexReader
@@ -71,7 +71,7 @@ export interface Run {
   groups: readonly Group[]
 }
 
-/** The pages of groups, and the words that found them. */
+/** The pages of the groups, and the words by which they were found. */
 export interface FoundPages {
   run: Run
   pages: ReadonlyMap<Group, Page>
@@ -81,8 +81,8 @@ export interface FoundPages {
 }
 
 /**
- * Searches those of the requested groups that the caller may see.
- * @throws the signal's reason, in place of a further statement, once it is aborted
+ * Searches the requested groups that the caller may see.
+ * @throws the signal's reason instead of running another statement, once it is aborted
  */
 export async function findPages(
   services: SearchServices,
@@ -102,7 +102,7 @@ export async function findPages(
   let pages = new Map([...(await exactPages(run, query)), ...people])
   if (query.words.length > 1 && isNameMissing(pages)) {
     query = withInside(needs.vocabulary, query)
-    // An unknown word may be a part of a word or a misspelt one: with slips both are found together.
+    // An unknown word may be a part of a word, or misspelt. The search with slips below finds both.
     const isTolerant = !request.isExact && knownWordsIn(query) < query.words.length
     if (!isTolerant && isPossible(query)) pages = new Map([...(await exactPages(run, query)), ...people])
   }
@@ -110,14 +110,14 @@ export async function findPages(
   return { run, pages, query, similar }
 }
 
-/** The same services, which are no longer used once the signal is aborted, and read the members once. */
+/** The same services for one search: they throw once the signal is aborted, and read the members only once. */
 function abortable(services: SearchServices, signal: AbortSignal | undefined): SearchServices {
   let members: ReturnType<Presence['members']> | undefined
   const { vocabulary, indexer } = services
   return {
     vocabulary,
     indexer,
-    // Each statement asks for it anew.
+    // A getter, because the signal is checked before each statement.
     get db() {
       signal?.throwIfAborted()
       return services.db
@@ -131,7 +131,7 @@ function abortable(services: SearchServices, signal: AbortSignal | undefined): S
   }
 }
 
-/** Adds what is found with slips to the groups that have no hit. @returns the words that were searched instead */
+/** Searches the groups without a hit again, with slips. @returns the similar words */
 async function addSimilar(run: Run, query: Query, pages: Map<Group, Page>): Promise<string[]> {
   const missing = run.groups.filter((group) => pages.get(group)?.total === 0)
   const similar: string[] = []
@@ -142,7 +142,7 @@ async function addSimilar(run: Run, query: Query, pages: Map<Group, Page>): Prom
     const found = isPossible(tolerant.query)
       ? await similarPages({ ...run, groups: missing }, tolerant.query)
       : new Map<Group, Page>()
-    // Members have no words in the index.
+    // The names of members are not in the index.
     if (people !== undefined) found.set('people', people)
     for (const [group, page] of found) {
       pages.set(group, page)
@@ -162,7 +162,7 @@ function partOf({ request: { parts } }: Run, group: Group): Part {
   return parts.get(group) ?? { from: 0, to: 0 }
 }
 
-/** The groups besides people, by the kinds of their documents. */
+/** The kinds of documents for these groups. Members have no documents. */
 function indexedGroups(groups: readonly Group[]): Map<Kind, IndexedGroup> {
   return new Map(groups.flatMap((group) => (group === 'people' ? [] : [[KIND_OF[group], group] as const])))
 }
@@ -171,7 +171,7 @@ async function exactPages(run: Run, query: Query): Promise<Map<Group, Page>> {
   const { needs, index, caller, groups } = run
   const pages = new Map<Group, Page>()
   const kinds = indexedGroups(groups)
-  // The visible ones are chosen of all.
+  // All playlists are read, because those that the caller may not see are removed afterwards.
   const wanted = new Map(
     [...kinds].map(([kind, group]) => [
       kind,

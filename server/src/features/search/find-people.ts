@@ -6,7 +6,7 @@ import type { Presence, Profile } from '#features/presence/index.ts'
 import { bitsBeyond, codesOf, comparing, lettersOf, SLIPS_MAX, slipsIn } from './similar-words.ts'
 import { wordsIn } from './words.ts'
 
-/** A member whose name has similar words, with those words. */
+/** A member whose name has similar words, and those words. */
 export interface SimilarPerson {
   profile: Profile
   instead: readonly (string | undefined)[]
@@ -50,11 +50,11 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, one) => all + one, 0)
 }
 
-/** The words of all names, with what `lettersOf` returns for each. */
+/** The words of all names. `letters` holds the result of `lettersOf` for each. */
 interface Names {
   words: readonly string[]
   profiles: readonly Profile[]
-  /** Where each word ends in `codes`. */
+  /** The index in `codes` at which each word ends. */
   ends: Int32Array
   codes: Uint16Array
   letters: Int32Array
@@ -86,11 +86,14 @@ function namesOf(members: ReadonlyMap<string, Profile>): Names {
 
 interface Nearest {
   slips: number
-  /** Undefined without slips. */
+  /** The word of the name; undefined if it has no slips. */
   word?: string
 }
 
-/** The members with a name that contains a word, without slips, or with the nearest similar word. */
+/**
+ * The members with a name that contains a word, or that has a similar word; of several words the one with the fewest
+ * slips.
+ */
 function nearestIn({ words, profiles, ends, codes, letters }: Names, word: string): Map<Profile, Nearest> {
   const compare = comparing(word)
   const own = lettersOf(word)

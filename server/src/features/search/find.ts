@@ -5,20 +5,20 @@ import { type Scored, scoring } from './score.ts'
 import { documentOf, type Kind, kindOf } from './store/kinds.ts'
 import type { Match } from './store/matches.ts'
 
-/** What was found of a kind, best first. */
+/** The hits of a kind, best first. */
 export interface Found {
   matches: readonly Match[]
   /** Counted up to `SEARCH_COUNTED`. */
   total: number
 }
 
-/** A kind of which at least so many documents are wanted. */
+/** The kinds to search, with the number of documents that are needed of each. */
 export type Wanted = ReadonlyMap<Kind, number>
 
 /**
- * Documents that contain every word: first those whose title begins with the search, then those with the whole
- * words, with words that begin like them, and with words that contain them. The order does not depend on how
- * many are wanted.
+ * Documents that contain every word of the search: first those whose title begins with the search, then those with the
+ * same words, with words that begin with them, and with words that contain them. The order does not depend on the
+ * number of documents that are needed.
  */
 export async function findExact(index: IndexReader, wanted: Wanted, query: Query): Promise<Map<Kind, Found>> {
   const titles = new Map<Kind, Match[]>([...wanted.keys()].map((kind) => [kind, []]))
@@ -46,7 +46,7 @@ async function findSeveralWords(index: IndexReader, query: Query, titled: Titles
   )
 }
 
-/** Which documents contain the word is known from the index alone; only those that are wanted are read. */
+/** For a single word, the index alone determines which documents match. Only the documents that are needed are read. */
 async function findOneWord(
   index: IndexReader,
   wanted: Wanted,
@@ -57,7 +57,7 @@ async function findOneWord(
   const counts = new Map<Kind, number>()
   const { common } = index.split(words)
   for (const [count, kinds] of Map.groupBy(wanted.keys(), (kind) => wanted.get(kind) ?? 0)) {
-    // As many of them may have been found by their title.
+    // Twice as many, because the first ones may already be among the hits by title.
     const enough = 2 * count
     for (const { kind, word, documents, total } of await index.first(kinds, common, enough)) {
       for (const document of documents) lower(costs, document, costIn(words, word))
@@ -86,7 +86,7 @@ async function findOneWord(
   )
 }
 
-/** Without those of documents with a word in their context only. */
+/** The ids by kind. Documents with the word in their context only are left out. */
 function idsByKind(costs: ReadonlyMap<number, number>): Map<Kind, number[]> {
   const found = new Map<Kind, number[]>()
   for (const id of costs.keys()) {
@@ -99,7 +99,7 @@ function idsByKind(costs: ReadonlyMap<number, number>): Map<Kind, number[]> {
   return found
 }
 
-/** The ids with the least costs, those first: far fewer are wanted than there are, so not all are sorted. */
+/** The ids with the lowest costs, in that order. Few are needed of many, so they are not all sorted. */
 function nearest(ids: readonly number[], costs: ReadonlyMap<number, number>, count: number): number[] {
   const first: Cost[] = []
   if (count === 0) return []
@@ -132,12 +132,12 @@ function lower(costs: Map<number, number>, id: number, cost: number): void {
 /** Most documents of a kind whose words are compared. Lyrics have hundreds of words. */
 const COMPARED = { song: 400, album: 300, artist: 300, playlist: 400, video: 300, message: 200, lyrics: 60 }
 const COMPARED_MAX = Math.max(...Object.values(COMPARED))
-/** So few documents are compared faster than the documents with another word are read. */
+/** With at most this many candidates, comparing them is faster than reading the documents that contain another word. */
 const FEW = 24
 
 /**
- * Documents with the word of the search that is in the fewest, nearest first. They are those of its other words too
- * as far as these are rare, so that few are compared.
+ * The candidates of a search: documents with its rarest word, nearest first. Documents without another word are
+ * removed, as long as that word is rare, so that few documents must be compared.
  */
 async function candidatesOf(
   index: IndexReader,
@@ -148,7 +148,7 @@ async function candidatesOf(
   const [rarest, ...others] = rarestFirst
   if (rarest === undefined || rarest.size === 0) return []
   const costs = new Map<number, number>()
-  // A context narrows a search down, alone it is not found.
+  // A word in the context finds a document only if the search has other words.
   const isAlone = others.length === 0
   for (const [id, cost] of (await index.costsOf(rarest)).costs)
     if (!isAlone || kindOf(id) !== undefined) lower(costs, documentOf(id), cost)

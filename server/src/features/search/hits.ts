@@ -17,8 +17,8 @@ import { deletedPerson, personIn, type Presence } from '#features/presence/index
 import { foundVideos } from '#features/videos/index.ts'
 
 /*
- * Hits by the ids of what was found, in that order. The index may be a moment behind: what is gone meanwhile,
- * or may not be seen any more, is left out.
+ * Each function builds the hits for some ids, in the order of the ids. The index may be slightly outdated, so rows that
+ * were deleted or that the caller may no longer see are left out.
  */
 
 export function songHits(tracks: ReadonlyMap<string, Track>, ids: readonly string[]): contract.FoundSong[] {
@@ -95,7 +95,7 @@ export async function peopleHits(
   })
 }
 
-/** Messages of a deleted account have no sender. */
+/** The sender id of messages whose account was deleted. */
 const DELETED_ID = 'deleted'
 
 export async function messageHits(db: Executor, ids: readonly string[]): Promise<contract.FoundMessage[]> {

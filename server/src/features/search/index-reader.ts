@@ -12,40 +12,42 @@ import {
 } from './store/matches.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** A word that more documents contain is common: only the first documents of each kind are read. */
+/** A word in more documents than this is common. Only its first documents of each kind are read. */
 const COMMON = 300
-/** Most common words that are read for one word of a search, and most documents with its other words. */
+/** Most common words that are read for one word of a search, and most documents that are read for its rare words. */
 const COMMON_WORDS_MAX = 6
 const RARE_MAX = 1500
 
-/** Words of the index by how many documents contain them, nearest first. */
+/** The words that may be meant by one word of a search, divided by the number of their documents; nearest first. */
 interface Split {
   rare: readonly number[]
   common: readonly number[]
 }
 
-/** Documents that contain rare words, with the least cost of the words in each. */
+/** Documents that contain rare words. The cost of a document is the lowest cost of these words. */
 interface Costs {
-  /** By the id of the document, or `contextOf` it. */
+  /** By document id, or by `contextOf` the id where the word is in the context only. */
   costs: Map<number, number>
-  /** Whether these are all documents with any of the words. */
+  /** Whether `costs` contains all documents with any of the words. */
   isComplete: boolean
 }
 
-/** Reads the index for one search, which tries several ways: nothing is read twice. */
+/**
+ * Reads the index for one search. A search may need several queries; results are cached, so that nothing is read twice.
+ */
 export interface IndexReader {
-  /** The rarest and the common ones among the words that a word of a search may be. */
+  /** Divides the words that may be meant by a word of a search into rare and common ones. */
   split(words: Alternatives): Split
   /** About how many documents contain one of these words. */
   countOf(words: Alternatives): number
   costsOf(words: Alternatives): Promise<Costs>
-  /** The first documents of a kind with each of some common words, counted up to `SEARCH_COUNTED`. */
+  /** The first documents of each kind with each of some common words, and their number up to `SEARCH_COUNTED`. */
   first(kinds: readonly Kind[], words: readonly number[], limit: number): Promise<First[]>
-  /** The same for documents with a word in their context only. */
+  /** Like `first`, for documents that contain a word in their context only. */
   firstInContext(kinds: readonly Kind[], words: readonly number[], limit: number): Promise<First[]>
-  /** Documents whose title begins with a text, at most as many of each kind as are wanted. */
+  /** Documents whose title begins with a text; of each kind at most the number in `wanted`. */
   byTitle(title: string, wanted: ReadonlyMap<Kind, number>): Promise<readonly Match[]>
-  /** Documents in the order of the ids. */
+  /** Documents in the order of the given ids. */
   documents(ids: readonly number[]): Promise<Match[]>
 }
 
@@ -59,7 +61,7 @@ interface Needs {
   vocabulary: Vocabulary
 }
 
-/** Each statement asks for the database anew. */
+/** Uses `needs.db` for each statement anew, because reading it throws when the search was aborted. */
 export function openIndexReader(needs: Needs): IndexReader {
   const { vocabulary } = needs
 
@@ -101,7 +103,7 @@ export function openIndexReader(needs: Needs): IndexReader {
     if (count >= RARE_MAX) isComplete = false
   }
 
-  /** `rangesOf` returns the ids among which the documents of a kind are looked for. */
+  /** `rangesOf` returns the range of ids in which documents of a kind are searched. */
   async function readRanges(
     kinds: readonly Kind[],
     words: readonly number[],
@@ -139,7 +141,7 @@ export function openIndexReader(needs: Needs): IndexReader {
     first: async (kinds, words, limit) => readRanges(kinds, words, limit, rangeOf),
     firstInContext: async (kinds, words, limit) =>
       readRanges(kinds.filter(hasContext), words, limit, contextRangeOf),
-    // It is the same in every way that one search tries.
+    // Cached, because all queries of one search have the same title.
     byTitle: async (title, wanted) => (titled ??= await findByTitle(needs.db, title, wanted)),
     documents: async (ids) => {
       for (const match of await documentsByIds(

@@ -1,6 +1,6 @@
 /**
- * One search over songs, albums, artists, playlists, videos, members, messages and lyrics. Triggers of the
- * database record what has changed; a search indexes it first, and a worker in the background what remains.
+ * One search over songs, albums, artists, playlists, videos, members, messages and lyrics. Database triggers record
+ * which rows have changed. A search first indexes a few recent changes; a worker indexes the rest in the background.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import * as contract from '@tonarchiv/contract/search'
@@ -31,7 +31,7 @@ export const search = defineFeature({
     return {
       indexer,
       needs,
-      /** The ids of songs, albums and artists that a text finds, best first. */
+      /** The ids of the songs, albums and artists that match a text, best first. */
       ids: async (caller: Caller, text: string, wanted: WantedIds) => searchIds(needs, caller, text, wanted),
     }
   },
@@ -40,7 +40,7 @@ export const search = defineFeature({
     const turn = turns()
     bind(contract.searchEverything, async ({ caller, query, request, reply }) => {
       await turn()
-      // Members who go on typing close the connection.
+      // Browsers close the connection when the member types another letter.
       if (request.socket.destroyed) return reply.hijack()
       const { signal } = request
       try {
@@ -54,8 +54,8 @@ export const search = defineFeature({
 })
 
 /**
- * Returns a function that resolves in another turn of the event loop for each search. On SQLite a search takes a single
- * turn; meanwhile connections that were closed are noticed, so that no search is run for them.
+ * Returns a function that resolves in a later turn of the event loop for each search. On SQLite a search blocks its
+ * turn. Between two turns, closed connections are noticed, so that their searches are not run.
  */
 function turns(): () => Promise<void> {
   let last = Promise.resolve()

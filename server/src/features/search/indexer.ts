@@ -9,20 +9,26 @@ import * as store from './store/documents.ts'
 import { addWords, countDocuments } from './store/words.ts'
 import { indexedWords, plainTitle } from './words.ts'
 
-/** A search brings the index up to date itself; this keeps what it finds then small. */
+/**
+ * Interval at which the worker looks for changes. Searches start it, too; this keeps the number of changes small until
+ * then.
+ */
 const LOOK_EVERY_MS = 30_000
-/** Longest that a search waits for the index. */
+/** Longest time that a search waits for the index. */
 const CATCH_UP_MS = 100
-/** Most rows of one transaction: many words are in several of them, and each is written once. */
+/** Most rows in one transaction. Several rows share words, and each word is written once in a transaction. */
 const ROWS_AT_ONCE = 200
-/** Rows between two pauses in which the process does other work. */
+/** Rows that are processed before the event loop runs again. */
 const ROWS_OF_STEP = 10
-/** A transaction ends with the step in which it has indexed so many words: other writes to SQLite wait for it. */
+/**
+ * A transaction ends with the step in which it reaches this number of words, because other writes to SQLite wait for
+ * it.
+ */
 const WORDS_AT_ONCE = 600
 
-/** Brings the index up to date in the background, in small steps. */
+/** Updates the index in the background, in small steps. */
 export interface Indexer {
-  /** Indexes what has changed, before a search. Much of it is only begun, and takes place in the background. */
+  /** Starts the indexing of changes before a search. Waits for it only if there are few changes, and not for long. */
   catchUp(): Promise<void>
   close(): Promise<void>
 }
@@ -60,7 +66,7 @@ export function openIndexer({ db, log }: Needs): Indexer {
   }
 }
 
-/** Indexes rows that have changed. @returns false when another process does it */
+/** Indexes some of the rows that have changed. @returns false when another process is indexing */
 async function indexSome(trx: Executor, kind: Needs['db']['kind']): Promise<boolean> {
   if (!(await store.acquireIndexing(trx, kind))) return false
   const changes = await store.changedRows(trx, ROWS_AT_ONCE)
@@ -70,7 +76,7 @@ async function indexSome(trx: Executor, kind: Needs['db']['kind']): Promise<bool
   for (const { of, rows } of stepsOf(changes)) {
     const refs = [...new Set(rows.map(({ ref }) => ref))]
     if (isKind(of)) work += await writeDocuments(trx, of, refs, written)
-    // Triggers record an album for itself and its songs.
+    // When an album or its songs change, triggers record only the album. Its songs are recorded here.
     if (of === 'album') work += await recordSongs(trx, refs)
     done.push(...rows.map(({ id }) => id))
     await yieldToEventLoop()
@@ -84,7 +90,7 @@ async function indexSome(trx: Executor, kind: Needs['db']['kind']): Promise<bool
 
 type Change = Awaited<ReturnType<typeof store.changedRows>>[number]
 
-/** A few rows of one kind at a time. */
+/** Divides changes into steps: a few rows of one kind each. */
 function* stepsOf(changes: readonly Change[]): Generator<{ of: string; rows: readonly Change[] }> {
   for (const [of, list] of Map.groupBy(changes, ({ kind }) => kind))
     for (let start = 0; start < list.length; start += ROWS_OF_STEP)
@@ -98,10 +104,10 @@ async function recordSongs(trx: Executor, albumIds: readonly string[]): Promise<
   return songs.length
 }
 
-/** Documents that were removed or changed, as they were and as they are. */
+/** Documents that were removed or changed: their rows before and after. */
 type Written = Record<'before' | 'after', store.DocumentRow[]>
 
-/** @returns the number of words that the documents have */
+/** Writes the documents of some rows. @returns the number of their words */
 async function writeDocuments(
   trx: Executor,
   kind: Kind,
@@ -110,7 +116,7 @@ async function writeDocuments(
 ): Promise<number> {
   const texts = await sources[kind](trx, refs)
   const before = await store.documentsOf(trx, kind, refs)
-  // In the order in which they have changed: new ones are found in it.
+  // In the order of the changes: hits that are otherwise equal are sorted by the ids that new documents get.
   const words = new Map(
     refs.flatMap((ref) => {
       const text = texts.get(ref)
@@ -150,7 +156,7 @@ async function writeDocuments(
   return count
 }
 
-/** By how much the numbers of documents with each word change. */
+/** The change in the number of documents, by word. */
 function differences(
   before: readonly store.DocumentRow[],
   after: readonly store.DocumentRow[],

@@ -6,18 +6,18 @@ export interface Scored {
   match: Match
   /** Lower is better. */
   score: number
-  /** For each word of the search the similar one that was found instead. */
+  /** For each word of the search the similar word in the document; undefined for a word without slips. */
   instead: readonly (string | undefined)[]
 }
 
-/** Undefined for a document that does not contain every word, or none in its title. */
+/** Undefined for a document that lacks a word of the search, or has none of its words in the title. */
 export type Score = (match: Match) => Scored | undefined
 
 type Distance = NonNullable<ReturnType<Alternatives['get']>>
 
-/** What a word of the index means for a search. */
+/** A word of the search that may be meant by a word of the index. */
 interface Meaning {
-  /** Which word of the search it may be. */
+  /** The index of the word in the search. */
   index: number
   distance: Distance
   cost: number
@@ -25,10 +25,16 @@ interface Meaning {
 
 const FURTHER_WORD_COST = 3
 const FURTHER_WORDS_MAX = 99
-/** A word that is only in the context counts more than any difference of titles but a slip. */
+/**
+ * The cost of a document with a word in its context only. It is higher than all differences in titles, but lower than a
+ * slip.
+ */
 const CONTEXT_COST = 500
 
-/** Returns the function that scores documents for a search; it runs for hundreds of documents with many words each. */
+/**
+ * Returns the function that scores documents for a search. It must be fast: it runs for hundreds of documents with many
+ * words each.
+ */
 export function scoring(alternatives: readonly Alternatives[]): Score {
   const meanings = meaningsOf(alternatives)
   const best: (Meaning | undefined)[] = alternatives.map(() => undefined)
@@ -50,7 +56,10 @@ export function scoring(alternatives: readonly Alternatives[]): Score {
   }
 }
 
-/** The meanings of words by their ids. Most words have none: a table that is small enough to stay near omits them. */
+/**
+ * Meanings by the id of the word. Most words of documents have none; `mayHave` rules out most of these without a
+ * look-up in the map, and is small enough for the cache of the processor.
+ */
 interface Meanings {
   byId: ReadonlyMap<number, readonly Meaning[]>
   mayHave: Uint8Array
@@ -78,14 +87,14 @@ const SPACE = 32
 const BAR = 124
 
 /**
- * Reads the ids of the words of a document without making lists of them, and keeps the best meanings for each word of the
- * search. Words are outside of the title if none of their meanings is in it.
+ * Reads the ids of a document's words without building lists, and fills `best` with the best meaning for each word of
+ * the search. `isOutside` is true when a word of the search is not in the title.
  */
 function readWords(words: string, { byId, mayHave }: Meanings, best: (Meaning | undefined)[]) {
   let id = 0
   let isTitle = true
   let titleWords = 0
-  // A bit for each word of the search.
+  // One bit for each word of the search that is in the title.
   let inTitle = 0
   for (let at = 0; at <= words.length; at += 1) {
     const code = at === words.length ? SPACE : words.charCodeAt(at)

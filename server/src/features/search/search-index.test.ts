@@ -42,7 +42,7 @@ describe('the index follows', () => {
   })
 
   test('what was changed a moment ago, for the next search', async () => {
-    // It waits for the index, but not for ever: on a busy machine it is one of the next searches.
+    // A search waits only a short time for the index. On a busy machine a later search finds the change.
     const next = async (q: string, total: number) =>
       eventually(async () => {
         const { playlists, messages } = (await searchFor(mara, q)).groups
@@ -80,7 +80,8 @@ describe('the index follows', () => {
       writes += 1
       await yieldToEventLoop()
     }
-    // One before, between and after any two of twelve transactions; with a single one it would be two.
+    // There are twelve transactions. The loop can write between them; with a single transaction it would write twice at
+    // most.
     expect(writes).toBeGreaterThan(4)
     await searching
     await indexed(app)

@@ -80,7 +80,7 @@ describe('the best hits are first', () => {
     const admin = await app.signIn({ isAdmin: true })
     const albums = (...titles: string[]) =>
       titles.map((title) => ({ title, tracks: ['Kran', 'Neuer Kran', 'Kran'] }))
-    // Neither by the title of the album, nor by what was changed last.
+    // The order depends neither on the titles of the albums nor on the time of the last change.
     await addPlayableAlbums(app, albums('Zeche', 'Ähre', 'Moor'))
     await indexed(app)
     await addPlayableAlbums(app, albums('Bucht'))
@@ -139,7 +139,7 @@ describe('misspelt words', () => {
 
   test('are found also where they are a part of another word', async () => {
     await addSongs('Alte Band', 'Alte Sandbank', 'Neue Rutsche')
-    // Behind those that contain the word as it was entered.
+    // They come after titles that contain the word as it was entered.
     expect(await songs('alte bank')).toEqual(['Alte Sandbank', 'Alte Band'])
     expect(await songs('alte bank', { exact: '1' })).toEqual(['Alte Sandbank'])
     expect((await searchFor(mara, 'alte bank')).corrected).toBeNull()

@@ -80,7 +80,7 @@ describe('who may see what', () => {
     expect(groups.messages?.total).toBe(1)
     expect(corrected).toBeNull()
     expect((await searchFor(guest, 'nordlicht', { group: 'songs' })).groups).toEqual({})
-    // A misspelt search does not say either which words there are.
+    // The correction of a misspelt word must not reveal which words exist, either.
     expect(await searchFor(guest, 'nordlict', { group: 'playlists' })).toMatchObject({
       groups: { playlists: { total: 0 } },
       corrected: null,
@@ -103,7 +103,7 @@ describe('who may see what', () => {
     for (const q of ['nordlicht', 'nordlict']) expect(await totals(q)).toEqual(expect.arrayContaining(found))
     await admin.call(changeUser, { params: { id: mara.id }, body: { keyVerified: false } })
     for (const q of ['nordlicht', 'nordlict']) expect(await totals(q)).toEqual([])
-    // Neither by a group, nor by the correction of a misspelt word.
+    // Neither the search of a single group nor the correction of a misspelt word finds anything.
     for (const group of ['songs', 'playlists'] as const)
       expect((await searchFor(mara, 'nordlicht', { group })).groups[group]?.total ?? 0).toBe(0)
     expect(await searchFor(mara, 'nordlict')).toMatchObject({ corrected: null, terms: ['nordlict'] })
@@ -144,7 +144,7 @@ describe('who may see what', () => {
     const { message } = await mara.call(postMessage, { body: { message: 'Quittenbrot' } })
     await indexed(app)
     expect((await searchFor(mara, 'quittenbrot')).groups.messages?.total).toBe(1)
-    // So many changes are indexed in the background, one after the other.
+    // With so many changes, the search does not wait for the index.
     const before = Array.from({ length: 4000 }, (_, index) => ({ kind: 'artist', ref: `gone-${index}` }))
     for (let start = 0; start < before.length; start += 400)
       await app.services.db

@@ -12,7 +12,7 @@ type Request = QueryOf<typeof contract.searchEverything>
 
 /**
  * Searches the groups that the caller may see.
- * @throws the signal's reason, in place of a further statement, once it is aborted
+ * @throws the signal's reason instead of running another statement, once it is aborted
  */
 export async function search(
   needs: SearchServices,
@@ -40,14 +40,14 @@ export async function search(
   }
 }
 
-/** A part of the songs, albums and artists that a search finds. */
+/** The requested ranges of songs, albums and artists. */
 export interface WantedIds {
   songs: { limit: number; offset: number }
   albums: { limit: number; offset: number }
   artists: { limit: number; offset: number }
 }
 
-/** The ids of what a search finds, best first, up to `SEARCH_COUNTED` of each. */
+/** The ids of hits, best first, up to `SEARCH_COUNTED` of each kind. */
 export async function searchIds(
   needs: SearchServices,
   caller: Caller,
@@ -87,7 +87,7 @@ async function readHits(
     const page = pages.get(group)
     if (page === undefined) return undefined
     const list = page.ids.length === 0 ? [] : await hitsOf(page.ids)
-    // What is gone since it was indexed is not counted.
+    // Rows that were deleted since they were indexed are not counted.
     return { hits: list, total: page.total - (page.ids.length - list.length) }
   }
   return {
@@ -102,10 +102,10 @@ async function readHits(
   }
 }
 
-/** The line with most of the words, those at the beginning of words before others. */
+/** The line that contains most of the words. Words at the beginning of a word of the line count more. */
 function bestLine(words: readonly string[]): (lines: readonly string[]) => number {
   return (lines) => {
-    // Folded together, which takes less time than one after the other.
+    // All lines are folded in one call, which is faster than one call for each line.
     const all = foldText(lines.map((line) => ` ${line.replaceAll('\n', ' ')}`).join('\n'))
     const its = words.filter((word) => all.includes(word))
     let best = 0
@@ -125,7 +125,7 @@ function bestLine(words: readonly string[]): (lines: readonly string[]) => numbe
 const WORD_SCORE = 3
 const PART_SCORE = 2
 
-/** The words of the hits as they are written. */
+/** The words of the hits, in the spelling of the hits. */
 function wordsShown({
   songs,
   albums,
@@ -149,7 +149,7 @@ function wordsShown({
   return [...new Set(texts.flatMap(wordsIn))]
 }
 
-/** The search with the words that were found, in the spelling of the hits. */
+/** The entered text with misspelt words replaced by the words that were found, in the spelling of the hits. */
 function correctedText(
   entered: string,
   instead: readonly (string | undefined)[],
@@ -163,7 +163,7 @@ function correctedText(
   return words.join(' ').toLowerCase()
 }
 
-/** The words of the search, and similar ones that the hits contain. */
+/** The words of the search, and the similar words that the hits contain. */
 function termsOf({ words }: Query, similar: readonly string[], shown: readonly string[]): string[] {
   const known = new Set(similar)
   const found =

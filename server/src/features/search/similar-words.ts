@@ -1,27 +1,27 @@
-/** Longest word that is compared: a bit for each letter. */
+/** Most letters of a word that is compared: each letter needs a bit. */
 const COMPARED_MAX = 31
 const A = 97
 const DIGIT_BIT = 26
 const OTHER_BIT = 27
 const OTHER_BITS = 4
 
-/** Most slips that a word of any length may contain. */
+/** Most slips in a word of any length. A slip is an insertion, deletion, replacement or swap of letters. */
 export const SLIPS_MAX = 2
 
-/** Slips of the keyboard that a word of this length may contain. */
+/** Number of slips that are allowed in a word of this length. */
 export function slipsIn(length: number): number {
   if (length < 4) return 0
   return length < 8 ? 1 : SLIPS_MAX
 }
 
-/** A bit for each letter that a word contains: two words with few slips have similar ones. */
+/** The set of letters in a word, as bits. Two words with few slips have similar sets. */
 export function lettersOf(word: string): number {
   let letters = 0
   for (let index = 0; index < word.length; index += 1) letters |= 1 << bitOf(word.charCodeAt(index))
   return letters
 }
 
-/** A part of a word, where in it it begins, and how many slips there may be before and behind it in all. */
+/** A part of a word, its position in the word, and how many slips are allowed before and after it in total. */
 export interface Part {
   text: string
   from: number
@@ -29,13 +29,15 @@ export interface Part {
 }
 
 /**
- * Parts of a word, of two letters or more, of which every text that differs by at most so many slips contains one, as far
- * from where it is in the word as letters were added and are missing before it. A slip changes one part, only a swap over
- * a boundary changes two: for each of these the swap is undone.
+ * Parts of a word of at least two letters, for finding similar texts: every text with at most `slips` slips contains
+ * one of the parts unchanged. Its position there differs by the letters that were added or are missing before it. A
+ * slip changes one part only, so one part more than slips is enough. The exception is a swap of the letters at a
+ * boundary of two parts: the parts of the word without that swap are added for it.
  */
 export function partsOf(word: string, slips: number): Part[] {
   const partIn = (from: number, to: number) => ({ text: word.slice(from, to), from, slips })
-  // Only a missing letter is a slip in so short a word, and it is between two letters or beside them.
+  // Two slips are not possible in so short a word, and one is a missing letter: the first or the last two letters are
+  // unchanged.
   if (word.length < PAIR * (slips + 1)) return [partIn(0, PAIR), partIn(word.length - PAIR, word.length)]
   const parts: Part[] = []
   let from = 0
@@ -52,8 +54,8 @@ export function partsOf(word: string, slips: number): Part[] {
 }
 
 /**
- * How far a part may be from where it is in the word, in a text that is longer by so many letters: each letter that
- * was added or is missing before it or behind it is a slip. Undefined when there would be too many.
+ * The range by which a part may be shifted in a text that has `longerBy` letters more than the word. Each letter that
+ * was added or is missing is a slip. Undefined when there would be too many slips.
  */
 export function shiftsOf(slips: number, longerBy: number): { least: number; most: number } | undefined {
   const others = (slips - Math.abs(longerBy)) >> 1
@@ -68,14 +70,14 @@ function bitOf(code: number): number {
   return code >= 48 && code < 58 ? DIGIT_BIT : OTHER_BIT + (code % OTHER_BITS)
 }
 
-/** The bits without as many of them, two at most: 0 if there are no more. */
+/** Clears the lowest `most` of the set bits, at most two. The result is 0 when no other bits are set. */
 export function bitsBeyond(most: number, bits: number): number {
   if (most === 0) return bits
   const withoutOne = bits & (bits - 1)
   return most === 1 ? withoutOne : withoutOne & (withoutOne - 1)
 }
 
-/** The codes of the letters of a text. */
+/** The UTF-16 code units of a text. */
 export function codesOf(text: string): Uint16Array {
   const codes = new Uint16Array(text.length)
   for (let index = 0; index < text.length; index += 1) codes[index] = text.charCodeAt(index)
@@ -83,24 +85,24 @@ export function codesOf(text: string): Uint16Array {
 }
 
 /**
- * How far other words are from a word. Their letters are from one index to before another one in a list of many words,
- * which is read faster than as many texts.
+ * The distances of other words from a word. The other word is in `codes` from index `from` to before `to`: one list of
+ * many words is read faster than many strings.
  */
 export interface Distances {
   /**
-   * Insertions, deletions, replacements and swaps of neighbours that make one of the other. When there are more than
-   * `most`, any number above it.
+   * The number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other. When
+   * it is above `most`, the result may be any number above `most`.
    */
   whole(codes: Uint16Array, from: number, to: number, most: number): number
-  /** The same for the nearest beginning of the other word. */
+  /** The lowest distance from any beginning of the other word. */
   beginning(codes: Uint16Array, from: number, to: number): number
 }
 
 const ASCII = 128
 
-/** Returns a function that returns a bit for each place of a letter in the word. */
+/** Returns a function that returns the positions of a letter in the word, as bits. */
 function placesIn(word: string): (code: number) => number {
-  // Nearly all letters of folded words are found without a hash.
+  // Nearly all letters of folded words are ASCII, and a list is faster than the map.
   const usual = new Int32Array(ASCII)
   const others = new Map<number, number>()
   for (let index = 0; index < word.length; index += 1) {
@@ -113,8 +115,8 @@ function placesIn(word: string): (code: number) => number {
 }
 
 /**
- * Compares other words with this one: all rows of the usual table at once, as bits.
- * Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances" (2003).
+ * Compares other words with this one. A column of the usual table is computed at once, with a bit for each row. Hyyrö,
+ * "A bit-vector algorithm for computing Levenshtein and Damerau edit distances" (2003).
  */
 export function comparing(word: string): Distances | undefined {
   const length = word.length
@@ -141,7 +143,7 @@ export function comparing(word: string): Distances | undefined {
       minus = shifted & diagonal
       equalBefore = equal
       if (whole < beginning) beginning = whole
-      // Each of the letters that are left may save one at most.
+      // Each remaining letter can lower the distance by at most 1.
       if (whole - (to - index - 1) > most) return most + 1
     }
     return isBegun ? beginning : whole

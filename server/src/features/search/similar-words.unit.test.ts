@@ -10,7 +10,7 @@ import {
   slipsIn,
 } from './similar-words.ts'
 
-/** The textbook's table: optimal string alignment. */
+/** Computes the distance by the table of the textbook: optimal string alignment. */
 function distanceByTable(one: string, other: string): number {
   const rows = Array.from({ length: one.length + 1 }, (_, row) =>
     Array.from({ length: other.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),
@@ -33,7 +33,7 @@ function distanceByTable(one: string, other: string): number {
 }
 
 function wholeDistance(one: string, other: string, most = Infinity): number | undefined {
-  // Between other letters.
+  // The word is between other letters, which must not be compared.
   return comparing(one)?.whole(codesOf(`x${other}y`), 1, 1 + other.length, most)
 }
 
@@ -41,7 +41,7 @@ function distanceOfBeginning(one: string, other: string): number | undefined {
   return comparing(one)?.beginning(codesOf(`x${other}y`), 1, 1 + other.length)
 }
 
-/** Numbers that look random and are the same every time. */
+/** Pseudo-random numbers, the same in each run. */
 function* numbers(): Generator<number, never> {
   let state = 42
   for (;;) {
@@ -125,7 +125,7 @@ test('every text with few slips contains a part of the word, near where the word
     const slips = 1 + below(2)
     const word = Array.from({ length: (slips === 1 ? 4 : 6) + below(9) }, letter).join('')
     const other = slips === 1 ? withSlip(word) : withSlip(withSlip(word))
-    // Two slips at one place may count as three.
+    // Two slips at the same letters may count as three; such words are not similar.
     if ((wholeDistance(word, other, slips) ?? Infinity) > slips) continue
     compared += 1
     const parts = partsOf(word, slips)

@@ -8,11 +8,13 @@ import type { Kind } from './store/kinds.ts'
 
 interface SearchableText {
   title: string
-  /** Words that narrow a search down; alone they find nothing. */
+  /** Words that can match further words of a search. They find nothing without a match in `title`. */
   context?: string
 }
 
-/** Reads what is searched of rows by their ids; rows that are gone, or cannot be found, are omitted. */
+/**
+ * Reads the searchable texts of rows by their ids. Rows that were deleted, or that a search must not find, are omitted.
+ */
 type TextsOf = (db: Executor, ids: readonly string[]) => Promise<Map<string, SearchableText>>
 
 export const sources: Record<Kind, TextsOf> = {

@@ -1,25 +1,27 @@
 import type { Generated } from 'kysely'
 
 export interface SearchTables {
-  /** What can be found. The ids of each kind have a range of their own; see kinds.ts. */
+  /**
+   * The documents of the index: everything that a search can find. Each kind has a range of ids; see store/kinds.ts.
+   */
   searchDocuments: {
     id: number
     kind: string
-    /** The id of the row that it stands for. */
+    /** The id of the row that the document describes. */
     ref: string
-    /** In plain lower-case letters; empty when it has no title. */
+    /** The title in plain lower-case letters; empty for kinds without a title. */
     title: string
-    /** The ids of its words: those of the title, `|`, and further ones. */
+    /** The ids of the words: those of the title, `|`, and those of the context. */
     words: string
   }
-  /** Every word that is in a document, in plain lower-case letters. */
+  /** All words of documents, in plain lower-case letters. */
   searchWords: {
     id: Generated<number>
     word: string
-    /** Number of documents that contain it. */
+    /** Number of documents that contain the word. */
     documents: number
   }
-  /** Which documents contain a word. */
+  /** The documents that contain a word. */
   searchPostings: { word: number; document: number }
   /** Rows that have changed since they were indexed; written by triggers. */
   searchChanges: { id: Generated<number>; kind: string; ref: string }

@@ -4,12 +4,12 @@ import type { Executor } from '#database/prepared.ts'
 import { idsOfWords, wordsBehind } from './store/words.ts'
 import { openWordList } from './word-list.ts'
 
-/** Most words in memory, about 75 MB; further ones are found only as they are written. */
+/** Most words in memory, which take about 75 MB. Further words are found in their exact spelling only. */
 const WORDS_MAX = 250_000
 const LOADED_AT_ONCE = 2048
-/** Most words with which one word of a search is replaced, in each way. */
+/** Most words of the index that may be meant by one word of a search, for each way of finding them. */
 export const ALTERNATIVES_MAX = 48
-/** Most texts of which the words are remembered, for each way: members type the same beginnings again and again. */
+/** Most cached results for each way of finding words. Members often type the same beginnings. */
 const REMEMBERED_MAX = 1000
 
 export interface SimilarWord {
@@ -18,21 +18,21 @@ export interface SimilarWord {
   slips: number
 }
 
-/** The words of all documents in memory, which each process reads from the database and keeps up to date. */
+/** The words of all documents, in memory. Each process reads them from the database and adds new ones. */
 export interface Vocabulary {
-  /** Reads words that were added since. */
+  /** Reads the words that were added since the last call. */
   refresh(): Promise<void>
   exact(words: readonly string[]): Promise<number[]>
   /** Words that begin with one of these texts, without the texts themselves. */
   beginning(texts: readonly string[]): readonly number[]
-  /** Words that contain one of these texts behind their beginning. */
+  /** Words that contain one of these texts, but not at their beginning. */
   inside(texts: readonly string[]): readonly number[]
   /**
-   * Words that differ from one of these by the slips that their length allows, nearest first. If there are
-   * none, words that begin like it.
+   * Words that differ from one of these texts by at most the slips that their length allows, nearest first. If there
+   * are none, words whose beginning is similar.
    */
   similar(texts: readonly string[]): readonly SimilarWord[]
-  /** About how many documents contain a word: as many as did when it was read. */
+  /** About how many documents contain a word: their number at the time the word was read. */
   documentsOf(id: number): number
 }
 
@@ -52,7 +52,7 @@ export function openVocabulary(db: Executor): Vocabulary {
       for (const one of [beginning, inside, similar]) one.forget()
       list.add(rows.map(({ word }) => word).filter((word) => !ids.has(word)))
       for (const { id, word, documents: count } of rows) {
-        // A word that had been removed and was added again has another id.
+        // A word that was removed and added again has a new id.
         ids.set(word, id)
         if (count > 1) documents.set(id, count)
       }
@@ -62,7 +62,7 @@ export function openVocabulary(db: Executor): Vocabulary {
   }
 
   const idsOf = (words: Iterable<string>) => [...words].flatMap((word) => ids.get(word) ?? [])
-  /** The words that are found for any of some texts. */
+  /** Makes a cached function that finds words for any of several texts. */
   const several = (find: (text: string, limit: number) => Iterable<string>) =>
     remembered((texts) => {
       const found = new Set<string>()
@@ -103,7 +103,7 @@ export function openVocabulary(db: Executor): Vocabulary {
   }
 }
 
-/** Remembers what was found for some texts, until more can be found. */
+/** Caches the results for texts, until words are added. */
 function remembered<Found extends object>(find: (texts: readonly string[]) => Found) {
   const known = new LRUCache<string, Found>({ max: REMEMBERED_MAX })
   return {

@@ -10,48 +10,48 @@ import {
   slipsIn,
 } from './similar-words.ts'
 
-/** Shorter texts are only looked for at the beginning of words. */
+/** Shorter texts are found only at the beginning of words. */
 const INSIDE_MIN_LENGTH = 3
-/** Words between two that are sorted into the others together. */
+/** Most words of a list that is sorted again when words are added. */
 const SORTED_AT_ONCE = 2048
-/** Letters by which words are found that begin with at least so many. */
+/** Numbers of first letters by which the ranges of words are indexed. */
 const BEGINNING_LENGTHS = [3, 4]
 const FIRST_SIZE = 64
 
-/** A word that differs from another one. */
+/** A word that differs from a text, and by how many slips. */
 export interface NearWord {
   word: string
   slips: number
 }
 
-/** Different words, in the order in which they were added, and ways to find them. */
+/** A list of different words in the order in which they were added, with indexes for finding them. */
 export interface WordList {
   add(words: readonly string[]): void
   /** Words that begin with a text, without the text itself; at most `limit`. */
   beginning(text: string, limit: number): Iterable<string>
-  /** Words that contain a text behind their beginning, shortest first; at most `limit`. */
+  /** Words that contain a text, but not at their beginning, shortest first; at most `limit`. */
   inside(text: string, limit: number): Iterable<string>
   /**
-   * Words that differ from a text by the slips that their length allows. If there are none, at most `limit`
-   * words that begin like it.
+   * Words that differ from a text by at most the slips that their length allows. If there are none, at most `limit`
+   * words whose beginning is similar.
    */
   near(text: string, limit: number): NearWord[]
 }
 
 /**
- * Words of one length, with what `lettersOf` returns for each, and for every two and three letters that follow each
- * other the places where they are: few words are looked at, fewer are compared.
+ * All words of one length. `letters` holds the result of `lettersOf` for each word. `pairs` and `triples` hold the
+ * places of every two and three consecutive letters, so that few words are read, and fewer compared.
  */
 interface Bucket {
   words: string[]
-  /** Of all letters, word by word. */
+  /** The code units of all words, one word after the other. */
   codes: Uint16Array
   letters: Int32Array
   pairs: Map<number, number[]>
   triples: Map<number, number[]>
 }
 
-/** A place is the index of a word and, in the last bits, how many letters of it are before. */
+/** A place combines the index of a word with an offset in the word, which is in the lowest bits. */
 const PLACE_BITS = 7
 const PLACES = 1 << PLACE_BITS
 
@@ -73,16 +73,19 @@ export function openWordList(): WordList {
 }
 
 interface SortedWords {
-  /** Each sorted for itself. */
+  /** Lists of words; each of them is sorted. */
   lists: (readonly string[])[]
-  /** By the letters at their beginning, where words are: for each list with such words its index, from and to. */
+  /** By first letters: the ranges of the words that begin with them, as `RANGE_SIZE` numbers for each list. */
   ranges: Map<string, number[]>
 }
 
-/** Numbers of a range: the index of its list, where it begins, and where the next one begins. */
+/** The numbers of a range: the index of its list, its first index, and the index after its last word. */
 const RANGE_SIZE = 3
 
-/** The last list grows until it is long: sorting all words anew for each new one would take too long. */
+/**
+ * Adds words to the last list and sorts it again. A list that is long enough is left as it is and a new one begins,
+ * because sorting all words again would take too long.
+ */
 function addSorted({ lists, ranges }: SortedWords, added: readonly string[]): void {
   if (added.length === 0) return
   const end = lists.at(-1)
@@ -94,13 +97,13 @@ function addSorted({ lists, ranges }: SortedWords, added: readonly string[]): vo
     for (const [beginning, { from, to }] of rangesIn(words, length)) {
       const known = ranges.get(beginning)
       if (known === undefined) ranges.set(beginning, [list, from, to])
-      // Of the list that has grown.
+      // Replaces the range of the last list, which has grown.
       else if (known.at(-RANGE_SIZE) === list) known.splice(-RANGE_SIZE, RANGE_SIZE, list, from, to)
       else known.push(list, from, to)
     }
 }
 
-/** Where words with the same letters at their beginning are in a sorted list. */
+/** The ranges of words with the same first letters in a sorted list. */
 function rangesIn(words: readonly string[], length: number): Map<string, { from: number; to: number }> {
   const ranges = new Map<string, { from: number; to: number }>()
   for (const [index, word] of words.entries()) {
@@ -141,7 +144,7 @@ function addPlace(lists: Map<number, number[]>, key: number, place: number): voi
   else places.push(place)
 }
 
-/** Two letters as a number, which only rare ones share. */
+/** Two letters as a number. Only pairs with rare letters have the same number as others. */
 function pairAt(text: string, at: number): number {
   return (Math.imul(text.charCodeAt(at), LETTER_FACTOR) + text.charCodeAt(at + 1)) | 0
 }
@@ -150,10 +153,10 @@ function tripleAt(text: string, at: number): number {
   return (Math.imul(pairAt(text, at), LETTER_FACTOR) + text.charCodeAt(at + 2)) | 0
 }
 
-/** Above the codes of all letters of Europe. */
+/** Larger than the codes of the common Latin letters, so that their pairs have different numbers. */
 const LETTER_FACTOR = 1021
 
-/** The places of the rarest letters of a text, and where in the text these are. */
+/** The places of the rarest consecutive letters of a text, and the offset of these letters in the text. */
 interface Places {
   places: readonly number[]
   offset: number
@@ -161,7 +164,7 @@ interface Places {
 
 const NOWHERE: Places = { places: [], offset: 0 }
 
-/** For a text of two letters or more: words that contain it are at these places. */
+/** Places that include all words which contain the text. The text has at least two letters. */
 function rarestPlaces({ pairs, triples }: Bucket, text: string): Places {
   if (text.length === 2) return { places: pairs.get(pairAt(text, 0)) ?? [], offset: 0 }
   let rarest = NOWHERE
@@ -194,7 +197,7 @@ function wordsBeginning({ lists, ranges }: SortedWords, text: string, limit: num
   return found
 }
 
-/** Adds the words of a part of a sorted list that begin with a text. @returns whether there are enough now */
+/** Adds the words of a range in a sorted list that begin with a text. @returns whether the limit is reached */
 function addBeginning(
   found: Set<string>,
   words: readonly string[],
@@ -229,7 +232,7 @@ function wordsInside(buckets: readonly (Bucket | undefined)[], text: string, lim
     let before = -1
     for (const place of rarestPlaces(bucket, text).places) {
       const index = place >>> PLACE_BITS
-      // The letters of all words are read faster than the words.
+      // The sets of letters are compared first, because they are read faster than the words.
       if (index === before || (ownLetters & ~(letters[index] ?? 0)) !== 0) continue
       before = index
       const word = words[index] ?? ''
@@ -256,7 +259,7 @@ function wordsNear(buckets: readonly (Bucket | undefined)[], text: string): Near
   return found
 }
 
-/** Words that begin with a similar text: the end was not typed yet. */
+/** Words whose beginning is similar to the text, for a word that is not typed completely. */
 function wordsBeginningLike(
   buckets: readonly (Bucket | undefined)[],
   text: string,
@@ -281,17 +284,17 @@ function wordsBeginningLike(
 interface Comparison {
   /** Most slips. */
   most: number
-  /** What `lettersOf` returns for the text. */
+  /** The result of `lettersOf` for the text. */
   ownLetters: number
-  /** By how many letters the words are longer than the text; undefined when only their beginning is compared. */
+  /** How many letters the words have more than the text; undefined when only their beginning is compared. */
   longerBy?: number
-  /** Of the word whose letters are from this index on. */
+  /** The slips of the word that begins at this index of `codes`. */
   slipsOf: (from: number) => number
 }
 
 /**
- * Words that contain one of some parts of a text near where the text has it and have few slips, in the order in which they
- * were added.
+ * Words that contain one of the parts near its position in the text and have at most `most` slips, in the order in
+ * which they were added.
  */
 function similarIn(
   bucket: Bucket,
@@ -300,7 +303,8 @@ function similarIn(
 ): NearWord[] {
   const { letters, words } = bucket
   const length = words[0]?.length ?? 0
-  // A letter that was added is a slip that explains no missing letter, and the other way round.
+  // If the words are longer or shorter than the text, some slips are additional or missing letters and cannot be
+  // others.
   const mostMissing = most - Math.max(0, longerBy ?? 0)
   const mostFurther = most + Math.min(0, longerBy ?? 0)
   const furtherLetters = longerBy === undefined ? 0 : ~ownLetters
@@ -315,7 +319,7 @@ function similarIn(
       const at = place & (PLACES - 1)
       if (at < first || at > last) continue
       const index = place >>> PLACE_BITS
-      // By its letters alone, which are read faster than the word.
+      // The sets of letters are compared first, because they are read faster than the word.
       const its = letters[index] ?? 0
       if (bitsBeyond(mostMissing, ownLetters & ~its) !== 0) continue
       if (bitsBeyond(mostFurther, its & furtherLetters) !== 0 || found.has(index)) continue

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { codesOf, comparing, slipsIn } from './similar-words.ts'
 import { openWordList } from './word-list.ts'
 
-/** Numbers that look random and are the same every time. */
+/** Pseudo-random numbers, the same in each run. */
 function* numbers(): Generator<number, never> {
   let state = 7
   for (;;) {
@@ -19,7 +19,7 @@ const word = () => Array.from({ length: 1 + below(4) }, () => syllables[below(sy
 test('every word that begins with, contains or resembles a text is found, and no other', () => {
   const words = [...new Set(Array.from({ length: 6000 }, word))]
   const list = openWordList()
-  // Some at a time, as they come from the database.
+  // Words are added in several calls, as they are read from the database.
   for (let from = 0; from < words.length; from += 700) list.add(words.slice(from, from + 700))
   for (let round = 0; round < 300; round += 1) {
     const whole = word()

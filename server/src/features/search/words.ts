@@ -1,19 +1,19 @@
 import { plainLetters, spellingVariants } from '#features/catalog/index.ts'
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
-/** Longest indexed word, in characters; the rest of a longer one is not indexed. */
+/** Longest indexed word in characters. The rest of a longer word is not indexed. */
 const WORD_MAX_LENGTH = 40
-/** Most words of a document that are indexed, and of a search that are used. */
+/** Most words of a document that are indexed, and most words of a search that are used. */
 const WORDS_OF_DOCUMENT = 3000
 const WORDS_OF_SEARCH = 8
 const TITLE_MAX_LENGTH = 200
 
-/** The words of a text as they are written. */
+/** The words of a text in their original spelling. */
 export function wordsIn(text: string): string[] {
   return text.normalize('NFKC').match(WORD) ?? []
 }
 
-/** The spellings of one word, as they are indexed. */
+/** The spellings of a word as the index stores them. */
 export function spellingsOf(word: string): string[] {
   return spellingVariants(word).flatMap((way) => way.slice(0, WORD_MAX_LENGTH).toWellFormed() || [])
 }
@@ -28,13 +28,13 @@ export function indexedWords(text: string): Set<string> {
   return found
 }
 
-/** The words of a search, each in its spellings; further ones are not used. */
+/** The words of a search, each with its spellings. Words above the limit are ignored. */
 export function searchedWords(text: string): string[][] {
   const words = wordsIn(text).slice(0, WORDS_OF_SEARCH)
   return words.map(spellingsOf).filter((ways) => ways.length > 0)
 }
 
-/** A title as it is compared with the beginning of a search. */
+/** The form of a title that is compared with the beginning of a search. */
 export function plainTitle(title: string): string {
   return plainLetters(title).slice(0, TITLE_MAX_LENGTH).toWellFormed()
 }

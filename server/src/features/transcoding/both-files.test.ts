@@ -26,7 +26,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** A program in place of ffmpeg. */
+/** A program that is run instead of ffmpeg. */
 async function scriptOf(lines: readonly string[]): Promise<string> {
   const path = join(await newFolder(), 'ffmpeg')
   await writeFile(path, `#!/bin/sh\n${lines.join('\n')}\n`, { mode: 0o755 })
@@ -35,7 +35,7 @@ async function scriptOf(lines: readonly string[]): Promise<string> {
 
 const inAMinute = () => new Date(Date.now() + 60_000)
 
-/** The bytes of both files of the only track, after it was converted. */
+/** The bytes of both files of the only track, after it has been converted. */
 async function bothFiles(archive: Parameters<typeof bytesAt>[0], id: string) {
   const played = await bytesAt(archive, id)
   expect(played.type).toBe('audio/flac')
@@ -60,7 +60,7 @@ test('a track in a bucket is converted there, played in both formats, and delete
   const inBucket = async () =>
     (await Array.fromAsync(app.services.storage.list('tracks', inAMinute()))).length
   expect(await inBucket()).toBe(2)
-  // The converter works on local copies, and leaves none of them behind.
+  // The converter works on local copies, and removes all of them.
   const local = await readdir(app.services.config.dataFolder, { recursive: true, withFileTypes: true })
   const left = local.filter((entry) => entry.isFile() && /staged|media/.test(entry.parentPath))
   expect(left.map(({ name }) => name)).toEqual([])
@@ -69,7 +69,7 @@ test('a track in a bucket is converted there, played in both formats, and delete
   await expect.poll(inBucket).toBe(0)
 })
 
-/** Puts another file of the same kind into the place of the track's, and imports it. */
+/** Replaces the file of the track by another one of the same kind, and imports it. */
 async function replaceFile({ run }: ImportedArchive, folder: string): Promise<void> {
   await addFiles(folder, { 'Weg/01.aiff': 'little-endian.aifc' })
   await utimes(join(folder, 'Weg/01.aiff'), new Date(), new Date(Date.now() + 5000))

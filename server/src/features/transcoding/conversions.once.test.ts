@@ -57,7 +57,7 @@ test('every format that browsers cannot play gets a copy that they play, and the
     const name = names.find((one) => contents.get(one)?.equals(bytes)) ?? 'another file'
     converted[name] = metadata.format
     expect(duration).toBeGreaterThan(0.04)
-    // A request with the former name is answered with what a browser plays.
+    // The former file name returns the copy that browsers can play.
     const played = await bytesAt(archive, file)
     expect(played.type).toBe(metadata.format === 'flac' ? 'audio/flac' : 'audio/mp4')
     expect((await bytesAt(archive, before.get(id) ?? '')).bytes.equals(played.bytes)).toBe(true)

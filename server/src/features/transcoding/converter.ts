@@ -10,14 +10,14 @@ import type { StagedFile } from '#storage/storage.ts'
 import * as store from './store.ts'
 
 const TRIES_MAX = 3
-/** Largest difference in seconds between the durations of a file and of its copy: encoders add silence. */
+/** Largest difference in seconds between the durations of a file and its copy: encoders add silence. */
 const SAME_SECONDS = 0.5
 const SAME_SHARE = 0.01
 
-/** `skipped`: it was not tried, such as on a full disk. `unusable`: there is no ffmpeg. */
+/** `skipped`: not tried, for example because the disk is full. `unusable`: ffmpeg is missing. */
 type Outcome = 'converted' | 'failed' | 'skipped' | 'unusable'
 
-/** Makes playable copies of files that browsers cannot play, one after the other in the background. */
+/** Makes playable copies of files that browsers cannot play, one after the other and in the background. */
 export type Converter = Pick<ClaimedWork, 'wake' | 'close'>
 
 type Needs = Pick<Services, 'db' | 'storage' | 'probe' | 'config' | 'now' | 'log'>

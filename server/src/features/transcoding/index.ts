@@ -1,7 +1,7 @@
 /**
- * Converts music with ffmpeg, where it is installed: playable copies of files that browsers cannot play (ALAC,
- * AIFF, WMA and others), whose original stays a further file of its track; and smaller encodings for listeners
- * who want fewer bytes, made when they are requested.
+ * Converts music with ffmpeg, where it is installed. It makes playable copies of files that browsers cannot play (ALAC,
+ * AIFF, WMA and others); the original stays as a further file of its track. On request it also makes smaller encodings
+ * for listeners who want to load fewer bytes.
  */
 import { defineFeature } from '#feature.ts'
 import { catalog } from '#features/catalog/index.ts'

@@ -10,13 +10,13 @@ export interface DueTrack {
   sizeBytes: number
 }
 
-/** The next track to convert: not claimed by a process, and tried fewer times than this. */
+/** The next track to convert: no process has claimed it, and it has had fewer attempts than `triesMax`. */
 export async function findDue(db: Db, at: string, triesMax: number): Promise<DueTrack | undefined> {
   const row = await db
     .selectFrom('tracks')
     .leftJoin('conversions', 'conversions.trackId', 'tracks.id')
     .select(['tracks.id as trackId', 'tracks.storageName', 'tracks.sizeBytes'])
-    // A literal, so that the partial index is used.
+    // The value is a literal, so that the partial index is used.
     .where('tracks.needsConversion', '=', (eb) => eb.lit(1))
     .where('tracks.storageName', 'is not', null)
     .where((eb) =>
@@ -36,7 +36,7 @@ export async function findDue(db: Db, at: string, triesMax: number): Promise<Due
   return { trackId: row.trackId, storageName: row.storageName, sizeBytes: row.sizeBytes ?? 0 }
 }
 
-/** Counts an attempt and claims it, unless another process was faster. */
+/** Claims a track and counts the attempt, unless another process has claimed it since it was read. */
 export async function claim(
   db: Db,
   { trackId, storageName }: DueTrack,
@@ -76,7 +76,7 @@ export async function renewClaim(db: Db, { trackId }: DueTrack, until: string): 
   await db.updateTable('conversions').set({ claimedUntil: until }).where('trackId', '=', trackId).execute()
 }
 
-/** Ends the claim; an attempt that was not made is not counted. */
+/** Ends the claim. An attempt that was not made is not counted. */
 export async function release(
   db: Db,
   { trackId }: DueTrack,

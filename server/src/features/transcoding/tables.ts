@@ -2,10 +2,10 @@ export interface TranscodingTables {
   /** Attempts to convert a track's file that browsers cannot play. */
   conversions: {
     trackId: string
-    /** The stored file that was tried; for another one the attempts are counted anew. */
+    /** The storage name of the file. The attempts are counted again for another file. */
     storedFile: string
     tries: number
-    /** Until then a process is converting it; null when no one is. */
+    /** A process is converting the file until this time; null when there is no claim. */
     claimedUntil: string | null
   }
 }

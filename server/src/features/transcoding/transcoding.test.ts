@@ -76,9 +76,9 @@ test('one of several processes converts a track; after its death another one doe
   await expect.poll(runs, patiently).toBe(1)
   const other = await startApp({ ffmpeg }, { beside: archive.app })
   other.services.events.emit('archiveChanged', {})
-  // It leaves the first one, which comes before the second.
+  // It skips the first track, which the other process has claimed.
   await expect.poll(marksInOrder, patiently).toEqual([true, undefined])
-  // The claim is not renewed any more.
+  // The clock has passed the end of the claim, which the first process has not renewed.
   other.passTime(10 * 60_000)
   other.services.events.emit('archiveChanged', {})
   await expectConverted(archive)
@@ -96,7 +96,7 @@ test('two processes that find a track at the same time convert it once', async (
   await archive.run(await musicFolder({ 'Weg/01.aiff': 'pcm.aiff' }))
   for (const { services } of processes) services.events.emit('archiveChanged', {})
   await expectConverted(archive)
-  // A process that ends waits for its converter.
+  // `close` waits for the converter of the process.
   for (const one of processes) await one.close()
   expect((await readFile(log, 'utf8')).trim().split('\n')).toEqual(['run'])
 })

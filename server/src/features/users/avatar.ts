@@ -18,16 +18,16 @@ import type { StoredFile } from '#storage/storage.ts'
 import * as store from './store.ts'
 import type { UserRow } from './users.ts'
 
-/** Younger images may belong to a row that is being written. */
+/** Images that are younger may belong to a row that is still being written. */
 const UNUSED_AFTER_MS = 24 * 60 * 60 * 1000
 /** Only the prefix is matched: a regular expression over millions of characters would block the process. */
 const DATA_URL = /^data:image\/(?:jpeg|png|webp|gif);base64,/
 
-/** Uploaded images are in memory: a few at once, and one per account. */
+/** Uploaded images are in memory, so only a few are resized at once, and one for each account. */
 const resizedImages = boundedQueue({ atOnce: 4, waiting: 200, waitingPerOwner: 100 })
-/** Size of the form around the file. */
+/** Most bytes of the form without the file. */
 const FORM_MAX_BYTES = 64 * 1024
-/** The field that a refusal names: that of the JSON body, or the part of the form. */
+/** The field that a refusal refers to: in the JSON body, or the part of the form. */
 type Field = 'avatarUrl' | 'avatar'
 
 /**
@@ -43,7 +43,7 @@ function imageIn(dataUrl: string): Buffer {
 }
 
 /**
- * Stores the account's image, encoded again, so that nothing but pixels is kept of the upload.
+ * Stores the account's image. It is encoded again, so that only the pixels of the upload are stored.
  * @throws Refused `avatarNotAnImage`
  */
 export async function storeAvatar(
@@ -72,7 +72,7 @@ export async function discardAvatar({ storage }: Services, name: string | null):
   if (name !== null) await storage.remove([`avatars/${name}`])
 }
 
-/** Deletes images that no account uses, left by concurrent changes or a crash. */
+/** Deletes images that no account uses; concurrent changes or a crash may have left them. */
 export async function cleanUpAvatars({
   db,
   storage,
@@ -108,8 +108,8 @@ export async function sendAvatar(
 }
 
 /**
- * Sends the image of the account with this username. Its address stays the same when the image changes, so a browser
- * asks again.
+ * Sends the image of the account with this username. Its URL stays the same when the image changes, so browsers must
+ * revalidate it.
  * @throws Refused `notFound` when there is no such account, or it has no image
  */
 export async function sendAvatarOf(
@@ -199,7 +199,10 @@ async function replaceAvatar(
   await discardAvatar(services, before)
 }
 
-/** The server loads nothing from other hosts. See docs/security-requirements.md P-07. */
+/**
+ * Images on other hosts are rejected, because the server loads nothing from them. See docs/security-requirements.md
+ * P-07.
+ */
 function externalUrl(): Refused {
   return new Refused(
     { ...invalidInput, text: avatarNotAnImage.text },

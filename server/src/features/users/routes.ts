@@ -20,7 +20,7 @@ export function registerUsers(bind: Bind, services: Services): void {
 
   async function rowOf(id: string): Promise<UserRow> {
     const row = await findUserById(db, id)
-    // The account was deleted after the gate.
+    // The account was deleted after the access check.
     if (row === undefined) throw new Refused(unauthenticated)
     return row
   }

@@ -103,7 +103,7 @@ export async function adminExists(db: Db): Promise<boolean> {
   )
 }
 
-/** Deletes the account with this address if none of its addresses was ever verified. */
+/** Deletes the account with this email address if none of its addresses was ever verified. */
 export async function deleteNeverVerified(db: Db, email: string): Promise<void> {
   await db
     .deleteFrom('users')
@@ -129,7 +129,7 @@ export async function deleteNeverVerifiedSince(db: Db, createdBefore: Date, limi
         .orderBy('createdAt')
         .limit(limit),
     )
-    // Checked in the statement, because it may have been verified since it was found.
+    // Checked again in the statement, because the address may have been verified since the account was found.
     .where('firstVerifiedAt', 'is', null)
     .where('emailVerified', '=', 0)
     .executeTakeFirst()
@@ -155,7 +155,7 @@ export async function setAdmin(db: Db, id: string): Promise<void> {
   await db.updateTable('users').set({ isAdmin: 1 }).where('id', '=', id).execute()
 }
 
-/** @throws a unique violation when the address belongs to another account */
+/** @throws a unique violation when the email address belongs to another account */
 export async function setEmail(db: Db, id: string, email: string, verified: boolean): Promise<void> {
   await db
     .updateTable('users')
@@ -178,7 +178,10 @@ export async function countOtherAdmins(db: Db, id: string): Promise<number> {
   return count
 }
 
-/** Deletes the row and everything that references it, and records a revocation for backups. */
+/**
+ * Deletes the account with everything that references it. The revocation deletes it again when an older backup is
+ * restored.
+ */
 export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
   await recordRevocation(db, now, { kind: 'account', target: id })
   await db.deleteFrom('users').where('id', '=', id).execute()
@@ -213,8 +216,8 @@ export async function avatarExists(db: Db, name: string): Promise<boolean> {
 }
 
 /**
- * Changes the name if the last change is long enough ago; false when it is not.
- * @throws a unique violation for a taken name
+ * Changes the username if the last change is long enough ago. Returns false when it is not.
+ * @throws a unique violation when the name is taken
  */
 export async function renameUser(
   db: Db,

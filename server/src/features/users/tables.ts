@@ -18,7 +18,7 @@ export interface UsersTables {
     emailVerified: Generated<number>
     keyVerified: Generated<number>
     usernameChangedAt: string | null
-    /** When an address of the account was verified for the first time; null for never. */
+    /** When an email address of the account was verified for the first time; null if never. */
     firstVerifiedAt: ColumnType<string | null, string | null | undefined, string | null>
     createdAt: ColumnType<string, string, never>
   }

@@ -59,7 +59,7 @@ export const profileExport = {
       .executeTakeFirst()
     if (row === undefined) return undefined
     const { avatarName, ...profile } = row
-    // The file itself can be loaded while logged in, and is in the export as a ZIP.
+    // The file of the image is not in this part: it can be loaded while logged in, and is in the export as a ZIP.
     return {
       ...profile,
       avatar: avatarName && `/api/avatar/${avatarName}`,

@@ -11,7 +11,7 @@ import { removeUnused } from './cleanup.ts'
 import { toWire } from './to-wire.ts'
 
 export interface NewVideo {
-  /** Of the archive that it was exported from: an id that no row has, and when it was added. */
+  /** Id and date of the video in the archive that it was exported from. The id must not be in use. */
   id?: string | undefined
   createdAt?: string | undefined
   title: string

@@ -45,7 +45,7 @@ export async function changeVideo(
 }
 
 /**
- * Gives a video another thumbnail with a new name. `image` was recognised as an image.
+ * Replaces the thumbnail of a video. The new one has a new name. `image` was recognised as an image.
  * @throws Refused `videoNotFound`
  */
 export async function replaceThumbnail(
@@ -72,7 +72,7 @@ export async function replaceThumbnail(
         before: {
           title: before.title,
           thumbnailName: before.thumbnailName,
-          // Another admin may have replaced it since its size was read.
+          // `formerSize` is left out when another admin has replaced the thumbnail since it was read.
           ...(before.thumbnailStorageName === formerName && { sizeBytes: formerSize }),
         },
         after: { title: before.title, thumbnailName: row.thumbnailName, sizeBytes },

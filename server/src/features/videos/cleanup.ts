@@ -2,7 +2,7 @@ import type { Services } from '#services.ts'
 import { removeUnusedFiles, cleanUpUnusedFiles } from '#storage/unused-files.ts'
 import * as store from './store.ts'
 
-/** Removes those of these files that no video refers to. */
+/** Deletes the files among these that no video refers to. */
 export async function removeUnused(
   services: Pick<Services, 'db' | 'storage' | 'log'>,
   names: readonly string[],

@@ -8,7 +8,7 @@ import { removeUnused } from './cleanup.ts'
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
 /**
- * Deletes a video; its files are removed after the row, and then its streams are ended.
+ * Deletes a video. Its files are removed after the row, and then its streams are ended.
  * @throws Refused `videoNotFound`
  */
 export async function deleteVideo(services: Needs, actor: Actor, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Videos: admins add and delete them, members with archive access watch them. The thumbnail is uploaded, or
- * taken from the video if ffmpeg is installed.
+ * Videos: admins add and delete them, members with archive access watch them. The thumbnail is uploaded, or ffmpeg
+ * takes it from the video where it is installed.
  */
 import { defineFeature } from '#feature.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'

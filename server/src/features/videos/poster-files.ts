@@ -6,7 +6,7 @@ import { newThumbnailName } from './add-video.ts'
 import { removeUnused } from './cleanup.ts'
 import * as store from './store.ts'
 
-/** Stores an image as the poster of a video that has none. */
+/** Stores an image as the thumbnail of a video that has none. */
 export async function storePoster(
   services: Pick<Services, 'db' | 'storage' | 'events' | 'log'>,
   videoId: string,
@@ -24,12 +24,12 @@ export async function storePoster(
     if (await store.setThumbnail(db, videoId, thumbnail)) events.emit('videosChanged', { removedFiles: [] })
   } finally {
     await file.discard()
-    // Where the video has gone meanwhile, or got another image.
+    // Removes the image if the video was deleted, or got another thumbnail in the meantime.
     await removeUnused(services, stored)
   }
 }
 
-/** A video under a second name; undefined where the file system has no hard links. */
+/** Makes a second name for a video. Undefined where the file system has no hard links. */
 export async function linkAside(storage: Services['storage'], path: string): Promise<StagedFile | undefined> {
   const stage = await storage.stage()
   try {

@@ -11,11 +11,11 @@ import { startApp, type TestApp } from '#testing/start-app.ts'
 import { addVideoByForm } from '#testing/video-forms.ts'
 import { createMissingPosters } from './posters.ts'
 
-/** Retries for long enough on a busy machine. */
+/** A long timeout for the retries, because the machine may be busy. */
 const withRetries = { timeout: 20_000 }
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
 
-/** A script in place of ffmpeg, so that these tests run on machines without it. */
+/** Writes a script that is run instead of ffmpeg, so that these tests run on machines without it. */
 async function programOf(lines: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-ffmpeg-'))
   onTestFinished(async () => rm(folder, { recursive: true }))

@@ -7,26 +7,23 @@ import { boundedQueue } from '#platform/bounded-queue.ts'
 import { linkAside, storePoster } from './poster-files.ts'
 import * as store from './store.ts'
 
-/** Most attempts per video. */
+/** Most attempts for each video. */
 const TRIES = 2
 const WAITING = 200
-/** Videos often begin with black frames. */
+/** Position of the frame as a share of the duration. Videos often begin with black frames. */
 const POSTER_POSITION = 0.1
 const LATEST_SECONDS = 20
 
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'config' | 'log'>
 
-/** Makes thumbnails from videos that were uploaded without one. One after the other, in the background. */
+/** Makes thumbnails for videos that were uploaded without one, one after the other in the background. */
 export interface Posters {
-  /**
-   * Links a video under another name, because the original will be moved; undefined where links are not
-   * possible.
-   */
+  /** Makes a hard link to a video, because its file will be moved. Undefined where links are not possible. */
   setAside(path: string): Promise<StagedFile | undefined>
-  /** Starts in the background. */
+  /** Starts making a thumbnail in the background. */
   make(videoId: string, videoFile: StagedFile | undefined): void
   /**
-   * Processes videos without a thumbnail, such as those added without ffmpeg. Resolves when all have been
+   * Makes thumbnails for videos without one, such as those that were added without ffmpeg. Resolves when all were
    * tried.
    */
   catchUp(): Promise<void>
@@ -40,7 +37,7 @@ export function openPosters(services: Needs): Posters {
   const over = new AbortController()
   const jobs = boundedQueue({ atOnce: 1, waiting: WAITING })
   const running = new Set<Promise<void>>()
-  /** Whether ffmpeg is missing; after that this process does not try again. */
+  /** Whether ffmpeg is missing. This process does not try again then. */
   let isMissing = ffmpeg === undefined
 
   async function createOne(videoId: string, videoFile: StagedFile | undefined): Promise<void> {
@@ -95,7 +92,7 @@ export function openPosters(services: Needs): Posters {
   }
 }
 
-/** Makes the missing thumbnails once. */
+/** Makes all missing thumbnails once. */
 export async function createMissingPosters(services: Needs, signal: AbortSignal): Promise<void> {
   const posters = openPosters(services)
   const stop = () => void posters.close()

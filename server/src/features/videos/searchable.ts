@@ -3,7 +3,7 @@ import type { Executor } from '#database/prepared.ts'
 import { videosByIds } from './store.ts'
 import { toWire } from './to-wire.ts'
 
-/** What is searched of videos. */
+/** The searchable texts of videos. */
 export async function textsOfVideos(
   db: Executor,
   ids: readonly string[],

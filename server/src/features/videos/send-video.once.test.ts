@@ -10,8 +10,8 @@ import { addVideoByForm } from '#testing/video-forms.ts'
 
 const videoFile = sample('film.mp4')
 /**
- * Larger than all buffers between server and a client that does not read: a video, and a box that no program
- * reads.
+ * Larger than all buffers between the server and a client that does not read: a video that ends with a large box, which
+ * players ignore.
  */
 const longVideo = Buffer.concat([videoFile, boxOf(16 * 1024 * 1024)])
 

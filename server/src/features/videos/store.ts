@@ -77,7 +77,7 @@ export async function updateVideoText(
   await db.updateTable('videos').set({ title, description, uploadDate }).where('id', '=', id).execute()
 }
 
-/** Sets a video's thumbnail, also in place of another one. */
+/** Sets a video's thumbnail, and replaces an existing one. */
 export async function replaceThumbnail(
   db: Executor,
   { id, thumbnailName, thumbnailStorageName }: VideoRow,
@@ -85,13 +85,13 @@ export async function replaceThumbnail(
   await db.updateTable('videos').set({ thumbnailName, thumbnailStorageName }).where('id', '=', id).execute()
 }
 
-/** @returns whether it existed */
+/** @returns whether the video existed */
 export async function deleteVideoRow(db: Executor, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('videos').where('id', '=', id).executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
 
-/** Videos without a thumbnail that have had fewer attempts than this. */
+/** Videos without a thumbnail for which there were fewer attempts than this. */
 export async function videosWithoutThumbnail(db: Executor, tries: number): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')
@@ -128,7 +128,7 @@ export async function setThumbnail(
   return numUpdatedRows > 0n
 }
 
-/** Those of these storage names that a video uses. */
+/** The storage names among these that a video refers to. */
 export async function usedFiles(db: Executor, names: readonly string[]): Promise<Set<string | null>> {
   const rows = await db
     .selectFrom('videos')

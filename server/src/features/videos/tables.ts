@@ -4,7 +4,7 @@ export interface VideosTables {
   videos: {
     id: string
     title: string
-    /** Empty when there is none. */
+    /** Empty when there is no description. */
     description: string
     /** A day: yyyy-MM-dd. */
     uploadDate: string
@@ -13,11 +13,11 @@ export interface VideosTables {
     storageName: string
     format: VideoFormat
     sizeBytes: number
-    /** Null when the file does not contain it. */
+    /** Null when the file does not contain its duration. */
     durationSeconds: number | null
     width: number
     height: number
-    /** The name in its URL; null together with the next column. */
+    /** The name in the thumbnail's URL. This and the next column are null without a thumbnail. */
     thumbnailName: string | null
     thumbnailStorageName: string | null
     /** Number of attempts to make a thumbnail from the video. */

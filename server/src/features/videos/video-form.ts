@@ -20,7 +20,7 @@ import type { Services } from '#services.ts'
 import type { Storable } from '#storage/storage.ts'
 import type { NewVideo } from './add-video.ts'
 
-/** Size of the fields around the files. */
+/** Most bytes of the form without the files. */
 const FORM_MAX_BYTES = 64 * 1024
 
 const Fields = z.object({
@@ -51,7 +51,7 @@ export async function receiveVideo<T>(
     file: ArrivedFile,
     fields: ReadonlyMap<string, string>,
   ): Promise<void> {
-    // When the fields come first, an invalid form is rejected before its files are sent.
+    // The fields are checked before the files, so that an invalid form is rejected early if its fields come first.
     if (fields.has('title')) parseInput(Fields, valuesOf(fields))
     if (name === 'thumbnail')
       return requireImage(name, file, {

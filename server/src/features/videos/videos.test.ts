@@ -20,7 +20,7 @@ import { sample } from '#testing/audio-samples.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { addVideoByForm, videoForm } from '#testing/video-forms.ts'
 
-/** Retries for long enough on a busy machine. */
+/** A long timeout for the retries, because the machine may be busy. */
 const withRetries = { timeout: 20_000 }
 
 type Admin = Awaited<ReturnType<TestApp['signIn']>>

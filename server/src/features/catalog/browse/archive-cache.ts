@@ -13,7 +13,7 @@ import { type Overview, overviewOf, type Total, totalsOf } from '../store/totals
 /** Cached data of one list: its length and the offsets of its pages. */
 export interface CachedList {
   total: number | undefined
-  /** The offset of each letter. */
+  /** The offset of each letter or year. */
   marks: Promise<AlbumMark[]> | undefined
   createPageOffsets: PageOffsets<SortKey>
 }
@@ -30,7 +30,7 @@ export interface ArchiveSnapshot {
   readonly version: number
   readonly totals: readonly Total[]
   readonly overview: Overview
-  /** The list with this filter. */
+  /** The cached data of the list with this name, which consists of its order and filter. */
   list(name: string): CachedList
   /** Offsets in the list of all songs, by the sort keys of their albums. */
   readonly songs: PageOffsets<number>
@@ -49,8 +49,8 @@ export interface ArchiveCache {
 const LISTS_MAX = 500
 
 /**
- * Caches expensive results. A result is used only while the archive has the version at which it was read,
- * whichever process changes it.
+ * Caches expensive results. A result is used only while the archive has the version at which it was read. The version
+ * is in the database, so changes by other processes are noticed, too.
  */
 export function createArchiveCache({ db, now }: Pick<Services, 'db' | 'now'>): ArchiveCache {
   let current: ArchiveSnapshot = snapshotOf(db, now(), 0, [])

@@ -11,7 +11,7 @@ import {
   type SortedArtist,
 } from '../store/artist-albums.ts'
 
-/** Albums, newest first, with the number of all of them. */
+/** A page of albums, newest first, and the number of all albums of the list. */
 interface AlbumList {
   albums: AlbumWithArtists[]
   total: number
@@ -20,7 +20,7 @@ interface AlbumList {
 /** An artist with their albums. */
 export interface ArtistPage extends SortedArtist {
   own: AlbumList
-  /** Albums of others on which the artist is heard. */
+  /** Albums of other artists with tracks by or with this artist. */
   appearances: AlbumList
   tracks: number
 }

@@ -9,36 +9,38 @@ import {
   type GenreCount,
 } from '../store/listed/directory-rows.ts'
 
-/** An artist of albums, or an album without artists, which stands under its title. */
+/**
+ * An entry in the list of artists: an artist with albums, or an album without artists, which is listed by its title.
+ */
 export interface DirectoryEntry {
-  /** Of the artist, or of the album without artists. */
+  /** The id of the artist, or of the album without artists. */
   id: string
   name: string
   sortName: string
   albumCount: number
   /** The cover of the newest album that has one. */
   coverName: string | null
-  /** An upper-case letter, or `#` for all other beginnings. */
+  /** The first letter in upper case, or `#` when the sort key does not begin with A to Z. */
   letter: string
 }
 
 /** Albums in the order of the archive, with the number of playable tracks before each. */
 export interface SongPlaces {
   albums: readonly DirectoryAlbum[]
-  /** One more than there are albums: the last one is the number of all playable tracks. */
+  /** The number of playable tracks before each album. One more element at the end holds the number of all. */
   before: readonly number[]
 }
 
 /**
- * Lists of the whole archive at one version. Each is made when it is first used, and kept until the version changes: a
- * page of it then costs what it contains.
+ * Lists of the whole archive at one version. Each list is built when it is first used and then cached. Further pages of
+ * it need no query.
  */
 export interface Directory {
   /** When this process first used this version of the archive, milliseconds since 1970. */
   readonly since: number
-  /** By sort name. */
+  /** Sorted by sort name. */
   artists(): Promise<readonly DirectoryEntry[]>
-  /** The ids of all albums, by the sort name of their first artist, and of one artist by title. */
+  /** The ids of all albums, sorted by the sort name of their first artist and then by title. */
   albumsByArtist(): Promise<readonly string[]>
   genres(): Promise<readonly GenreCount[]>
   songPlaces(): Promise<SongPlaces>
@@ -56,7 +58,7 @@ export function openDirectory(db: Database, now: Date): Directory {
   }
 }
 
-/** Reads once; what failed is read again. */
+/** Caches the result of the first call. A failed read is not cached. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined
   return async () => {
@@ -113,7 +115,7 @@ function bySortKey(a: SortedEntry, b: SortedEntry): number {
   return a.sortKey < b.sortKey ? -1 : 1
 }
 
-/** Years are sorted newest first. */
+/** The cover of the newest album: newer years have smaller sort keys. */
 function newestCover(albums: readonly DirectoryAlbum[]): string | null {
   let newest: DirectoryAlbum | undefined
   for (const album of albums)
@@ -151,7 +153,7 @@ function placesOf(albums: readonly DirectoryAlbum[]): SongPlaces {
   return { albums, before }
 }
 
-/** The index of the album that contains the song of this number, by the numbers of songs before each. */
+/** The index of the album that contains the song number `song`, from 0. `before` is the one of `SongPlaces`. */
 export function albumOfSong(before: readonly number[], song: number): number {
   let low = 0
   let high = before.length - 1

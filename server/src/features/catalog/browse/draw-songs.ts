@@ -3,10 +3,10 @@ import type { Executor } from '#database/prepared.ts'
 import { type DrawnFrom, playableIdsOf } from '../store/listed/album-ids.ts'
 import { albumOfSong } from './directory.ts'
 
-/** Numbers below `total`, each at most once, in random order; all of them when so many are wanted. */
+/** `count` different random numbers from 0 to below `total`, or all of them when `count` is at least `total`. */
 export function drawNumbers(total: number, count: number): number[] {
   const drawn = new Set<number>()
-  // Of few, or of nearly all, most attempts would hit numbers that are drawn already.
+  // When at least half of the numbers are needed, the loop below would often repeat numbers.
   if (count * 2 >= total) return shuffled(Array.from({ length: total }, (_, index) => index)).slice(0, count)
   while (drawn.size < count) drawn.add(randomInt(total))
   return [...drawn]
@@ -38,7 +38,7 @@ export async function drawSongs(
   return places.flatMap(({ albumId, position }) => tracks.get(albumId)?.[position] ?? [])
 }
 
-/** The numbers of tracks before each of these albums, and of all. */
+/** The number of playable tracks before each album. One more element at the end holds the number of all. */
 export function countsBefore(albums: readonly DrawnFrom[]): number[] {
   const before = [0]
   for (const { playableTracks } of albums) before.push((before.at(-1) ?? 0) + playableTracks)

@@ -7,7 +7,7 @@ import { artistsOfNames, type LinerNotes, linerNotesOf } from '../store/liner-no
 import { findAlbum, findAlbumById, type FoundAlbum } from '../store/one-album.ts'
 import { type TrackRow, tracksOf } from '../store/tracks.ts'
 
-/** Liner notes with the ids of the artists that they name, by the keys of the names. */
+/** Liner notes, and the ids of the artists in them by the `titleKeyOf` their names. */
 export interface AlbumNotes {
   notes: LinerNotes
   artists: ReadonlyMap<string, string>

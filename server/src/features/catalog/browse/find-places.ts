@@ -40,7 +40,7 @@ function marksOfYears({ totals }: ArchiveSnapshot, { type, year }: Filter): Albu
   )
   const albums = new Map<number, number>()
   for (const total of wanted) albums.set(total.year, (albums.get(total.year) ?? 0) + total.albums)
-  // 0 means an unknown year, which is last.
+  // Year 0 means unknown and comes last.
   const years = [...albums].sort(([a], [b]) => b - a)
   return marksOf(years.map(([of, count]) => [of === 0 ? UNKNOWN : String(of), count]))
 }

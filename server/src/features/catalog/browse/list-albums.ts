@@ -12,7 +12,7 @@ import type { ArchiveCache, ArchiveSnapshot } from './archive-cache.ts'
 type PageQuery = QueryOf<typeof listAlbums>
 
 /**
- * The archive may change between two reads; after this number of attempts a page is returned as it was read.
+ * The archive may change while a page is read. The page is then read again; the last attempt is returned in any case.
  */
 const TRIES = 4
 

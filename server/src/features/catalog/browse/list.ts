@@ -47,7 +47,7 @@ export interface CatalogList {
   /** Number of playable tracks. */
   countSongs(): Promise<number>
   /**
-   * The liner notes of an album by its id, with the ids of artists by the keys of their names.
+   * The liner notes of an album by its id, and the ids of the artists in them by the `titleKeyOf` their names.
    * @throws Refused `notFound`
    */
   notes(albumId: string): Promise<AlbumNotes>
@@ -56,7 +56,7 @@ export interface CatalogList {
    * @throws Refused `notFound`
    */
   editable(titleOrId: string): Promise<EditableParts>
-  /** Artists one of whose words begins with a text. */
+  /** Artists whose name has a word that begins with `search`. */
   suggestArtists(search: string, limit: number): Promise<NamedArtist[]>
   /** @throws Refused `artistNotFound` */
   artist(id: string, offset: number): Promise<ArtistPage>

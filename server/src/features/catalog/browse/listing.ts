@@ -33,17 +33,17 @@ export type ListedOrder =
   | ({ by: 'years' } & YearRange)
   | { by: 'genre'; genre: string }
 
-/** An artist, or an album without artists, which stands under its title. */
+/** An artist, or an album without artists, which is listed by its title. */
 export interface ListedArtist {
   id: string
   name: string
   sortName: string
   isAlbum: boolean
-  /** Newest first: its own, then those of others on which it is heard. */
+  /** First the artist's own albums, then albums of others with tracks by or with the artist; each part newest first. */
   albumIds: readonly string[]
 }
 
-/** Which songs are drawn. */
+/** A filter of the songs from which random ones are drawn. */
 export interface DrawFilter {
   genre?: string | undefined
   fromYear?: number | undefined
@@ -54,30 +54,30 @@ export interface DrawFilter {
 const ALBUMS_MAX = 2000
 const DRAWN_FROM_MAX = 20_000
 
-/** Songs, albums and artists in lists as programs of others show them. The caller checks the rights. */
+/** Lists of songs, albums and artists with the data that apps of other makers show. The caller checks the rights. */
 export interface Listing {
-  /** The playable ones of these tracks, by their ids. */
+  /** The playable tracks among these, by id. */
   songs(ids: readonly string[]): Promise<ReadonlyMap<string, ListedSong>>
   songsOfAlbum(albumId: string): Promise<ListedSong[]>
   albums(ids: readonly string[]): Promise<ReadonlyMap<string, ListedAlbum>>
-  /** Of all playable tracks, in the order of the archive. */
+  /** The ids of all playable tracks, in the order of the archive. */
   songIds(page: Page): Promise<string[]>
   songIdsOfGenre(genre: string, page: Page): Promise<string[]>
   albumIds(order: ListedOrder, page: Page): Promise<readonly string[]>
-  /** Drawn so that each playable track, or each album, has the same chance. */
+  /** Random ids: each playable track, or each album, has the same chance. */
   drawnSongIds(filter: DrawFilter, count: number): Promise<string[]>
   drawnAlbumIds(count: number): Promise<string[]>
-  /** Drawn from these albums and those that share a genre with them. */
+  /** Random songs of these albums and of the albums that share a genre with them. */
   similarSongIds(albumIds: readonly string[], count: number): Promise<string[]>
   /** All artists of albums, and albums without artists, by sort name. */
   artists(): Promise<readonly DirectoryEntry[]>
   artist(id: string): Promise<ListedArtist | undefined>
   /** The id of the artist with this name, or of the album without artists with this title. */
   artistIdOf(name: string): Promise<string | undefined>
-  /** Artists whose albums share genres with those of this one, those with most of them first. */
+  /** Artists whose albums share a genre with albums of this artist; those with the most such albums come first. */
   similarArtists(id: string, count: number): Promise<NamedArtist[]>
   genres(): Promise<readonly GenreCount[]>
-  /** When this process first used the archive as it is, milliseconds since 1970. */
+  /** When this process first used the current version of the archive, in milliseconds since 1970. */
   unchangedSince(): Promise<number>
 }
 

@@ -9,8 +9,8 @@ const DISTANCE = 64
  */
 export interface PageOffsets<K extends SortKey> {
   /**
-   * The last cached row at or before this one: its key, and the number of rows between. Undefined: count from
-   * the beginning.
+   * The last cached row at or before this row: its key, and the number of rows between them. Undefined when there is
+   * none; then rows are counted from the beginning.
    */
   before(row: number): { key: K; skip: number } | undefined
   /** Stores that row number `row` has this key. */

@@ -47,7 +47,7 @@ function compareBytes(one: string, other: string): number {
 }
 
 /**
- * For members without a key.
+ * An album by its title or id, for members without a key.
  * @throws Refused `keyRequired` for every title outside of the preview, whether it exists or not
  */
 export async function previewByTitle(cache: ArchiveCache, titleOrId: string): Promise<Album> {

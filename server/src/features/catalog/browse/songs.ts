@@ -20,10 +20,13 @@ export async function songPage(
   return { tracks: rows.map(trackOf), total }
 }
 
-/** More rows are not skipped one by one. */
+/**
+ * Most songs that the query skips. For larger distances it starts at the album that contains the first song of the
+ * page.
+ */
 const SKIPPED_MAX = 500
 
-/** The album from which a page is counted, and the number of songs between. */
+/** The sort key of the album at which the query starts, and the number of songs to skip from there. */
 async function startOf(
   { songs, directory }: ArchiveSnapshot,
   offset: number,

@@ -16,7 +16,7 @@ async function get(path: string, who: Member, headers: Record<string, string> = 
   return app.fetch(path, { headers: { authorization: `Bearer ${who.token}`, ...headers } })
 }
 
-/** A photo of that size with EXIF metadata. */
+/** A photo of the given size with EXIF metadata. */
 async function photo(width: number, height: number): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: 'teal' } })
     .withExif({ IFD0: { Make: 'Kamera' }, IFD3: { GPSLatitudeRef: 'N' } })

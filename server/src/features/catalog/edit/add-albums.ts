@@ -30,9 +30,9 @@ export interface TrackFile {
   isOriginal?: boolean | undefined
 }
 
-/** What an album or track had in the archive that it was exported from; without it both are new. */
+/** Id and date of an album or track in the archive that it was exported from. Undefined fields get new values. */
 interface Origin {
-  /** An id that no row has. */
+  /** Must not be in use. */
   id?: string | undefined
   /** ISO 8601 in UTC. */
   createdAt?: string | undefined
@@ -59,22 +59,22 @@ export interface NewAlbum extends Origin {
   /** Without artists the album is shown under its title. */
   artists?: readonly string[] | undefined
   notes?: LinerNotes | undefined
-  /** Of an album without `notes`. */
+  /** Genres of an album without `notes`. */
   genres?: readonly string[] | undefined
   tracks: readonly NewTrack[]
 }
 
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
-/** An album with its further files, the files of a track in the order of `NewTrack.further`. */
+/** An album with the further files of its tracks; those of one track are in the order of `NewTrack.further`. */
 export interface AddedAlbum extends Album {
   further: readonly TrackFileRow[]
 }
 
 export interface AddOptions {
-  /** Rows are written after this has settled; the files are stored before. */
+  /** The rows are inserted after this promise has resolved. The files are stored before. */
   before?: Promise<unknown>
-  /** Writes in the same transaction. */
+  /** Called in the transaction that inserts the albums. */
   alongside?: (trx: Executor, added: readonly AddedAlbum[]) => Promise<void>
 }
 
@@ -105,7 +105,7 @@ export async function addAlbums(
       for (const { info, coverStorageName } of made)
         if (info.coverName !== null && coverStorageName !== undefined)
           await insertCover(trx, info.coverName, coverStorageName, createdAt)
-      // Lowest sort key first, as the search index needs it.
+      // Lowest sort key first: the search index is written faster in that order.
       const inserted = await insertAlbums(trx, db.kind, made.toReversed())
       const added = inserted
         .toReversed()

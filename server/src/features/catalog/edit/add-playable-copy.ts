@@ -16,7 +16,7 @@ export interface ConvertedTrack {
 }
 
 /**
- * Makes a playable copy the file of its track; the file that it was converted from stays as its original.
+ * Replaces the file of a track by a playable copy. The file that was converted stays as the original of the copy.
  * @returns false when the track was deleted, or got another file meanwhile
  */
 export async function addPlayableCopy(
@@ -34,7 +34,8 @@ export async function addPlayableCopy(
       const album = track && (await findAlbumById(trx, track.albumId))
       if (track?.storageName !== convertedName || album === undefined || track.needsConversion === 0) return
       const { title, tagTitle, tagArtist, tagAlbum, tagYear, storedAt } = track
-      // The time is that of the original, by which an import recognises that the file is its own.
+      // The copy gets `storedAt` of the original: another value would mean to an import that an admin replaced the
+      // file.
       const kept = { title, tagTitle, tagArtist, tagAlbum, tagYear, storedAt }
       const columns = fileColumns(copy, storageName, newFileName(copy), storedAt ?? track.createdAt)
       await keepAsFurther(trx, track, { isOriginal: true })

@@ -24,7 +24,7 @@ const Note = z.object({
   releaseYear: z.optional(z.nullable(z.number())),
   isExclusive: z.optional(z.number()),
   artists: z.optional(z.array(z.string())),
-  /** Of an artist. */
+  /** The name of an artist. */
   name: z.optional(z.string()),
   sortName: z.optional(z.string()),
   /** The liner notes that have changed. */
@@ -136,7 +136,9 @@ function yearText({ releaseYear }: Partial<Note>): string {
   return releaseYear === undefined || releaseYear === null ? 'unbekannt' : String(releaseYear)
 }
 
-/** The liner notes that have changed; a date of release that is a year has no text, because the year has one. */
+/**
+ * The liner notes that have changed. A date of release that is only a year is left out: the year has a text of its own.
+ */
 function notesTexts(before: Partial<Note>, after: Partial<Note>): string[] {
   const isYearOnly = before.releaseYear !== after.releaseYear && (after.releasedOn?.length ?? 0) <= 4
   return [

@@ -90,7 +90,7 @@ export async function albumToChange(trx: Executor, title: string): Promise<Found
   return album
 }
 
-/** Replaces the artists that are given, of the album and of its tracks. */
+/** Replaces those lists of artists that are given: of the album, and of its tracks. */
 async function changeArtists(
   trx: Executor,
   albumId: string,
@@ -126,7 +126,7 @@ function yearOf(date: string | null): number | null {
 
 const NOTES = ['notes', 'credits', 'genres', 'releasedOn', 'recordedOn', 'label', 'source'] as const
 
-/** Replaces the liner notes that are given. */
+/** Replaces those fields of the liner notes that are given. */
 async function changeNotes(trx: Executor, album: FoundAlbum, changes: Changes): Promise<void> {
   if (NOTES.every((name) => changes[name] === undefined)) return
   const now = await linerNotesOf(trx, album)
@@ -143,7 +143,7 @@ async function changeNotes(trx: Executor, album: FoundAlbum, changes: Changes): 
 
 type AlbumNote = Awaited<ReturnType<typeof noteOf>>
 
-/** Notes may be long; those that have not changed are left out. */
+/** Removes the notes that have not changed, because notes may be long. */
 function withoutSameNotes(before: AlbumNote, after: AlbumNote) {
   const changed = NOTES.filter(
     (name) => JSON.stringify(before.about[name]) !== JSON.stringify(after.about[name]),
@@ -186,7 +186,7 @@ async function storageNamesOf(trx: Executor, { id, coverName }: AlbumRow): Promi
 }
 
 /**
- * Sorts tracks by a complete list and sets the titles in it.
+ * Sorts tracks by a complete list of them, and sets the titles that it contains.
  * @throws Refused `staleList`
  */
 async function orderTracks(

@@ -24,7 +24,7 @@ beforeEach(async () => {
   admin = await app.signIn({ isAdmin: true })
 })
 
-/** Number of files in the storage, stages included. */
+/** Number of files in the storage, staged files included. */
 async function countFiles(): Promise<number> {
   const folder = join(app.services.config.dataFolder, 'media')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -155,7 +155,7 @@ describe('an album is changed', () => {
       albumTitel: 'Größe',
       type: 'single',
     })
-    // A link with the former title leads to the album; a change with it is a mistake.
+    // Reads find the album by its former title. Changes must name the current one.
     const { album } = await admin.call(getAlbum, { params: { albumTitel: 'alt' } })
     expect(album).toMatchObject({ albumId: before.albumId, albumTitel: 'Größe' })
     const params = { albumTitel: 'Alt' }

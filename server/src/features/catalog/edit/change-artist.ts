@@ -7,7 +7,8 @@ import { setSortName } from '../store/artists.ts'
 import { changeArchive } from './change-archive.ts'
 
 /**
- * Changes the name by which an artist is sorted; an empty one is made from the name.
+ * Changes the name by which an artist is sorted. An empty one is replaced by the default, which is derived from the
+ * name.
  * @returns the sort name
  * @throws Refused `artistNotFound`
  */

@@ -88,7 +88,7 @@ test('another spelling of an artist that was named there renames it everywhere',
   })
   await addByForm(admin, { albumTitel: 'Sampler', tracks: ['Drei'], artists: ['Cem'] })
   const sampler = { albumTitel: 'Sampler' }
-  // Where an artist was not named, the known spelling counts.
+  // An album that did not name the artist before gets the stored spelling.
   const { album: other } = await admin.call(updateAlbum, {
     params: sampler,
     body: { artists: ['Cem', 'ADA LIND'] },
@@ -218,7 +218,7 @@ test('artists are sorted by their sort names, which an admin changes', async () 
   expect(await suggested()).toEqual(['Ada', 'Der Abend'])
   expect((await textsOf(admin))[0]).toBe('Künstler „Der Abend“: Sortiername „Abend, Der“ → „Öbend“')
 
-  // It stays with another spelling of the name; an empty one is made from the name.
+  // The sort name stays when the spelling of the name changes. An empty sort name is derived from the name.
   await change({ artists: ['Ada', 'DER Abend'] })
   expect(await sortName()).toBe('Öbend')
   expect((await set(' ')).sortName).toBe('Abend, DER')

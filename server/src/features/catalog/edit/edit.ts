@@ -48,14 +48,14 @@ export interface CatalogEdit {
    */
   fillTrack(actor: Actor, id: string, file: TrackFile): Promise<Album>
   /**
-   * Makes a playable copy the file of its track; the file that it was converted from stays as its original.
+   * Replaces the file of a track by a playable copy. The file that was converted stays as the original of the copy.
    * @returns false when the track was deleted, or got another file meanwhile
    */
   addPlayableCopy(track: ConvertedTrack, copy: TrackFile): Promise<boolean>
   /** An album with all columns of its tracks and their further files. */
   withFiles(albumId: string): Promise<AlbumWithFiles | undefined>
   /**
-   * Brings an album to the state of its files; `seen` is what the state was derived from.
+   * Updates an album to the state of its files. `seen` is the album from which that state was computed.
    * @throws Refused `staleList` when the album has changed since, `titleInUse`, `tooManyTracks`
    */
   syncAlbum(
@@ -77,7 +77,8 @@ export interface CatalogEdit {
    */
   changeAlbum(actor: Actor, titleOrId: string, changes: BodyOf<typeof updateAlbum>): Promise<Album>
   /**
-   * Changes the name by which an artist is sorted; an empty one is made from the name.
+   * Changes the name by which an artist is sorted. An empty one is replaced by the default, which is derived from the
+   * name.
    * @returns the sort name
    * @throws Refused `artistNotFound`
    */

@@ -7,7 +7,7 @@ import { expectStoredFiles, expectNoStoredFiles } from '#testing/stored-files.ts
 import { sample } from '#testing/audio-samples.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
-/** Retries for long enough on a busy machine. */
+/** A long timeout for the retries, because the machine may be busy. */
 const withRetries = { timeout: 10_000 }
 
 test('a third upload of one account at the same time is refused, and later works', async () => {
@@ -70,7 +70,7 @@ test('when the disk becomes full during the upload, nothing is stored', async ()
 
 interface SlowUpload {
   abort(): void
-  /** Sends the rest. */
+  /** Sends the rest of the upload. */
   finish(): Promise<{ status: number; body: unknown }>
 }
 

@@ -181,9 +181,9 @@ test('artists are suggested by the beginnings of their words', async () => {
   await change({ artists: ['Ada Öster', 'Die Östliche', '100 % Öl', 'Lia-Bo', 'Lia Zorn'] })
   const suggested = async (search: string) =>
     (await admin.call(suggestArtists, { query: { search } })).artists.map(({ name }) => name)
-  // By sort names: "Östliche, Die".
+  // Sorted by sort name: "Östliche, Die".
   expect(await suggested('OST')).toEqual(['Ada Öster', 'Die Östliche'])
-  // By code points, in which the space comes before the hyphen; some databases would leave both out.
+  // Sorted by code points: the space comes before the hyphen. Some collations of databases ignore both.
   expect(await suggested('lia')).toEqual(['Lia Zorn', 'Lia-Bo'])
   expect(await suggested('%')).toEqual(['100 % Öl'])
   expect(await suggested('\\')).toEqual([])

@@ -19,8 +19,8 @@ import { tracksOfAlbums } from '../store/album-tracks.ts'
 const ALBUMS_PER_STEP = 20
 
 /**
- * Sets the order of all albums by titles or ids. Only those that moved are written. `seen` identifies the
- * order that the new one was made from.
+ * Sets the order of all albums by titles or ids. Only the albums that moved are written. `seen` identifies the order
+ * that was changed into the new one.
  * @returns an identifier of the new order
  * @throws Refused `staleList`
  */

@@ -10,7 +10,7 @@ import { findTrackRow, removeTrack, replaceFile, type TrackRow, tracksOf } from 
 import { changeArchive } from './change-archive.ts'
 import { removeUnused } from './unused-files.ts'
 
-/** The file of a track; with `trackFileId` a further one. */
+/** A file of a track: its own when `trackFileId` is null, otherwise a further one. */
 export interface FileOfTrack {
   trackId: string
   trackFileId: string | null
@@ -22,8 +22,8 @@ export type OnPromoted = (trx: Executor, trackFileId: string, storedAt: string) 
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
 /**
- * Removes a file of a track. Without its own file a track takes its best further one; a track without any is
- * deleted, and so is an album without tracks. What is gone already is no error.
+ * Removes a file of a track. If it was the track's own file, the best further file becomes its own. A track without any
+ * file is deleted, and so is an album without tracks. Does nothing when the track or the file no longer exists.
  * @returns whether the track was deleted
  */
 export async function removeFile(

@@ -48,7 +48,7 @@ export async function replaceCover(
         target: album.id,
         before: {
           coverName: album.coverName,
-          // Another admin may have replaced it since its size was read.
+          // `formerSize` is left out when another admin has replaced the cover since it was read.
           ...(album.coverName === formerName && { sizeBytes: formerSize }),
         },
         after: { coverName, title: album.title, sizeBytes },

@@ -30,7 +30,7 @@ async function archiveWithTrack() {
     const response = await app.fetch(urlOf(streamTrack, { params: { file } }), { headers })
     return response.ok ? Buffer.from(await response.arrayBuffer()) : response.status
   }
-  /** The id of the track to which `?track=` leads. */
+  /** The id of the track that `?track=` finds. */
   const linked = async (name: string) => {
     const { albums, trackId } = await admin.call(listAlbums, { query: { track: name } })
     return albums.length === 1 ? trackId : undefined
@@ -60,7 +60,7 @@ test('a track keeps id, plays, favorites, playlists, queue and links when its fi
   const { entries } = await mara.call(getPlaylist, { params: { id: playlist.id } })
   expect(entries).toMatchObject([{ track: current }])
   expect((await mara.call(getPlayState, {})).state?.list).toMatchObject([current])
-  // A page that was loaded before names the favorite by the former file.
+  // A page that was loaded before the file was replaced still sends the former file name.
   const again = await mara.refusal(addFavorite, { body: { item_type: 'track', item_id: itemId } })
   expect(again.body.code).toBe('ALREADY_FAVORITE')
 

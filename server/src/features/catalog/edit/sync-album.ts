@@ -55,12 +55,12 @@ export interface AlbumWithFiles {
   artistsOf: (trackId: string) => readonly TrackArtist[]
 }
 
-/** A track of an album as its files are now. */
+/** A track of an album in the state of its files. */
 export interface SyncedTrack {
-  /** A track of this or another album, which keeps its id; without it a new track is made. */
+  /** The id of an existing track of this or another album. Without it a new track is added. */
   id?: string | undefined
   title: string
-  /** Undefined leaves them as they are. */
+  /** Undefined leaves the artists unchanged. */
   artists?: readonly TrackArtist[] | undefined
   /** The file of a new track, or another one for an existing track. */
   file?: TrackFile | undefined
@@ -72,7 +72,7 @@ export interface SyncedTrack {
   without?: readonly string[] | undefined
 }
 
-/** The state of an album by its files. Fields that are undefined stay as they are. */
+/** The state of an album by its files. Undefined fields stay unchanged. */
 export interface AlbumSync {
   title?: string | undefined
   releaseYear?: number | null | undefined
@@ -84,7 +84,7 @@ export interface AlbumSync {
   tracks?: readonly SyncedTrack[] | undefined
 }
 
-/** The result, for what is written in the same transaction. */
+/** The written album, for the callback that runs in the same transaction. */
 export interface SyncedAlbum {
   storedAt: string
   coverName: string | null
@@ -111,8 +111,8 @@ export async function withFiles(db: Executor, albumId: string): Promise<AlbumWit
 }
 
 /**
- * Brings an album to the state of its files in one transaction; the files are stored before. Tracks keep their
- * ids, also when they come from another album, which is deleted when it has no tracks left.
+ * Updates an album to the state of its files in one transaction; the files are stored before. Tracks keep their ids,
+ * even when they come from another album. That album is deleted when it has no tracks left.
  * @throws Refused `staleList` when the album has changed since it was `seen`, `titleInUse`, `tooManyTracks`
  */
 export async function syncAlbum(
@@ -226,8 +226,8 @@ async function writeTracks(
 }
 
 /**
- * What becomes of the file that a track had: with `keeps` it is a further file, otherwise it is not used any
- * more. A converted copy is never kept, because its original is.
+ * Keeps the former file of a track as a further file if `keeps`, and otherwise returns it as unused. If the former file
+ * was a converted copy, its original is kept instead of it.
  */
 async function keepFormerFile(
   trx: Executor,

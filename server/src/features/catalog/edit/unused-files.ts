@@ -2,7 +2,7 @@ import type { Services } from '#services.ts'
 import { removeUnusedFiles, cleanUpUnusedFiles } from '#storage/unused-files.ts'
 import { usedFiles } from '../store/covers.ts'
 
-/** Removes those of these files that no row refers to. */
+/** Deletes the files among these that no row refers to. */
 export async function removeUnused(
   services: Pick<Services, 'db' | 'storage' | 'log'>,
   names: readonly string[],
@@ -11,8 +11,8 @@ export async function removeUnused(
 }
 
 /**
- * Removes files without a row, such as those that a crash has left.
- * @returns how many
+ * Deletes files without a row, such as those that a crash has left.
+ * @returns the number of deleted files
  */
 export async function cleanUpArchiveFiles(
   services: Pick<Services, 'db' | 'storage' | 'now'>,

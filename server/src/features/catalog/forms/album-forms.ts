@@ -39,7 +39,7 @@ function jsonIn(fields: Fields, name: string): unknown {
 }
 
 /**
- * The same from a form with one field per value, and the titles one by one or as `tracks`.
+ * Parses the same data from a form with one field per value. The titles are in one field each, or in the list `tracks`.
  * @throws Refused `invalidInput`
  */
 export function flatAlbumDataOf({ fields, tracks }: Pick<CheckedForm, 'fields' | 'tracks'>): AlbumData {
@@ -59,7 +59,7 @@ export function flatAlbumDataOf({ fields, tracks }: Pick<CheckedForm, 'fields' |
 
 /** The album to add: row i of the data with the file of part `track{i}`. */
 export function newAlbumOf(data: AlbumData, { fields, tracks, cover }: CheckedForm): NewAlbum {
-  // A file without a row means that a row got lost.
+  // A file without a row shows that a row was lost on the way.
   if ([...tracks.keys()].some((row) => row >= data.tracks.length)) throw new Refused(uploadBroken)
   return {
     title: data.albumTitel,

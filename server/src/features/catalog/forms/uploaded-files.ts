@@ -35,8 +35,8 @@ export interface CheckedForm {
 }
 
 /**
- * Receives a form with music and cover; each file is checked as soon as it has arrived. All tracks that are
- * no audio are named at once.
+ * Receives a form with music and cover. Each file is checked as soon as it has arrived. If tracks are not audio, one
+ * refusal names all of them.
  * @throws Refused `notAudio`, `brokenAudio`, `notAnImage`, `brokenImage`, and the refusals of uploads
  */
 export async function receiveFiles<T>(
@@ -87,7 +87,7 @@ export async function receiveFiles<T>(
   })
 }
 
-/** The first refusal, with the texts of all beside their fields. */
+/** The first refusal, with the field texts of all refusals. */
 function combinedRefusal({ refusal, details }: Refused, refused: readonly Refused[]): Refused {
   return new Refused(refusal, {
     ...details,

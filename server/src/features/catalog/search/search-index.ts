@@ -81,8 +81,8 @@ interface Facets {
 }
 
 /**
- * The FTS5 query: of each group any of the terms, and the type and year, which FTS5 intersects itself; empty
- * for no groups.
+ * The FTS5 query for the words of a search: each group must match by one of its terms, and the type and year must
+ * match. They are words of the index, so that FTS5 intersects them itself. Empty for no groups.
  */
 export function matchOfWords(groups: readonly (readonly string[])[], facets: Facets): string {
   return all(groups, quoted, wordsOfFacets(facets).map(quoted))
@@ -107,7 +107,10 @@ function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-/** Words for type and year of at least three letters, with characters that no title or search contains. */
+/**
+ * Index words for type and year. Their control characters occur in no title and no search, and three characters are the
+ * least that the index finds.
+ */
 function wordsOfFacets({ type, year }: Facets): string[] {
   const words: string[] = []
   if (type !== undefined) words.push(`\u0002${ALBUM_TYPES.indexOf(type)}\u0002`)
@@ -115,7 +118,7 @@ function wordsOfFacets({ type, year }: Facets): string[] {
   return words
 }
 
-/** The same for the index of grams: words that no encoded gram equals. */
+/** Index words for type and year in the index of grams. No encoded gram begins with t or y. */
 function gramsOfFacets({ type, year }: Facets): string[] {
   const grams: string[] = []
   if (type !== undefined) grams.push(`t${ALBUM_TYPES.indexOf(type)}`)
@@ -126,7 +129,9 @@ function gramsOfFacets({ type, year }: Facets): string[] {
 const encodedGrams = new Map<string, string>()
 const ENCODED_MAX = 10_000
 
-/** Letters as their numbers ("61x62"), for the tokenizer splits at everything that is no plain letter or digit. */
+/**
+ * Encodes letters as numbers ("61x62"), because the tokenizer splits at all characters but plain letters and digits.
+ */
 function encodedGram(gram: string): string {
   let encoded = encodedGrams.get(gram)
   if (encoded === undefined) {

@@ -17,11 +17,13 @@ const PLAIN_LETTERS: Record<string, string> = {
 const PLAIN_LETTER = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu')
 const MARKS = /[\u0300-\u036f]/g
 const UMLAUT = /[äöü]/g
-/** With more umlauts than this, only two spellings are indexed: all as one letter, or all with an added e. */
+/**
+ * Most umlauts for which all mixed spellings are indexed. With more, there are two: without any added e, and with all.
+ */
 const UMLAUTS_MIXED_MAX = 3
-/** Further words of a search are matched as one phrase. */
+/** Most words of a search. The last one holds all further words as a phrase. */
 const WORDS_MAX = 8
-/** Shorter terms are found with the index of grams. */
+/** Least letters of terms in the index of words. Shorter terms are searched in the index of grams. */
 export const WORD_MIN_LENGTH = 3
 
 /**
@@ -100,7 +102,9 @@ export interface SearchTerms {
   grams: string[]
 }
 
-/** The terms of a search, which may be in any order; empty when the text contains nothing to search for. */
+/**
+ * The terms for each word of a search; the words may match in any order. Empty when the text has nothing to search for.
+ */
 export function searchTermsOf(search: string): SearchTerms[] {
   return wordsOf(search).map((ways) => {
     const isShort = (way: string) => lengthOf(way) < WORD_MIN_LENGTH

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Executor, prepared } from '#database/prepared.ts'
 import { albumColumns, type AlbumRow } from './album-rows.ts'
 
-/** An identifier of an order: the same ids in the same order have the same one. */
+/** Identifies an order: two lists have the same identifier exactly when they have the same ids in the same order. */
 export function nameOfOrder(ids: readonly string[]): string {
   return createHash('sha256').update(ids.join(' ')).digest('base64url')
 }
@@ -19,12 +19,15 @@ export async function setPlace(trx: Executor, id: string, place: number): Promis
   await updatePlace(trx, { id, place })
 }
 
-/** Identity and sort key of all albums in their order. */
+/** Id, title key and sort key of all albums in their order. */
 export async function albumsInOrder(db: Executor) {
   return db.selectFrom('albums').select(['id', 'titleKey', 'place']).orderBy('place').execute()
 }
 
-/** The same for one album, which must exist. */
+/**
+ * An album by its id.
+ * @throws when there is no such album
+ */
 export async function albumInOrder(trx: Executor, id: string): Promise<AlbumRow> {
   return trx.selectFrom('albums').select(albumColumns).where('id', '=', id).executeTakeFirstOrThrow()
 }

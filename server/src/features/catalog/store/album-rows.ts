@@ -40,5 +40,8 @@ export const albumColumns = [
   'albums.revision',
 ] as const
 
-/** Selecting it with a row costs nothing. Caches compare it to see whether they are still valid. */
+/**
+ * The version of the archive as a column. Selecting it with a row costs nothing. Caches compare it to see whether they
+ * are still valid.
+ */
 export const versionOfArchive = sql<number>`(select version from archive_state)`.as('version')

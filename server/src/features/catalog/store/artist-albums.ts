@@ -12,7 +12,7 @@ export async function findArtist(db: Executor, id: string): Promise<SortedArtist
   return db.selectFrom('artists').select(['id', 'name', 'sortName']).where('id', '=', id).executeTakeFirst()
 }
 
-/** Artists one of whose words begins with a text in plain letters, by sort name. */
+/** Artists whose name has a word that begins with `plain`, a text in plain letters; by sort name. */
 export async function artistsBeginning(db: Executor, plain: string, limit: number): Promise<NamedArtist[]> {
   const text = plain.replaceAll(/[\\%_]/g, String.raw`\$&`)
   return db
@@ -35,13 +35,13 @@ interface Page {
   offset: number
 }
 
-/** Some albums in an order, and the number of all of them. */
+/** A page of albums in an order, and the number of all albums of the list. */
 export interface CountedAlbums {
   albums: AlbumRow[]
   total: number
 }
 
-/** The albums that name an artist as theirs, newest first. */
+/** The albums whose artists include this one, newest first. */
 export async function albumsByArtist(db: Executor, artistId: string, page: Page): Promise<CountedAlbums> {
   const own = db.selectFrom('albums').where('id', 'in', ownAlbumIds(db, artistId))
   return {
@@ -56,7 +56,7 @@ export async function albumsByArtist(db: Executor, artistId: string, page: Page)
   }
 }
 
-/** Albums of others on whose tracks an artist is heard, newest first. */
+/** Albums of other artists with tracks by or with this artist, newest first. */
 export async function albumsWithArtist(db: Executor, artistId: string, page: Page): Promise<CountedAlbums> {
   const others = db
     .selectFrom('albums')
@@ -75,7 +75,10 @@ export async function albumsWithArtist(db: Executor, artistId: string, page: Pag
   }
 }
 
-/** The tracks by or with an artist: those that name the artist, and those without artists on their albums. */
+/**
+ * The tracks by or with an artist: tracks that name the artist, and tracks without artists of their own on albums of
+ * the artist.
+ */
 export function tracksOfArtist(db: Executor, artistId: string) {
   return db
     .selectFrom('tracks')

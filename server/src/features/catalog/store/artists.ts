@@ -171,7 +171,7 @@ export async function replaceCredits(
   )
 }
 
-/** The artists among `former` that are still named, but in another spelling, with that one. */
+/** The artists among `former` that `names` spells differently, with the new spelling. */
 function respelled(former: readonly StoredArtist[], names: readonly string[]): StoredArtist[] {
   return former.flatMap(({ id, name, nameKey }) => {
     const spellings = names.filter((given) => titleKeyOf(given) === nameKey)
@@ -181,8 +181,8 @@ function respelled(former: readonly StoredArtist[], names: readonly string[]): S
 }
 
 /**
- * Gives an artist another spelling of the same name, also on all albums and tracks that name it. A sort name that
- * an admin has given stays.
+ * Changes the spelling of an artist's name, also on all albums and tracks that name the artist. A sort name that an
+ * admin has set is kept.
  */
 async function renameArtist(trx: Executor, { id, name }: StoredArtist): Promise<void> {
   const before = await trx
@@ -249,7 +249,7 @@ async function artistsOfKeys(trx: Executor, keys: readonly string[]): Promise<Ma
 }
 
 /**
- * Sets the name by which an artist is sorted; an empty one is made from the name.
+ * Sets the name by which an artist is sorted. An empty one is replaced by the default, which is derived from the name.
  * @returns the sort name
  */
 export async function setSortName(
@@ -262,7 +262,7 @@ export async function setSortName(
   return sortName
 }
 
-/** Gives artists sort names, by their names; one that an admin has given stays. */
+/** Sets sort names by the names of artists. A sort name that an admin has set is kept. */
 export async function giveSortNames(trx: Executor, sortNames: ReadonlyMap<string, string>): Promise<void> {
   if (sortNames.size === 0) return
   const givenTo = new Map([...sortNames].map(([name, given]) => [titleKeyOf(name), given]))
@@ -307,7 +307,7 @@ export async function artistsNamedBy(
   return rows.map(({ artistId }) => artistId)
 }
 
-/** Deletes those of these artists that have no album and no track any more. */
+/** Deletes the artists among these that no album and no track names. */
 export async function removeUnnamedArtists(trx: Executor, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await trx

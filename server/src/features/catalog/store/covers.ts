@@ -23,7 +23,7 @@ export async function removeCover(trx: Executor, name: string): Promise<void> {
   await trx.deleteFrom('covers').where('name', '=', name).execute()
 }
 
-/** Those of these files that a track, a further file or a cover refers to. */
+/** The files among these that a track, a further file or a cover refers to. */
 export async function usedFiles(db: Executor, names: readonly string[]): Promise<Set<string | null>> {
   const used = new Set<string | null>()
   for (const table of ['tracks', 'trackFiles', 'covers'] as const) {

@@ -14,13 +14,13 @@ export interface DownloadFile {
   storageName: string
   storedAt: string
   format: string
-  /** Null for files of which it was never measured. */
+  /** Null when the size is not known. */
   sizeBytes: number | null
 }
 
 /**
- * The files of an album's tracks in order: in that format where a track has one, otherwise its own. Tracks that
- * cannot be played have none.
+ * The files of an album's tracks in order: the file in `chosenFormat` where a track has one, otherwise the track's own.
+ * Tracks that are not playable are omitted.
  */
 export async function filesOfAlbum(
   db: Executor,
@@ -31,7 +31,10 @@ export async function filesOfAlbum(
   return filesOf(db, tracks, chosenFormat)
 }
 
-/** The same of tracks by id; `isForBrowser`: a format only where browsers play its file, as the stream call does. */
+/**
+ * The files of tracks by the ids of the tracks, chosen in the same way. With `isForBrowser`, files that browsers cannot
+ * play are not chosen for their format; the stream call chooses like this, too.
+ */
 export async function filesOfTracks(
   db: Executor,
   trackIds: readonly string[],
@@ -85,7 +88,7 @@ async function filesOf(
   })
 }
 
-/** By the id of the track: its first further file in that format. */
+/** The first further file of each track in the chosen format, by the id of the track. */
 async function filesInFormat(
   db: Executor,
   tracks: readonly SelectedTrack[],

@@ -86,8 +86,8 @@ export async function findTracks(db: Executor, ids: readonly string[]): Promise<
 }
 
 /**
- * The track with this id or file name. By the name of a further file it has that file; by the name of the
- * original that its file was converted from, it has the copy; by a former name it has its file of today.
+ * The track with this id or file name. The result has the file of that name if it is a further file. For the name of an
+ * original the result has the copy that was converted from it, and for a former name the current file.
  */
 export async function findTrack(db: Executor, idOrFileName: string): Promise<Track | undefined> {
   const [row] = await selectByName(db, { name: idOrFileName })

@@ -1,7 +1,7 @@
 import { type Executor, prepared } from '#database/prepared.ts'
 import { newId } from '#platform/ids.ts'
 
-/** Names that are kept of each track; the oldest ones are forgotten. */
+/** Most former file names that are stored for a track; the oldest ones are deleted. */
 const NAMES_MAX = 20
 
 const selectByName = prepared<{ fileName: string }, { trackId: string }>((db, slot) =>
@@ -14,7 +14,7 @@ export async function trackIdOfFormerFile(db: Executor, fileName: string): Promi
   return row?.trackId
 }
 
-/** Keeps links with the name of a file valid that a track does not have any more. */
+/** Stores a former file name of a track, so that links with it stay valid. */
 export async function keepFormerFile(trx: Executor, trackId: string, fileName: string): Promise<void> {
   const id = newId()
   await trx

@@ -4,13 +4,13 @@ import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 import { titleKeyOf } from './title-key.ts'
 
-/** Who did what on an album. */
+/** A role in the making of an album, and the names of those who had it. */
 export interface Credit {
   role: string
   names: readonly string[]
 }
 
-/** What is written about an album; empty texts and lists where nothing is. */
+/** The liner notes of an album; missing texts and lists are empty. */
 export interface LinerNotes {
   notes: string
   credits: readonly Credit[]
@@ -67,15 +67,15 @@ const selectWithNotes = prepared<{ ids: readonly string[] }, { albumId: string }
     .where(isOneOf(db, 'albumId', slot('ids'))),
 )
 
-/** Those of these albums that have liner notes. */
+/** The ids among these of albums that have liner notes. */
 export async function albumsWithNotes(db: Executor, ids: readonly string[]): Promise<Set<string>> {
   const rows = ids.length === 0 ? [] : await selectWithNotes(db, { ids })
   return new Set(rows.map(({ albumId }) => albumId))
 }
 
 /**
- * The liner notes of an album. A stored date of release counts only while its year is the album's year, which
- * may be changed alone.
+ * The liner notes of an album. The stored date of release is ignored when it is not in the year of the album, which may
+ * be changed separately.
  */
 export async function linerNotesOf(
   db: Executor,
@@ -145,14 +145,14 @@ export async function insertLinerNotes(
 /** Undefined for empty notes. */
 function rowOf(albumId: string, after: LinerNotes): LinerNotesRow | undefined {
   const { notes, label, source, recordedOn, genres, credits } = after
-  // The year alone is a column of the album.
+  // A date that is only a year is not stored here, because the album has a column for the year.
   const releasedOn = after.releasedOn !== null && after.releasedOn.length > 4 ? after.releasedOn : null
   const texts = [notes, label, source, recordedOn ?? '', releasedOn ?? '']
   if (texts.every((text) => text === '') && genres.length === 0 && credits.length === 0) return undefined
   return { albumId, notes, label, source, releasedOn, recordedOn }
 }
 
-/** Replaces the genres alone. */
+/** Replaces the genres and leaves the other liner notes unchanged. */
 export async function replaceGenres(
   trx: Executor,
   album: { id: string; releaseYear: number | null },

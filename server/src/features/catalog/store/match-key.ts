@@ -1,6 +1,6 @@
 import { plainTitleOfAlbum } from './plain-title.ts'
 
-/** Longest part of a name that is compared: as much as is stored in plain letters. */
+/** Characters of a name that are compared: as many as `plainTitleOfAlbum` keeps. */
 const COMPARED_MAX = 300
 
 /**
@@ -16,12 +16,14 @@ function withoutPunctuation(plain: string): string {
   return letters === '' ? short : letters
 }
 
-/** A number by which tracks with a title are found; titles that compare differently rarely have the same one. */
+/**
+ * A hash of the compared name, by which tracks are found through an index. Different names rarely have the same hash.
+ */
 export function matchKeyOf(name: string): number {
   return hashOf(comparedName(name))
 }
 
-/** The same for a title that is already in plain letters. */
+/** The hash of a title that is already in plain letters. */
 export function matchKeyOfPlain(plainTitle: string): number {
   return hashOf(withoutPunctuation(plainTitle))
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, SqliteAdapter } from 'kysely'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Executor, isOneOf } from '#database/prepared.ts'
 
-/** What names a playable track. */
+/** The names by which other programs refer to a playable track. */
 export interface SongNames {
   id: string
   title: string
@@ -14,20 +14,20 @@ export interface SongNames {
   albumArtistName: string | null
 }
 
-/** Keys or names of one query, and tracks of one answer: a few milliseconds. */
+/** Keys or names in one query, and rows in one result, so that a query takes a few milliseconds. */
 const ASKED_AT_ONCE = 500
 const PAGE = 1000
 
 /**
- * The playable tracks whose titles have one of these keys, see `matchKeyOf`; of one key oldest first. Other work runs
- * between the queries.
+ * The playable tracks whose titles have one of these keys (see `matchKeyOf`), in batches; tracks with the same key are
+ * sorted by age, oldest first. The event loop runs between the queries.
  */
 export async function* songsOfKeys(
   db: Executor,
   keys: readonly number[],
 ): AsyncGenerator<readonly SongNames[]> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
-  // Without statistics SQLite would read all tracks in the order of their ids.
+  // The index is named because SQLite, without statistics, would read all tracks in the order of their ids.
   const tracks = isSqlite ? sql`tracks indexed by tracks_of_match_key` : sql`tracks`
   for (const some of chunksOf(keys)) {
     const hasKey = isSqlite
@@ -37,7 +37,7 @@ export async function* songsOfKeys(
   }
 }
 
-/** The playable tracks with these names of files. */
+/** The playable tracks with these file names, in batches. */
 export async function* songsOfFiles(
   db: Executor,
   fileNames: readonly string[],

@@ -54,7 +54,7 @@ export async function findCurrentAlbum(db: Executor, titleOrId: string): Promise
   return byId
 }
 
-/** Keeps links with a former title valid. */
+/** Stores a former title, so that links with it stay valid. */
 export async function keepFormerTitle(trx: Executor, albumId: string, former: string): Promise<void> {
   const titleKey = titleKeyOf(former)
   await trx

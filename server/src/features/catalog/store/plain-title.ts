@@ -5,14 +5,14 @@ import { plainLetters } from '../search/search-words.ts'
 const LENGTH = 300
 
 /**
- * The title of a track as rules compare it: in plain lower-case letters. Empty for a title with the mark for
- * missing tracks, and never otherwise.
+ * The title of a track as rules of smart playlists compare it: in plain lower-case letters. Empty only for a title with
+ * the mark for missing tracks.
  */
 export function plainTitleOfTrack(title: string): string {
   return title.includes(MISSING_MARK) ? '' : plainTitleOfAlbum(shownTitle(title))
 }
 
-/** The title of an album as rules compare it. */
+/** The title of an album as rules of smart playlists compare it. */
 export function plainTitleOfAlbum(title: string): string {
   return (plainLetters(title) || title).slice(0, LENGTH).toWellFormed()
 }

@@ -2,7 +2,10 @@ import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import { albumColumns, type AlbumRow } from './album-rows.ts'
 import { isPlayable } from './playable.ts'
 
-/** What is searched of a row: its title, and words that narrow a search down but find nothing alone. */
+/**
+ * The searchable text of a row. A search may match words in `context`, but at least one of its words must match
+ * `title`.
+ */
 interface SearchableText {
   title: string
   context?: string

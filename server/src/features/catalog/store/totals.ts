@@ -55,7 +55,7 @@ export async function addTotals(trx: Executor, totals: readonly Total[]): Promis
   for (const total of totals) await changeTotal(trx, total)
 }
 
-/** Counts an album; subtracts with a negative factor. */
+/** Adds an album to its total, or subtracts it with a negative factor. */
 export async function countAlbums(
   trx: Executor,
   { type, releaseYear }: { type: AlbumType; releaseYear: number | null },

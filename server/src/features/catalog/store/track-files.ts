@@ -104,14 +104,14 @@ export async function removeOriginals(trx: Executor, trackId: string): Promise<s
 }
 
 /**
- * Removes the rows of all further files of a track; call it when another recording takes the place of its own.
+ * Removes the rows of all further files of a track; call it when the track's own file is replaced by another recording.
  * @returns their storage names
  */
 export async function removeFurtherFiles(trx: Executor, trackId: string): Promise<string[]> {
   return removeFiles(trx, (eb) => eb('trackId', '=', trackId))
 }
 
-/** Links with the names of the files stay valid. */
+/** Removes rows of further files and stores their names as former names, so that links stay valid. */
 async function removeFiles(
   trx: Executor,
   which: (eb: ExpressionBuilder<Schema, 'trackFiles'>) => Expression<SqlBool>,
@@ -125,7 +125,10 @@ async function removeFiles(
   return rows.map(({ storageName }) => storageName)
 }
 
-/** Keeps the original of a converted file as a plain further file, because another file replaces its copy. */
+/**
+ * Turns the original of a converted file into an ordinary further file; call it when another file replaces the copy.
+ * @returns its id; undefined when there is no original
+ */
 export async function releaseOriginal(trx: Executor, trackId: string): Promise<string | undefined> {
   const row = await trx
     .updateTable('trackFiles')
@@ -138,7 +141,7 @@ export async function releaseOriginal(trx: Executor, trackId: string): Promise<s
 }
 
 /**
- * Keeps the file of a track as a further file, under its name.
+ * Inserts the track's own file as a further file with the same name.
  * @returns its id; undefined for a track without a file
  */
 export async function keepAsFurther(

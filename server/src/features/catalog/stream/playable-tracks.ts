@@ -18,11 +18,11 @@ export interface PlayableTrack extends Track {
 /** The pattern of song ids; no file name matches it. */
 const SONG_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Cached for the range requests of a player. */
+/** Files are cached, because a player sends several range requests for one file. */
 const CACHE_MAX = 1000
 const CACHE_TTL_MS = 10_000
 
-/** A file of a song, with what decides whether a player takes it as it is. */
+/** A file of a song, with the properties that decide whether a player can play it without conversion. */
 export interface SongFile {
   storageName: string
   format: AudioFormat
@@ -39,18 +39,23 @@ export interface SongFiles {
 
 export interface PlayableTracks {
   /**
-   * For playing: in that format, if the track has such a file that browsers play.
+   * The track with this id or file name, for playing. With `format`, its file is the one in that format, if the track
+   * has one that browsers can play.
    * @throws Refused `fileUnavailable`
    */
   byFile(name: string, format?: string): Promise<PlayableTrack>
   /** Call it when tracks have changed. */
   clearCache(): void
   /**
-   * For a download: in that format, if the track has such a file. Undefined when it is not the id of a song.
-   * @throws Refused `fileUnavailable` for one without a file
+   * The track with this id, for a download. With `format`, its file is the one in that format, if the track has one.
+   * Undefined when `id` is not the id of a song.
+   * @throws Refused `fileUnavailable` for a song without a file
    */
   bySongIdIfOne(id: string, format?: string): Promise<PlayableTrack | undefined>
-  /** All files of a song, for other players than browsers. Undefined when there is no such song that can be played. */
+  /**
+   * All files of a song, for players other than browsers. Undefined for an unknown song, and for one that is not
+   * playable.
+   */
   filesOfSong(id: string): Promise<SongFiles | undefined>
 }
 

@@ -33,7 +33,7 @@ test('an album comes as a ZIP with each file as it is stored, in order, with nam
   expect(response.headers.get('content-type')).toBe('application/zip')
   expect(response.headers.get('content-disposition')).toContain("filename*=UTF-8''CON_S%C3%BCd_%20_live_.zip")
   const bytes = await bytesOf(response)
-  // The length is sent in advance, for the progress.
+  // The length is known in advance, so that browsers can show the progress.
   expect(response.headers.get('content-length')).toBe(String(bytes.length))
   const files = Object.entries(unzipSync(bytes))
   expect(files.map(([path]) => path)).toEqual([
@@ -65,7 +65,7 @@ test('the length of an album over 4 GiB is that of a ZIP with 8 bytes for its si
   const sizeBytes = 3 * 2 ** 30
   await app.services.db.updateTable('tracks').set({ sizeBytes }).where('albumId', '=', albumId).execute()
   const head = await load(app, admin, pathOf(albumId), 'HEAD')
-  // Each file has three headers and twice its path of 11 bytes; the third one starts behind 4 GiB.
+  // Each file has three headers and twice its path of 11 bytes. The third file starts after more than 4 GiB.
   const [headers, paths, offset, end] = [3 * (30 + 16 + 46), 6 * 11, 12, 56 + 20 + 22]
   expect(head.headers.get('content-length')).toBe(String(3 * sizeBytes + headers + paths + offset + end))
 })

@@ -11,17 +11,17 @@ import type { DownloadFile } from '../store/download-files.ts'
 import { attachment } from './download-name.ts'
 
 const DOWNLOADS_PER_HOUR = 60
-/** Longest names in UTF-8: folder and file stay below the 260 characters of Windows. */
+/** Most bytes of a name in UTF-8: the path of a file in its folder stays below Windows' 260 characters. */
 const NAME_MAX_BYTES = 100
 
-/** Tracks that are sent together. */
+/** The contents of a ZIP with tracks. */
 export interface TracksZip {
-  /** Of the album or playlist. */
+  /** Id of the album or playlist. */
   id: string
   /** Its title, which becomes the name of the ZIP. */
   title: string
   files: readonly NumberedFile[]
-  /** A text file besides them. */
+  /** A text file in addition to the tracks. */
   note?: { path: string; text: string } | undefined
 }
 
@@ -30,7 +30,7 @@ export interface NumberedFile extends DownloadFile {
   path: string
 }
 
-/** What is used of a call. */
+/** The parts of a call that are needed to send a ZIP. */
 interface Request {
   caller: Caller
   request: FastifyRequest
@@ -39,14 +39,16 @@ interface Request {
 
 export type SendTracksZip = (call: Request, zip: TracksZip) => Promise<FastifyReply>
 
-/** "03 Title.flac": a number of so many digits, which makes the path unique, and a name that every system takes. */
+/**
+ * "03 Title.flac": the number, padded to that many digits, makes the path unique. The name is valid on every system.
+ */
 export function numberedPath(number: number, digits: number, name: string, format: string): string {
   return `${String(number).padStart(digits, '0')} ${safeName(name, NAME_MAX_BYTES)}.${format}`
 }
 
 /**
- * Sends files of tracks as a ZIP. It counts as one stream, and ends when its session or the account's access ends,
- * or when a file has been removed since.
+ * Sends files of tracks as a ZIP. It counts as one stream. The response is aborted when the session or the account's
+ * access ends, and when a file has been removed since.
  */
 export function tracksZipSender(services: Services, streams: Pick<RunningStreams, 'enter'>): SendTracksZip {
   return async ({ caller, request, reply }, zip) => {
@@ -69,7 +71,7 @@ export function tracksZipSender(services: Services, streams: Pick<RunningStreams
         entries: isHead ? none() : entriesOf(services, zip),
       })
     } catch (error) {
-      // A file was removed on the way, which has ended the response.
+      // A file was removed after the headers were sent. The response is already aborted then.
       if (!(error instanceof Refused) || !reply.raw.headersSent) throw error
     } finally {
       leave()

@@ -5,7 +5,7 @@ import type { CatalogList } from '../browse/list.ts'
 import type { AlbumRow } from '../store/album-rows.ts'
 import { toWire } from './to-wire.ts'
 
-/** Albums may change between two reads; after this number of attempts a response is sent as it was read. */
+/** Albums may change between two reads. The response is then built again; the last attempt is sent in any case. */
 const TRIES = 4
 /** Cache of serialised albums; one is about 1.3 KB. */
 const KEPT_BYTES = 8 * 1024 * 1024

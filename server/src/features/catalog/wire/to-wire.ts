@@ -141,7 +141,7 @@ export function coverUrlOf(coverName: string | null): string {
   return coverName === null ? UNKNOWN : `${COVER_PATH}${coverName}`
 }
 
-/** The name of the cover at such an address; undefined for another address. */
+/** The name of the cover at this URL; undefined when it is not the URL of a cover. */
 export function coverNameOf(coverUrl: string): string | undefined {
   return coverUrl.startsWith(COVER_PATH) ? coverUrl.slice(COVER_PATH.length) : undefined
 }

@@ -15,7 +15,7 @@ export function trackToWire(track: Track): Omit<Song, 'albumTitle' | 'url' | 'co
   }
 }
 
-/** What rows show of a track beside what they play. */
+/** The texts and the cover of a track, without the fields that are needed to play it. */
 export function textsToWire(track: Track): Pick<Song, 'title' | 'artist' | 'album' | 'coverUrl'> {
   return {
     title: track.title,
@@ -25,7 +25,7 @@ export function textsToWire(track: Track): Pick<Song, 'title' | 'artist' | 'albu
   }
 }
 
-/** What a stored row plays now: null for a track that was deleted or cannot be played. */
+/** The track that a stored row refers to, for playing; null when it was deleted or is not playable. */
 export function playableToWire(track: Track | undefined): PlayableOnWire | null {
   if (track === undefined || !isPlayable(track)) return null
   const { id, duration, exclusive, needsConversion } = trackToWire(track)

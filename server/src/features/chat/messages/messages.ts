@@ -115,7 +115,7 @@ export async function deleteMessage(
     const revision = await changes.nextRevision(trx)
     const time = now()
     const emptied = await store.emptyMessage(trx, id, isAdmin ? undefined : userId, time.toISOString())
-    // The rollback also releases the revision.
+    // The rollback also undoes the new revision.
     if (emptied === undefined) throw new Refused(messageNotFound)
     await changes.insertChange(trx, { revision, kind: 'deletion', messageId: id })
     await recordRevocation(trx, time, { kind: 'message', target: id })

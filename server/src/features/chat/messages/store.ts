@@ -128,7 +128,10 @@ export async function contentsOf(db: Db, ids: readonly string[]): Promise<{ id: 
   return selectContents(db, { ids })
 }
 
-/** Deletes the content of a message; undefined when there is none, or with `userId` none of that account. */
+/**
+ * Deletes the content of a message. Undefined when there is no such message, or with `userId` no such message of that
+ * account.
+ */
 export async function emptyMessage(
   trx: Db,
   id: string,

@@ -6,8 +6,9 @@ import type { SyncState } from './sync-state.ts'
 type Artists = readonly (string | TrackArtist)[]
 
 /**
- * Whether artists are to be replaced: the files have others, and those in the catalog were not edited. `written` is
- * the JSON of what was taken before; without it those in the catalog count as edited, if there are any.
+ * Whether the artists in the catalog should be replaced: the files name others, and an admin has not edited those in
+ * the catalog. `written` is the JSON of what the import wrote last. Without it, any artists in the catalog count as
+ * edited.
  */
 export function hasOtherArtists(
   planned: Artists,
@@ -20,7 +21,10 @@ export function hasOtherArtists(
   return tagsWin || now === creditsKey(writtenCredits(written))
 }
 
-/** The artists of a track; of one that comes from another album only whether they were edited is known. */
+/**
+ * The current artists of a track. A track of another album has its artists only as one text: the result is the artists
+ * that the import wrote if the text is theirs, and the text otherwise.
+ */
 export function artistsNow({ seen }: SyncState, row: TrackRow, written: string | null | undefined): Artists {
   if (row.albumId === seen.album.id) return seen.artistsOf(row.id)
   const credits = writtenCredits(written)
@@ -36,7 +40,9 @@ function writtenCredits(json: string | null | undefined): (string | TrackArtist)
   return typeof json === 'string' ? z.parse(WrittenCredits, JSON.parse(json)) : []
 }
 
-/** Equal for the same artists in the same roles and order, in any spelling that is one artist. */
+/**
+ * A key that is equal for the same artists in the same roles and order. Spellings of one name are not distinguished.
+ */
 function creditsKey(artists: Artists): string {
   const all = artists.map((one) => (typeof one === 'string' ? { name: one, role: 'main' as const } : one))
   const namesOf = (role: TrackArtist['role']) =>

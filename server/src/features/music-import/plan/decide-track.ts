@@ -13,7 +13,7 @@ interface Deciding {
   skipped: Skipped[]
 }
 
-/** What was taken from a planned track, for the records of its files. */
+/** The values of a planned track that are recorded for its files. */
 type Taken = Pick<SyncedFile, 'sortKey' | 'title' | 'artists'>
 
 export function decideTrack(
@@ -92,19 +92,19 @@ interface Assigning {
   taken: Taken
 }
 
-/** What the files of a planned track become of a track that exists. */
+/** How the files of a planned track are assigned to an existing track. */
 interface Assigned {
   files: DecidedTrack['files']
-  /** The file that becomes the track's own one. */
+  /** The file that becomes the track's own file. */
   main: ReadFile | undefined
   keepsFormerFile: boolean
   further: ReadFile[]
   without: string[]
-  /** The plan has the track's own file, so that title and order follow it. */
+  /** Whether one of the files is or becomes the track's own file. Title and order of the track then follow the plan. */
   ownsTrack: boolean
 }
 
-/** Planned files come with the best one first. Files that are no use are added to `skipped`. */
+/** Expects the best file of the plan first. Files that are not used are added to `skipped`. */
 function assignFiles(
   { seen, known, tagsWin, isMissing }: SyncState,
   { track, row, source, taken }: Assigning,
@@ -133,7 +133,7 @@ function assignFiles(
     const rec = known.get(file.recorded)
     if (rec?.trackId === row.id && rec.trackFileId === null) {
       result.ownsTrack = true
-      // A better file of this plan came first, so this one stays as a further one.
+      // A better file of this plan has become the track's own file, so this one becomes a further file.
       if (result.main !== undefined) add(file, { is: 'former' })
       else {
         const isStored = !isUnchanged(file, rec) && !isFileEdited
@@ -153,16 +153,16 @@ function assignFiles(
       add(file, { is: 'main', isStored: true })
     } else if (!isFileEdited && row.format !== file.info.format && !formats.has(file.info.format))
       addFurther(file)
-    // Also beside a file that was replaced in the browser: it may be of the former recording.
+    // This includes files of a track whose file an admin has replaced: they may be of the former recording.
     else skipped.push({ path: file.recorded, reason: 'duplicate' })
   }
   return result
 
-  /** A better file, or one in place of a file that is missing. */
+  /** Whether the file is better than the track's own file, or replaces it because its source file is missing. */
   function isReplacement(file: ReadFile): boolean {
     const own = encodingOfRow(row, original)
     if (isBetter(encodingOf(file), own)) return true
-    // A file that is as good as the original is better than a copy of it.
+    // The track's file is a converted copy. A file as good as the original is better than a copy of it.
     if (original !== undefined && !isBetter(own, encodingOf(file))) return true
     return ownFormat === file.info.format && source !== undefined && isMissing(source.path)
   }

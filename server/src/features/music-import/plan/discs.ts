@@ -1,8 +1,8 @@
 import type { ReadFile } from '../read/read-folders.ts'
 
 /**
- * The disc of each file: that of its tag, otherwise that of its folder. The folders rule when files of several
- * disc folders have the same disc in their tags, as rippers write it that know one disc only.
+ * The disc of each file: that of its tag, otherwise that of its folder. Folders take precedence when files in several
+ * disc folders have the same disc in their tags: some rippers always write disc 1.
  */
 export function discsOf(files: readonly ReadFile[]): Map<ReadFile, number> {
   const folderDiscsOfTag = new Map<number, Set<number>>()

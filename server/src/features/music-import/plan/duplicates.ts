@@ -15,7 +15,7 @@ export interface Recording {
   sortKey: string | null
 }
 
-/** The same title and duration, and the same place on the album unless one of them has none. */
+/** Whether title and duration are the same, and disc and number too, unless one of the recordings has no number. */
 export function isSameRecording(a: Recording, b: Recording): boolean {
   return (
     sameName(a.title) === sameName(b.title) &&
@@ -29,7 +29,7 @@ function mayBeSamePlace(a: string | null, b: string | null): boolean {
   return placeIn(a) === placeIn(b)
 }
 
-/** A file with the title and place that it would have as a track. */
+/** A file with the title and the sort key that it would have as a track. */
 export interface FileInOrder {
   title: string
   sortKey: string
@@ -73,7 +73,7 @@ export function tracksOfFiles(files: readonly FileInOrder[], skipped: Skipped[])
   })
 }
 
-/** Two files of one format are duplicates, not a choice. */
+/** Format and codec. Of several files of a recording with the same ones, only the best is imported. */
 export function formatOf({ info }: ReadFile): string {
   return `${info.format} ${info.codec}`
 }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { genreKey } from '@tonarchiv/contract/album-tags'
 
 /**
- * Whether genres are to be replaced: the files have others, and those in the catalog were not edited. `written` is
- * the JSON of what was taken before; without it those in the catalog count as edited, if there are any.
+ * Whether the genres in the catalog should be replaced: the files have others, and an admin has not edited those in the
+ * catalog. `written` is the JSON of what the import wrote last. Without it, any genres in the catalog count as edited.
  */
 export function hasOtherGenres(
   planned: readonly string[],
@@ -22,7 +22,7 @@ function writtenGenres(json: string | null | undefined): string[] {
   return typeof json === 'string' ? z.parse(WrittenGenres, JSON.parse(json)) : []
 }
 
-/** Equal for the same genres in the same order, in any case. */
+/** A key that is equal for the same genres in the same order, whatever their case. */
 function keyOf(genres: readonly string[]): string {
   return JSON.stringify(genres.map(genreKey))
 }

@@ -21,7 +21,7 @@ export interface TypeClues {
   trackTitles: readonly string[]
 }
 
-/** By words first, then by whether every track has a guest, then by the number of tracks. */
+/** Guesses the type by words first, then by whether every track has a guest, then by the number of tracks. */
 export function guessType({ title, folders, trackTitles }: TypeClues): AlbumType {
   const texts = [title, ...folders.toReversed()]
   for (const text of texts) {

@@ -58,7 +58,7 @@ export function dayOfFileName(name: string): string | undefined {
   if (year !== undefined) {
     const text = `${year}-${month}-${day}`
     const time = new Date(`${text}T00:00:00Z`)
-    // A day that does not exist, such as the 31st of February, becomes another one or none.
+    // `Date` changes a day that does not exist, such as 31 February, to another one, or becomes invalid.
     return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text) ? text : undefined
   }
   const alone = yearOfFolder(withoutExtension(name))

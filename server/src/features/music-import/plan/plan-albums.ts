@@ -20,7 +20,7 @@ interface Group {
   files: readonly ReadFile[]
   /** Distinguishes editions of one title in one folder. */
   edition?: string
-  /** Loose files: their title, and the type unless it is guessed. */
+  /** For a group of loose files: the album's title, and its type unless it is to be guessed. */
   loose?: { title: string; type: AlbumType | undefined }
 }
 

@@ -3,9 +3,9 @@ import type { ReadFile } from '../read/read-folders.ts'
 
 /** An album planned from the files of a folder. */
 export interface PlannedAlbum {
-  /** The same in every run: the release id, or title, artist and folder. */
+  /** The same in every run: made of the release id, or of title, artist and folder. */
   key: string
-  /** Title and artist, which several albums may share. */
+  /** Made of title and artist, which several albums may share. */
   nameKey: string
   title: string
   /** Undefined with several artists, or without any. */
@@ -15,7 +15,7 @@ export interface PlannedAlbum {
   genres: readonly string[]
   year: number | null
   type: AlbumType
-  /** The type with other tracks, for an album that has more of them. */
+  /** The type that the album has with these tracks; an album in the archive may have more tracks than its files. */
   typeWith: (trackTitles: readonly string[]) => AlbumType
   tracks: PlannedTrack[]
 }
@@ -24,7 +24,7 @@ export interface PlannedTrack {
   title: string
   /** Disc, number and name; see sort-key.ts. */
   sortKey: string
-  /** The best encoding. */
+  /** The best encoding of the recording. */
   file: ReadFile
   /** The same recording in other formats. */
   further: ReadFile[]

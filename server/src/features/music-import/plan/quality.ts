@@ -2,12 +2,12 @@ import { isLossless, needsConversion } from '#audio-probe/audio-formats.ts'
 import type { TrackFileRow, TrackRow } from '#features/catalog/index.ts'
 import type { ReadFile } from '../read/read-folders.ts'
 
-/** Formats of files without loss; ALAC is one that needs conversion in m4a. */
+/** Lossless formats. ALAC is not among them: it is m4a that needs conversion. */
 const LOSSLESS: ReadonlySet<string> = new Set(['flac', 'wav', 'aiff', 'wv', 'tta', 'dsf', 'dff', 'ape'])
 
 /** The values by which two encodings of a recording are compared. */
 export interface Encoding {
-  /** As a column of a track has it. */
+  /** The format as in the column of a track. */
   format: string
   isPlayable: boolean
   isLossless: boolean
@@ -49,7 +49,7 @@ export function encodingOf({ info }: ReadFile): Encoding {
   }
 }
 
-/** The encoding of a track; a converted copy is as good as its original, and playable. */
+/** The encoding of a track. A converted copy has the quality of its original, and is playable. */
 export function encodingOfRow(row: TrackRow, original: TrackFileRow | undefined): Encoding {
   const { format, bitrate, sampleRate, needsConversion: isUnplayable } = original ?? row
   const isAlac = format === 'm4a' && isUnplayable === 1

@@ -3,8 +3,9 @@ import type { SourceRow } from '../record/store.ts'
 import type { DecidedTrack } from './sync-state.ts'
 
 /**
- * The order of the tracks: by disc and number, unless an admin has sorted the album in the browser; then new tracks
- * come behind the one that they follow. Tracks without a number of the import stay behind the one before them.
+ * The order of the tracks. They are sorted by disc and number, unless an admin has sorted the album in the browser:
+ * then each new track is inserted after the track that precedes it by disc and number. A track that was not imported
+ * stays after the one before it.
  */
 export function inOrder(
   before: readonly TrackRow[],
@@ -24,7 +25,7 @@ export function inOrder(
   return tagsWin || (isSorted && isRecorded) ? byNumber(present, fresh) : insertedInto(present, fresh)
 }
 
-/** Tracks without a key follow the one before them. */
+/** Sorts by disc and number. Tracks without a key stay after the one before them. */
 function byNumber(present: readonly DecidedTrack[], fresh: readonly DecidedTrack[]): DecidedTrack[] {
   const chains: DecidedTrack[][] = []
   for (const track of present) {
@@ -36,7 +37,7 @@ function byNumber(present: readonly DecidedTrack[], fresh: readonly DecidedTrack
   return chains.toSorted(([a], [b]) => (a && b ? byKey(a, b) : 0)).flat()
 }
 
-/** New tracks behind those that come before them by number, in an order that was made in the browser. */
+/** Inserts new tracks into an order that was made in the browser: each after the track that precedes it by its key. */
 function insertedInto(present: readonly DecidedTrack[], fresh: readonly DecidedTrack[]): DecidedTrack[] {
   const ordered = [...present]
   for (const track of fresh) {
@@ -55,7 +56,9 @@ function insertedInto(present: readonly DecidedTrack[], fresh: readonly DecidedT
   return ordered
 }
 
-/** Tracks without a key come first: they were put before all others in the browser. */
+/**
+ * Compares keys. Tracks without one come first; they are compared only when an admin has put them before all others.
+ */
 function byKey(a: DecidedTrack, b: DecidedTrack): number {
   const [one, other] = [a.sortKey ?? '', b.sortKey ?? '']
   return one === other ? 0 : one < other ? -1 : 1

@@ -6,9 +6,9 @@ import { latinText } from '#audio-probe/tag-text.ts'
 
 /** An entry of a folder, whatever bytes its name has. */
 export interface NamedEntry {
-  /** For people: decoded as well as possible. */
+  /** The name for messages, decoded as well as possible. */
   name: string
-  /** For the record: bytes that are not UTF-8 are written as `\xE4`, so that no two names are the same. */
+  /** The name for the records. Bytes that are not UTF-8 are written as `\xE4`, so that no two names are the same. */
   recorded: string
   /** A path with which the file can be opened. */
   path: string
@@ -16,8 +16,8 @@ export interface NamedEntry {
 }
 
 /**
- * Lists folders whose names need not be UTF-8. A path that cannot be written as text gets a symbolic link with
- * a plain name in a folder for temporary files, so that everything else works with text.
+ * Lists folders whose names may not be UTF-8. A path that cannot be written as text gets a symbolic link with a plain
+ * name in a folder for temporary files, so that all other code works with text.
  */
 export interface NameReader {
   /** @throws the system's errors */

@@ -12,7 +12,7 @@ export interface LyricsFile {
 }
 
 /**
- * Reads the files that have the name of a music file in the same folder, in any case. Others, and those
+ * Reads each file that has the same name as a music file in its folder, whatever the case. Other files, and files
  * without usable text, are added to `skipped`.
  * @returns by the recorded paths of the music files
  */
@@ -37,7 +37,7 @@ export async function readLyricsFiles(
   return found
 }
 
-/** The path without the extension, the same for two spellings in Unicode and for any case. */
+/** The path without the extension, with the same result for any case and Unicode normalisation. */
 function nameOf({ recorded }: SourceFile): string {
   return recorded
     .replace(/\.[^./]*$/, '')
@@ -45,7 +45,7 @@ function nameOf({ recorded }: SourceFile): string {
     .toLowerCase()
 }
 
-/** Undefined when it cannot be read, is no text, or is too long. */
+/** Undefined when the file cannot be read, is not text, or is too long. */
 async function textIn(path: string): Promise<string | undefined> {
   const bytes = await readFile(path).catch(() => undefined)
   if (bytes === undefined) return undefined

@@ -9,7 +9,7 @@ const MUSIC = new Set(
     .join(' ')
     .split(' '),
 )
-/** Videos that are not in MP4, whose files may be music. */
+/** Extensions of videos. MP4 is not among them, because an MP4 file may be music. */
 const VIDEO = new Set(['m4v', 'mov', 'webm'])
 /** Audio and video formats that the archive does not accept; they are reported to the operator. */
 const UNSUPPORTED = new Set(
@@ -24,7 +24,7 @@ const NOT_FRONT =
 const IMAGE_FOLDER = /^(?:covers?|scans?|artworks?|art|booklet|images?|bilder|pictures?)$/i
 
 export function kindByName(name: string): NamedKind {
-  // Hidden files, and those that macOS creates beside every file on foreign file systems.
+  // Hidden files, among them those that macOS creates beside every file on foreign file systems.
   if (name.startsWith('.')) return 'clutter'
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   if (MUSIC.has(extension)) return 'music'

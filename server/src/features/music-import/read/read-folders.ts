@@ -25,7 +25,7 @@ export interface ReadVideo extends SourceFile {
 /** A folder whose files were read because one of them is new or has changed. */
 export interface ReadFolder {
   folder: MusicFolder
-  /** All files that are music; none when nothing has changed. */
+  /** All files that are music. Empty when no file of the folder has changed. */
   files: ReadFile[]
   /** Videos that were not imported before. */
   videos: ReadVideo[]
@@ -39,19 +39,19 @@ export interface ReadFolder {
 /** Most folders and files that are read ahead while previous ones are written. */
 const FOLDERS_AHEAD = 16
 const FILES_AHEAD = 400
-/** With fewer folders, further ones are read, several at once. */
+/** When fewer folders than this are ahead, more are read, several at once. */
 const FOLDERS_AHEAD_MIN = 8
 
 interface ReadOptions {
-  /** A folder to skip. */
+  /** The path of a folder that is skipped. */
   leftOut: string
-  /** Reads every folder as if its files had changed. */
+  /** Whether every folder is read as if its files had changed. */
   rereadsAll: boolean
-  /** Paths of files with odd names are valid until it is closed. */
+  /** Reads names that are not UTF-8. The paths of such files are valid until it is closed. */
   names: NameReader
 }
 
-/** Reads folder after folder, some of them ahead. */
+/** Yields folder after folder, while the next ones are already being read. */
 export async function* readFolders(
   { db, probe }: Pick<Services, 'db' | 'probe'>,
   root: string,
@@ -141,7 +141,7 @@ async function readFolder(
   return { folder, files, videos, known, knownFiles, skipped }
 }
 
-/** Reads those of these videos that were not imported before. */
+/** Reads the videos among these that were not imported before. */
 async function readVideos(
   probe: Services['probe'],
   files: readonly SourceFile[],
@@ -175,12 +175,12 @@ export function isUnchanged(file: SourceFile, row: SourceRow | undefined): boole
   )
 }
 
-/** Whether nothing more can be read from a file than was recorded. */
+/** Whether a file is unchanged since the current version of the import has read it. */
 function isRead(file: SourceFile, row: SourceRow | undefined): boolean {
   return isUnchanged(file, row) && row?.reader === READER
 }
 
-/** Finds files that were moved or renamed: the same inode, size and time, and nothing at the former path. */
+/** Finds files that were moved or renamed: inode, size and time are the same, and no file is at the former path. */
 async function addMoved(
   db: Services['db'],
   files: readonly SourceFile[],

@@ -2,7 +2,7 @@ import { opendirSync } from 'node:fs'
 import { accountName } from '#platform/accounts.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
-/** The folder that should be imported is closed to this account, or its disk fails. */
+/** The operating system does not let this program read the folder to import, or the disk fails. */
 class FolderUnreadable extends OperatorError {}
 
 /**

@@ -30,10 +30,10 @@ export interface MusicFolder {
   key: string
   /** Names of the parent folders, below the imported one. */
   parents: readonly string[]
-  /** It is the imported folder itself. */
+  /** Whether this is the imported folder itself. */
   isRoot: boolean
   files: MusicFile[]
-  /** Videos by their names; an MP4 file is among `files`. */
+  /** Videos by their extensions. MP4 files are in `files`, because they may be music. */
   videos: SourceFile[]
   /** Images that may be the front cover. */
   images: SourceFile[]
@@ -53,27 +53,27 @@ interface Listing {
   disc?: number
 }
 
-/** The part of the walk that is the same for all folders. */
+/** What the reading of all folders shares. */
 interface Walk {
   entries: (listing: Listing) => NamedEntry[]
-  /** Whether this folder was not read before; a link may lead to it twice. */
+  /** Whether this folder is read for the first time: links may lead to it again. */
   isFirstVisit: (path: string) => boolean
-  /** Undefined for a link to something that is imported anyway, or that is missing. */
+  /** The kind of a link's target. Undefined when the target is missing, or is in the imported folder anyway. */
   linked: (entry: NamedEntry, recorded: string) => NamedEntry['kind'] | undefined
   isLeftOut: (path: string) => boolean
   onSkipped: OnSkipped
 }
 
-/** What a part has while its folders are read. */
+/** A `MusicFolder` while its folders are read. */
 interface Found extends MusicFolder {
-  /** Images whose names say nothing. */
+  /** Images whose names do not say whether they are the cover. */
   otherImages: SourceFile[]
 }
 
 /**
- * Walks a folder, depth first and in the order of names, and yields each part that contains music. Symbolic
- * links are followed when they lead out of the folder, each target once. Synchronous, because it runs in the
- * command line only. One part at a time is in memory.
+ * Walks a folder, depth first and sorted by name, and yields each `MusicFolder` that contains music or videos. Symbolic
+ * links are followed when they lead out of the folder, each target once. Synchronous, because it runs in the command
+ * line only. Only one `MusicFolder` is in memory at a time.
  */
 export function* musicFolders(
   root: string,
@@ -153,7 +153,7 @@ function readListing(listing: Listing, found: Found, below: Map<string, Listing[
   for (const entry of walk.entries(listing)) {
     const recorded = `${listing.recorded}/${entry.recorded}`
     const isNamed = entry.kind !== 'other' && !entry.name.startsWith('.')
-    // Names that are not interesting are not looked at any further.
+    // Other entries are skipped before their links are followed.
     if (!isNamed || (entry.kind === 'file' && kindByName(entry.name) === 'clutter')) continue
     const kind = entry.kind === 'link' ? walk.linked(entry, recorded) : entry.kind
     if (kind === 'folder') readFolder({ ...entry, recorded }, found, below, walk)
@@ -161,7 +161,7 @@ function readListing(listing: Listing, found: Found, below: Map<string, Listing[
   }
 }
 
-/** An entry with its complete recorded path. */
+/** An entry with its whole recorded path. */
 type Entry = Pick<NamedEntry, 'name' | 'path' | 'recorded'>
 
 function readFolder(
@@ -173,7 +173,7 @@ function readFolder(
   if (walk.isLeftOut(path)) return
   if (!walk.isFirstVisit(path)) return walk.onSkipped(recorded, 'link')
   const marked = discFolder(name)
-  // "Album/CD 2" is a part of "Album"; "Album (CD 1)" and "Album (CD 2)" are parts of one album.
+  // "Album/CD 2" belongs to "Album"; "Album (CD 1)" and "Album (CD 2)" are two folders of one album.
   if (marked?.album === '') return readListing({ path, recorded, disc: marked.disc }, found, below, walk)
   if (isImageFolder(name)) {
     const entries = walk.entries({ path, recorded })
@@ -184,7 +184,7 @@ function readFolder(
       return
     }
   }
-  // Two spellings of one name in Unicode are one folder.
+  // Folders whose names differ only in Unicode normalisation are one folder.
   const inner = (marked?.album ?? name).normalize('NFC')
   const listing = { path, recorded, ...(marked && { disc: marked.disc }) }
   const listings = below.get(inner)
@@ -242,7 +242,7 @@ function entriesToCount(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
-    // The walk itself reports this folder.
+    // The error is reported when `musicFolders` reads this folder.
     return []
   }
 }

@@ -24,7 +24,7 @@ export interface Skipped {
   reason: SkipReason
 }
 
-/** What the operator should know about a file that was imported. */
+/** Something that the operator should know about an imported file. */
 export type RemarkKind = 'needs-conversion' | 'shorter-than-declared' | 'cover-resized' | 'cover-unusable'
 
 export interface Remark {
@@ -34,13 +34,13 @@ export interface Remark {
 
 /** The progress of an import. */
 export interface ImportReport {
-  /** Number of files that may be music, and how many of them are done. */
+  /** Number of files that may be music, and how many of them are processed. */
   filesInAll: number
   filesDone: number
   albums: number
   tracks: number
   videos: number
-  /** Albums that were brought to the state of their files. */
+  /** Albums that were updated to the state of their files. */
   updatedAlbums: number
   /** Files that were imported in an earlier run and are unchanged. */
   knownFiles: number
@@ -48,7 +48,7 @@ export interface ImportReport {
   remarks: Remark[]
   /** What a dry run would do, one line for each album. */
   planned: string[]
-  /** It was stopped before the end; another run continues from here. */
+  /** Whether the import was stopped before the end. Another run continues it. */
   isInterrupted: boolean
 }
 

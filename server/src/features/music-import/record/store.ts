@@ -3,7 +3,7 @@ import { insertRows } from '#database/insert-rows.ts'
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
-/** A source file with what was taken from it. */
+/** The record of a source file, with the values that were read from it. */
 export type SourceRow = Selectable<Schema['importedSources']>
 /** What the import last wrote into an album. */
 export type ValuesRow = Selectable<Schema['importedValues']>
@@ -33,7 +33,7 @@ const selectOfAlbum = prepared<{ albumId: string }, SourceRow>((db, slot) =>
   db.selectFrom('importedSources').selectAll().where('albumId', '=', slot('albumId')),
 )
 
-/** Those of these paths that were imported before. */
+/** The records of those of these paths that were imported before, by path. */
 export async function sourcesAt(db: Executor, paths: readonly string[]): Promise<Map<string, SourceRow>> {
   const known = new Map<string, SourceRow>()
   for (let start = 0; start < paths.length; start += PATHS_AT_ONCE) {
@@ -43,7 +43,7 @@ export async function sourcesAt(db: Executor, paths: readonly string[]): Promise
   return known
 }
 
-/** Sources with one of these inodes, wherever they were. */
+/** Records with one of these inodes, whatever their paths. */
 export async function sourcesWithInode(db: Executor, inodes: readonly string[]): Promise<SourceRow[]> {
   const rows: SourceRow[] = []
   for (let start = 0; start < inodes.length; start += PATHS_AT_ONCE)
@@ -78,7 +78,7 @@ export async function sourcesBelow(
     .execute()
 }
 
-/** An album with a key. */
+/** An album with the key by which imports find it. */
 export interface KeyedAlbum {
   albumKey: string
   albumId: string
@@ -108,13 +108,13 @@ export async function valuesOf(db: Executor, albumId: string): Promise<ValuesRow
   return values
 }
 
-/** An album with its key and what was written into it. */
+/** An album with its key and the values that the import has written into it. */
 export interface AlbumRecord {
   keys: { key: string; nameKey: string }
   values: ValuesRow
 }
 
-/** Records the keys of albums and what was written into them. */
+/** Records the keys of albums, and the values that the import has written into them. */
 export async function recordAlbums(trx: Executor, albums: readonly AlbumRecord[]): Promise<void> {
   const keyed = albums.map(({ keys: { key, nameKey }, values: { albumId } }) => ({
     albumKey: key,
@@ -154,12 +154,12 @@ const upsertValues = insertRows<ValuesRow>(
     type = excluded.type, cover_name = excluded.cover_name, cover_source = excluded.cover_source`,
 )
 
-/** Records what was written into an album. */
+/** Records the values that the import has written into an album. */
 export async function recordAlbumValues(trx: Executor, values: ValuesRow): Promise<void> {
   await upsertValues(trx, [values])
 }
 
-/** The record of a further file that has become the track's own file. */
+/** Updates the record of a further file that has become the track's own file. */
 export async function recordPromotion(trx: Executor, trackFileId: string, storedAt: string): Promise<void> {
   await trx
     .updateTable('importedSources')
@@ -204,7 +204,7 @@ const upsertSources = insertRows<SourceRow>(
     lyrics_track_id = excluded.lyrics_track_id`,
 )
 
-/** Records what was taken from source files; call it with the transaction that writes it. */
+/** Stores records of source files. Call it in the transaction that writes their values to the catalog. */
 export async function recordSources(trx: Executor, rows: readonly SourceRow[]): Promise<void> {
   await upsertSources(trx, rows)
 }

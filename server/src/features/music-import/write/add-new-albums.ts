@@ -27,8 +27,8 @@ export interface NewAlbumOfFolder {
 }
 
 /**
- * Adds albums with the records of their files in one transaction, after `before` has settled.
- * @throws Refused `titleInUse` when an admin was faster, or two of them need the same one
+ * Adds albums with the records of their files in one transaction, after `before` has resolved.
+ * @throws Refused `titleInUse` when another album got the title since it was chosen, or two of these need the same one
  */
 export async function addNewAlbums(
   writing: Writing,
@@ -90,12 +90,12 @@ export async function addNewAlbums(
   }
 }
 
-/** Of the files of its tracks. */
+/** The tags of the tracks' own files. */
 export function tagsOf({ tracks }: PlannedAlbum): AudioTags[] {
   return tracks.map(({ file }) => file.info.tags)
 }
 
-/** What the import has written into an album. */
+/** The record of the values that the import has written into an album. */
 export function valuesRow(
   album: PlannedAlbum,
   written: { id: string; title: string; coverName: string | null },
@@ -151,7 +151,10 @@ function sourcesOf({ album, read }: NewAlbumOfFolder, made: AddedAlbum): SourceR
   return [...rows, ...besideRows(read, made.id, trackOf)]
 }
 
-/** The records of images and lyrics beside the tracks of an album; the lyrics of other albums are not among them. */
+/**
+ * The records of the images and lyrics files in the folder of an album. Lyrics files of other albums' music are left
+ * out.
+ */
 export function besideRows(
   { folder, files }: ReadFolder,
   albumId: string,
@@ -169,7 +172,7 @@ export function besideRows(
   )
 }
 
-/** The columns of a record, when nothing was taken from the file. */
+/** The columns of a record for a file from which no values were read. */
 export const nothingTaken = {
   albumId: null,
   videoId: null,
@@ -182,7 +185,7 @@ export const nothingTaken = {
   lyricsTrackId: null,
 }
 
-/** The state of a file, by which a later change is seen. */
+/** The state of a file, by which a later run recognises changes. */
 export function stateOf({ recorded, inode, sizeBytes, modifiedAt }: SourceFile) {
   return { path: recorded, inode, sizeBytes, modifiedAt, reader: READER }
 }

@@ -8,7 +8,10 @@ import type { ImportReport } from '../record/report.ts'
 import { requireSpace } from './required-space.ts'
 import { recordSources } from '../record/store.ts'
 
-/** Adds a video with the record of its file; title and date come from the name, the date else from the file. */
+/**
+ * Adds a video with the record of its file. Title and date come from the file's name, or otherwise the date from the
+ * file.
+ */
 export async function addVideoOfFolder(
   services: Services,
   video: ReadVideo,

@@ -22,18 +22,20 @@ interface Candidate {
   recorded: string
   embedded?: EmbeddedCover
   sizeBytes: number
-  /** Its location and state. */
+  /**
+   * A text with the location, the size and, for a file, the time of the image. It differs when the image has changed.
+   */
   state: string
 }
 
-/** The images of an album, and a text that changes with them. */
+/** The images of an album, and a hash that changes with them. */
 export interface CoverChoice {
   candidates: readonly Candidate[]
-  /** Undefined without an image. */
+  /** The hash; undefined without an image. */
   source: string | undefined
 }
 
-/** The images in the tags and beside the tracks. */
+/** Finds the images in the tags and beside the tracks. */
 export function coverChoice({ tracks }: PlannedAlbum, images: readonly SourceFile[]): CoverChoice {
   const embedded = tracks.flatMap(({ file: { path, recorded, info } }): Candidate[] =>
     info.cover === undefined
@@ -60,8 +62,8 @@ export function coverChoice({ tracks }: PlannedAlbum, images: readonly SourceFil
 }
 
 /**
- * Stages the image with the most pixels; one that is larger than a cover may be is scaled down. Undefined when
- * none can be used. Adds what the operator should know to `remarks`.
+ * Stages the image with the most pixels, scaled down if it is too large for a cover. Undefined when no image can be
+ * used. Adds what the operator should know to `remarks`.
  */
 export async function stageCover(
   storage: Pick<Storage, 'stage'>,

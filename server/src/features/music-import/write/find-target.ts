@@ -4,14 +4,14 @@ import type { ReadFolder } from '../read/read-folders.ts'
 import { albumsOfKey, sourcesOfAlbum, valuesOf } from '../record/store.ts'
 import type { Writing } from './writing.ts'
 
-/** The album that a planned album already is in the archive. */
+/** The album of the archive that a planned album updates. */
 export interface Target {
   albumId: string
 }
 
 /**
- * Finds the album by the records of its files, by its key, or as another copy: an album of the same title,
- * artist and year that has all these recordings.
+ * Finds the album by the records of its files, then by its key. Otherwise it finds an album with the same title, artist
+ * and year that has all these recordings, so that another copy of the files adds no second album.
  */
 export async function findTarget(
   { services: { db }, catalog: { edit } }: Writing,

@@ -6,7 +6,7 @@ import type { Services } from '#services.ts'
 import { existsAt } from '../read/file-names.ts'
 import { removeSources, recordPromotion, type SourceRow, sourcesBelow } from '../record/store.ts'
 
-/** A source file that is no longer there. */
+/** The record of a source file that no longer exists. */
 export type MissingFile = Pick<SourceRow, 'path' | 'trackId' | 'trackFileId' | 'lyricsTrackId'>
 
 const ROWS_AT_ONCE = 1000
@@ -26,8 +26,8 @@ export async function findMissing({ db }: Pick<Services, 'db'>, folder: string):
 }
 
 /**
- * Removes what missing files had become: tracks, further files, lyrics, and albums that have no tracks left. A
- * track that has a further file keeps it.
+ * Removes from the archive what was imported from missing files: tracks, further files, lyrics, and albums that have no
+ * tracks left. A track that has another file stays with that file.
  * @returns the number of removed tracks
  */
 export async function removeMissing(services: Services, files: readonly MissingFile[]): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Services } from '#services.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
-/** The disk has no more space beside what is reserved. */
+/** The disk has no free space besides the reserve. */
 class DiskReserved extends OperatorError {
   constructor() {
     super('Not enough free space: the import keeps RESERVED_DISK_MB free')

@@ -27,7 +27,7 @@ import type { Writing } from './writing.ts'
 
 const isMissing = (path: string) => !existsAt(path)
 
-/** The album that is brought to the state of its files, as it is. */
+/** The current state of the album to update. */
 interface Current {
   seen: AlbumWithFiles
   sources: readonly SourceRow[]
@@ -36,8 +36,8 @@ interface Current {
 }
 
 /**
- * Brings an album to the state of its files; without a target the album is made, because its tracks come from
- * other albums.
+ * Updates an album to the state of its files. Without a target a new album is made, into which tracks of other albums
+ * move.
  * @returns the album's id
  * @throws Refused `staleList` when an admin has changed the album at the same time
  */
@@ -129,7 +129,7 @@ async function currentOf(
   return { seen, sources, values: await valuesOf(db, albumId), isPart }
 }
 
-/** An album without tracks, for tracks that leave other albums. */
+/** Adds an album without tracks, into which tracks of other albums are moved. */
 async function makeEmpty(writing: Writing, planned: PlannedAlbum): Promise<string> {
   const empty = { ...planned, tracks: [] }
   const nothing = {
@@ -165,7 +165,7 @@ async function foreignTracksOf(
   return new Map(others.flatMap((other) => other?.tracks ?? []).map((track) => [track.id, track]))
 }
 
-/** A cover of the import is replaced when the images have changed; one from the browser stays. */
+/** Whether the cover is replaced: an imported one when the images have changed. A cover from the browser is kept. */
 function isCoverDue(
   { seen: { album }, values, isPart }: Current,
   { source }: CoverChoice,
@@ -179,9 +179,9 @@ function isCoverDue(
 }
 
 interface DecidedTitle {
-  /** Undefined when the title stays. */
+  /** Undefined leaves the title unchanged. */
   title: string | undefined
-  /** What the import has written last, and the title in the files from which it was made. */
+  /** The title that the import wrote last, and the title in the files from which it was derived. */
   recorded: Pick<ValuesRow, 'title' | 'tagTitle'>
 }
 
@@ -191,7 +191,7 @@ async function decideTitle(
   planned: PlannedAlbum,
 ): Promise<DecidedTitle> {
   const isEdited = values === undefined || album.title !== values.title
-  // Without former values, a title that differs from the files counts as edited.
+  // Without such a record, a title that differs from the files counts as edited.
   if (isPart || (isEdited && !writing.tagsWin))
     return { title: undefined, recorded: values ?? { title: planned.title, tagTitle: planned.title } }
   const isSame = values !== undefined && planned.title === values.tagTitle

@@ -11,7 +11,7 @@ interface FoundLyrics {
   source: LyricsSource
 }
 
-/** The lyrics of a track: a file beside its music wins over tags, and then text with times over plain text. */
+/** The lyrics of a track: those in a file beside its music before those in tags, and timed lyrics before plain ones. */
 export function lyricsOfFiles(files: readonly ReadFile[]): FoundLyrics | undefined {
   const beside = files.flatMap(({ lyricsFile }) => lyricsFile?.text ?? [])
   const tagged = files.flatMap(({ info }) => info.lyrics ?? [])
@@ -20,15 +20,15 @@ export function lyricsOfFiles(files: readonly ReadFile[]): FoundLyrics | undefin
   return text === undefined ? undefined : { text, source }
 }
 
-/** What a sync does with the lyrics of tracks, by their index in `AlbumSync.tracks`. */
+/** The changes to the lyrics of tracks, by the index of the track in `AlbumSync.tracks`. */
 export interface LyricsPlan {
   put: ReadonlyMap<number, FoundLyrics>
   remove: readonly number[]
 }
 
 /**
- * Lyrics follow the files, but those that an admin has edited stay. With `tagsWin` they stay only where the
- * files have none. A plan without a track's own file gives it lyrics only when it has none.
+ * Lyrics follow the files, but lyrics that an admin has edited stay. With `tagsWin` they stay only where the files have
+ * none. When the track's own file is not in the plan, the track gets lyrics only if it has none.
  */
 export function planLyrics(
   { sync, files }: Pick<SyncPlan, 'sync' | 'files'>,

@@ -13,7 +13,7 @@ import { requireSpace } from './required-space.ts'
 import { outlineOfNew, syncFromFiles } from './sync-from-files.ts'
 import type { WriteOptions, Writing } from './writing.ts'
 
-/** Brings albums into the archive: new ones several in one transaction, others one by one. */
+/** Writes albums into the archive: several new ones in one transaction, all others one by one. */
 export interface AlbumWriter {
   /** Queues an album of a folder; it is stored by the next `flush` at the latest. */
   add(album: PlannedAlbum, read: ReadFolder): Promise<void>
@@ -24,7 +24,7 @@ const ALBUMS_AT_ONCE = 16
 const TRACKS_AT_ONCE = 200
 /** Most batches whose files are being stored at the same time. */
 const BATCHES_AT_ONCE = 2
-/** An album that an admin changes at the same time is planned again. */
+/** Attempts at an album that an admin changes at the same time; it is planned again each time. */
 const ATTEMPTS = 5
 
 export function albumWriter(services: Services, report: ImportReport, options: WriteOptions): AlbumWriter {
@@ -39,12 +39,12 @@ export function albumWriter(services: Services, report: ImportReport, options: W
     }),
   }
   let waiting: NewAlbumOfFolder[] = []
-  /** Batches that are being stored, the oldest first, with what they hold. */
+  /** Batches that are being stored, the oldest first, and their albums. */
   const running: { albums: readonly NewAlbumOfFolder[]; done: Promise<void> }[] = []
   let lastDone: Promise<unknown> = Promise.resolve()
   /** The titles of the albums that are queued or being stored. */
   const titles = new Set<string>()
-  /** Albums that were brought to the state of a folder in this run, so that no other album takes them over. */
+  /** Albums that were updated from a folder in this run. Other folders do not update them again. */
   const claimed = new Set<string>()
 
   /** Starts to store the queued albums; their rows are written after those of earlier batches. */
@@ -67,13 +67,13 @@ export function albumWriter(services: Services, report: ImportReport, options: W
       await addNewAlbums(writing, albums, before)
     } catch (error) {
       if (!isFaultOfFiles(error) && !isRefused(error)) throw error
-      // One of them fails, so each is written by itself.
+      // One of the albums made the batch fail, so each is written by itself.
       for (const one of albums)
         await attempt(one.album, async () => void (await addNewAlbums(writing, [one], Promise.resolve())))
     }
   }
 
-  /** Reports the files as skipped when they cause the error; a full disk is not their fault. */
+  /** Reports the album's files as skipped if they cause the error. Other errors, such as a full disk, are thrown. */
   async function attempt(album: PlannedAlbum, act: () => Promise<void>): Promise<void> {
     try {
       await act()

@@ -4,7 +4,7 @@ import type { ReadFile } from '../read/read-folders.ts'
 import type { ImportReport } from '../record/report.ts'
 
 export interface WriteOptions {
-  /** By hard link where the file system allows it. */
+  /** Stores the files by hard link where the file system allows it. */
   mayLink: boolean
   /** Values of the files replace those that were edited in the browser. */
   tagsWin: boolean
@@ -17,6 +17,6 @@ export interface Writing extends WriteOptions {
   services: Services
   catalog: Catalog
   report: ImportReport
-  /** The file of a track as the catalog takes it. */
+  /** The file of a track as an argument for the catalog. */
   linked: (file: ReadFile) => TrackFile
 }

@@ -36,7 +36,7 @@ const devices = (tab: BrowserSocket) => list(tab)?.devices ?? []
 const commands = (tab: BrowserSocket) =>
   tab.all('playerCommand').map(({ seq, command }) => [seq, command.name])
 const idOf = (tab: BrowserSocket) => list(tab)?.self.device ?? ''
-/** Two processes of one installation; in one process both are the same. */
+/** Starts two processes of one installation, or one process that is used as both. */
 type Place = () => Promise<[TestApp, TestApp]>
 const PLACES: Record<string, Place> = {
   'in one process': async () => {
@@ -55,7 +55,7 @@ async function processes(environment: TestEnvironment, redisUrl?: string): Promi
   return [first, second]
 }
 
-/** A member with a laptop at the first process and a phone at the second, both with an open player. */
+/** A member with two open players: a laptop on the first process and a phone on the second. */
 async function twoDevices([first, second]: [TestApp, TestApp]) {
   const mara = await first.signIn()
   const phoneSession = await first.anotherSession(mara)
@@ -138,7 +138,7 @@ describe.each(Object.entries(PLACES))('%s', (_name, open) => {
     for (const to of [mara.sessionId, phoneSession.sessionId, list(phone)?.self.tab ?? ''])
       attacker.send({ type: 'playerCommand', to, seq: 1, command: { name: 'pause' } })
     await attacker.handled()
-    // A command of the owner that comes later shows that nothing came before it.
+    // When later commands of the owner have arrived, the commands of the attacker would have arrived, too.
     phone.send({ type: 'playerCommand', to: mara.sessionId, seq: 7, command: { name: 'play' } })
     laptop.send({ type: 'playerCommand', to: phoneSession.sessionId, seq: 8, command: { name: 'play' } })
     await eventually(() =>
@@ -190,7 +190,7 @@ describe.each(Object.entries(PLACES))('%s', (_name, open) => {
       ['Küche', 'Test'],
     ]
     await eventually(() => expect([shown(laptop), shown(phone)]).toEqual([named, named]))
-    // A later report does not bring the old name back.
+    // A later report keeps the new name.
     report(phone, { ...silent, position_seconds: 99 })
     await eventually(() =>
       expect(devices(laptop).at(-1)).toMatchObject({ position_seconds: 99, name: 'Küche' }),
@@ -217,7 +217,7 @@ describe.each(Object.entries(PLACES))('%s', (_name, open) => {
     const [before, lists] = [commands(phone).length, laptop.all('players').length]
     report(laptop, playing)
     report(phone, playing)
-    // Their sessions have been read when these calls have been answered.
+    // When these calls are answered, the sessions of both devices have been read.
     for (const member of [mara, phoneSession, mara]) await at(apps[0], member).call(listDevices, {})
     laptop.send({ type: 'playerCommand', to: phoneSession.sessionId, seq: 9, command })
     phone.send({ type: 'playerCommand', to: mara.sessionId, seq: 9, command })
@@ -277,7 +277,7 @@ test('a device whose process dies is gone after a while', async () => {
   const first = await startApp(settings, { hub, times })
   const second = await startApp(settings, { hub, times, beside: first })
   const { mara, laptop } = await twoDevices([first, second])
-  // Its bus ends without a message that its accounts are gone.
+  // The bus of this process closes without a message that its devices are gone.
   await second.services.bus.close()
   await eventually(() => expect(devices(laptop).map(({ id }) => id)).toEqual([mara.sessionId]))
 })
@@ -301,7 +301,7 @@ test('more commands than the limit allows are dropped, and reports are sent agai
         command: { name: 'volume', volume: turn / 35, muted: false },
       })
   await Promise.all([first.handled(), second.handled()])
-  // Each connection may send 40 messages at once, so that several are needed for more lists than allowed.
+  // A connection may send 40 messages at once, so that several connections are needed to exceed the limit of lists.
   const others = [0, 1].map(() => openSocket(app, { token: mara.token, beats: false }))
   await Promise.all(others.map(async (tab) => tab.ready()))
   for (const tab of others) report(tab, silent)

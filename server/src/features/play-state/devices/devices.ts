@@ -11,13 +11,13 @@ import type { Services } from '#services.ts'
 import { trackLocalTabs } from './local-tabs.ts'
 import { devicesOf, OpenTab, tabsOfDevices } from './open-tabs.ts'
 
-/** Lists of devices that one account's tabs may cause, and commands that they may send: at once and per second. */
+/** Limits for each account, at once and per second: of the lists that its tabs cause, and of the commands they send. */
 const LISTS = { burst: 40, perSecond: 10 }
 const COMMANDS = { burst: 40, perSecond: 10 }
 
-/** The open devices of the accounts, over all processes. */
+/** The open devices of all accounts, in all processes. */
 export interface PlayDevices {
-  /** Call it when the rights of this account or the names of its devices were changed. */
+  /** Call it after a change of this account's rights, or of the names of its devices. */
   refresh(userId: string): Promise<void>
   close(): void
 }
@@ -26,8 +26,8 @@ const RoutedCommand = z.object({ userId: z.string(), tab: z.string(), message: C
 type RoutedCommand = z.infer<typeof RoutedCommand>
 
 /**
- * Keeps what the players of open tabs report, sends each account the list of its devices, and routes commands between
- * them. Who a tab belongs to comes from its session. Nothing is stored: a tab that is gone is not in the list.
+ * Holds the latest reports of the players in open tabs, sends each account the list of its devices, and routes commands
+ * between them. The session of a tab's connection determines its account. Nothing is stored in the database.
  */
 export function openPlayDevices(
   services: Services,
@@ -35,9 +35,9 @@ export function openPlayDevices(
   times: Pick<AppTimes, 'heartbeatEveryMs' | 'expireAfterMs'>,
 ): PlayDevices {
   const { bus, now, config } = services
-  /** What the other processes know of our accounts. */
+  /** The tabs of this process as the other processes know them, by account. */
   const published = new Map<string, OpenTab[]>()
-  /** How many tabs the last list of a tab named. */
+  /** Number of tabs in the list that a connection was last sent. */
   const sentCounts = new WeakMap<Connection, number>()
   const lists = broadcastLimit<'players'>(bus, 'players', LISTS, config.rateLimitFactor)
   const local = trackLocalTabs(services, sockets, changed)
@@ -63,7 +63,7 @@ export function openPlayDevices(
     })
   }
 
-  /** A device without others has got its list; it gets the next one when there is another device. */
+  /** Sends the account's list to its tabs. A single tab gets it only once, until there is another tab. */
   function sendList(userId: string): void {
     const connections = sockets.connectionsOf(userId)
     if (connections.length === 0) return
@@ -87,7 +87,7 @@ export function openPlayDevices(
   }
 }
 
-/** Commands go from a tab to a device of the same account, at this process or at another one. */
+/** Routes commands from a tab to a device of the same account, in this process or another one. */
 function routeCommands(
   { bus, now, config }: Services,
   sockets: Sockets,

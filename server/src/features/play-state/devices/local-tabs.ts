@@ -9,20 +9,20 @@ import { findSessionDevice } from './store.ts'
 /** The open tabs of this process whose accounts have archive access. */
 export interface LocalTabs {
   of: (connection: Connection) => OpenTab | undefined
-  /** Without tabs whose heartbeats have stopped, as on a sleeping device. */
+  /** The tabs of an account, without those whose heartbeats have stopped, as on a sleeping device. */
   ofUser: (userId: string) => OpenTab[]
-  /** Reads the sessions of an account's tabs again; without archive access they are removed. */
+  /** Reads the sessions of an account's tabs again. Tabs without archive access are removed. */
   refresh: (userId: string) => Promise<void>
 }
 
-/** Keeps what the players of tabs report; `changed` is called when the tabs of an account have changed. */
+/** Holds the latest reports of tabs. `changed` is called when the tabs of an account have changed. */
 export function trackLocalTabs(
   { db, log, now }: Pick<Services, 'db' | 'log' | 'now'>,
   sockets: Sockets,
   changed: (userId: string) => void,
 ): LocalTabs {
   const tabs = new Map<Connection, OpenTab>()
-  /** Latest reports of tabs whose session is being read for the first time. */
+  /** Latest reports of new tabs whose session is still being read. */
   const unknown = new Map<Connection, PlayerReport>()
   const lookUps = new Map<Connection, Promise<void>>()
 
@@ -39,14 +39,14 @@ export function trackLocalTabs(
     } catch (error) {
       log.warn({ err: error }, 'the device of a tab could not be read')
     } finally {
-      // Without access, or after a failure, its next report looks again.
+      // If the tab was not added, its next report reads the session again.
       unknown.delete(connection)
       lookUps.delete(connection)
     }
   }
 
   async function lookAgain(connection: Connection): Promise<void> {
-    // A session that is being read may be read as it was before.
+    // A read that is already running may return the session as it was before the change.
     await lookUps.get(connection)
     if (!tabs.has(connection)) return
     const session = await findSessionDevice(db, connection.holder.sessionId)
@@ -65,7 +65,7 @@ export function trackLocalTabs(
     if (tabs.delete(connection)) changed(connection.holder.userId)
   }
 
-  /** A report of a known tab replaces the last one; the first one waits until its session has been read. */
+  /** A report of a known tab replaces its last one. The first report of a tab waits until its session has been read. */
   sockets.on('player', (connection, { type: _type, ...report }) => {
     const tab = tabs.get(connection)
     if (tab !== undefined) {
@@ -94,7 +94,7 @@ export function trackLocalTabs(
       for (const [index, result] of read.entries()) {
         if (result.status === 'fulfilled') continue
         log.warn({ err: result.reason }, 'the session of an open device could not be read')
-        // Its next report looks again.
+        // The tab is removed; its next report reads the session again.
         const connection = connections[index]
         if (connection !== undefined) forget(connection)
       }

@@ -1,24 +1,27 @@
 import { type SongName } from './playlist-file.ts'
 
 const SEPARATOR = /\s+[-–—]\s+/u
-/** More parts of "a - b - c" than a name has. */
+/** Most ways in which "a - b - c" is split into artist and title. */
 const SPLITS_MAX = 4
-/** Longest id or file name in a link. */
+/** Most characters of an id or a file name in a link. */
 const LINKED_MAX = 200
 
-/** The address of a track on its own page, which also names it in an exported file. */
+/** The URL that opens a track in the web app. Exported files identify the track by it. */
 export function linkOfTrack(publicUrl: string, id: string): string {
   return `${publicUrl}/archive?track=${encodeURIComponent(id)}`
 }
 
-/** The id or file name of the track that a link leads to, whatever the host of the archive was at its export. */
+/**
+ * The id or the file name of the track in a link. Its host is ignored: the archive may have had another one at the
+ * export.
+ */
 export function trackInLink(text: string): string | undefined {
   if (!/^https?:/i.test(text)) return undefined
   const linked = URL.parse(text)?.searchParams.get('track') ?? ''
   return linked === '' || linked.length > LINKED_MAX ? undefined : linked
 }
 
-/** Each way to read "artist - title"; empty without a separator. */
+/** All ways to split a text into artist and title. Empty when it has no separator. */
 export function splitName(text: string, album?: string): SongName[] {
   const parts = text.split(SEPARATOR)
   return parts.slice(1, SPLITS_MAX + 1).map((_, index) => ({
@@ -29,8 +32,8 @@ export function splitName(text: string, album?: string): SongName[] {
 }
 
 /**
- * What the path of a file may name: "Artist - Title" or a title in its last part, with or without the number
- * of the track, and the album in the folder. The path is a text and nothing else: no file is opened.
+ * The names that a path may contain: "Artist - Title" or a title in its last part, with or without the number of the
+ * track, and the album in the folder. The path is only parsed; no file is opened.
  */
 export function namesInPath(path: string): SongName[] {
   const parts = decoded(path)
@@ -46,7 +49,7 @@ export function namesInPath(path: string): SongName[] {
   })
 }
 
-/** Addresses have encoded letters; in other paths "%" may be a letter of its own. */
+/** Decodes URLs. Other paths may contain a plain "%" and are then returned unchanged. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -10,16 +10,16 @@ import {
   refuseTooMany,
 } from './playlist-file.ts'
 
-// JSPF is XSPF as JSON, see https://www.xspf.org/jspf. What has another type than it says is left out.
+// JSPF is XSPF as JSON, see https://www.xspf.org/jspf. Fields of another type than the format requires are ignored.
 const Field = z.optional(z.unknown())
 const Track = z.object({ title: Field, creator: Field, album: Field, location: Field, identifier: Field })
 const Jspf = z.object({
   playlist: z.object({ title: Field, annotation: Field, track: z.array(z.unknown()) }),
 })
 
-/** More than JSPF with extensions has. */
+/** Most levels of nesting; JSPF with extensions has fewer. */
 const DEEPEST = 16
-/** Addresses of one track that are looked at. */
+/** Most URLs of a track that are read. */
 const URIS_MAX = 4
 
 /** @throws Refused `notAPlaylistFile`, `playlistFileTooLong` */
@@ -52,7 +52,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Counted before the text is parsed: deep nesting takes much memory. */
+/** Checks the depth before the text is parsed, because deep nesting takes much memory. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let isQuoted = false
@@ -91,7 +91,7 @@ function entryOf(line: number, given: unknown): FileEntry {
   }
 }
 
-/** A playlist as JSPF; a track that is gone has no address. */
+/** A playlist as JSPF. A track that is gone has no URL. */
 export function jspfOf({ title, description, entries }: ExportedPlaylist): string {
   const track = entries.map((entry) => ({
     ...(entry.link !== undefined && { location: [entry.link], identifier: [entry.link] }),

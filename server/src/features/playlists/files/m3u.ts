@@ -11,14 +11,14 @@ import {
   type SongName,
 } from './playlist-file.ts'
 
-/** What the lines before a location say about it. */
+/** The names that the lines before a location give for it. */
 interface Announced {
   name: string
   artist: string
   album: string
 }
 
-/** More lines than a playlist with all its directives and comments has. */
+/** Most lines; a playlist with all its directives and comments has fewer. */
 const LINES_MAX = 10 * ENTRIES_MAX
 
 const NOTHING: Announced = { name: '', artist: '', album: '' }
@@ -61,7 +61,7 @@ export function readM3u(text: string): PlaylistFile {
   return { title, description: '', entries }
 }
 
-/** The lines, which end as on any system. */
+/** Splits a text into lines, with the line ends of any system. */
 function* linesOf(text: string): Generator<string> {
   const end = /\r\n|\n|\r/g
   let start = 0
@@ -72,7 +72,7 @@ function* linesOf(text: string): Generator<string> {
   yield text.slice(start)
 }
 
-/** The name behind the seconds, and behind attributes (`tvg-name="a, b"`) that some programs write. */
+/** The name after the duration, and after attributes (`tvg-name="a, b"`) that some programs write. */
 function nameIn(value: string): string {
   const comma = value.indexOf(',')
   const isBehindAttributes = value.slice(0, comma).includes('"')
@@ -90,14 +90,14 @@ function entryOf(line: number, content: string, { name, artist, album }: Announc
   const linked = trackInLink(content)
   return {
     line,
-    // A link says nothing to a reader.
+    // The name is shown instead of a link, because it is easier to recognise.
     text: linked !== undefined && name !== '' ? name : content,
     linked,
     names: [...announced, ...(linked === undefined ? namesInPath(content) : [])],
   }
 }
 
-/** A playlist as M3U8; a track that is gone is a comment, for there is nothing to play. */
+/** A playlist as M3U8. A track that is gone is written as a comment, because it has no file to play. */
 export function m3uOf({ title, entries }: ExportedPlaylist): string {
   const lines = entries.flatMap((entry) => {
     const name = lineText(`${entry.artist} - ${entry.title}`)

@@ -14,12 +14,13 @@ import type { FileEntry, SongName } from './playlist-file.ts'
 
 const FURTHER_ARTIST = ', '
 
-/** Entries that are looked up or prepared at once: a few milliseconds. */
+/** Entries that are looked up or prepared without a pause, so that it takes a few milliseconds. */
 const ENTRIES_AT_ONCE = 200
 
 /**
- * The id of the playable track for each entry: the one that its link leads to, otherwise the one with its names.
- * Both are looked up by indexes, many at once: the work depends on the number of entries, not on that of all tracks.
+ * The id of the playable track for each entry: the track of its link, otherwise the track with its names. Both are
+ * found by indexes, many at once, so that the work depends on the number of entries and not on the number of all
+ * tracks.
  */
 export async function matchEntries(
   db: Executor,
@@ -49,31 +50,31 @@ export async function matchEntries(
   return finders.map((find) => find())
 }
 
-/** The tracks that are known so far under one artist and title, or under a title alone. */
+/** The tracks found so far for an artist and title, or for a title alone. */
 interface Candidates {
   first: string | undefined
   count: number
-  /** By the albums that entries name. */
+  /** The first track on each album that entries name, by the compared name of the album. */
   ofAlbum: Map<string, string | undefined>
 }
 
-/** What the entries name. A track is compared with all of them by a few look-ups in maps. */
+/** The names in all entries, in maps, so that each track is matched with all entries by a few look-ups. */
 class WantedSongs {
   readonly #keys = new Set<number>()
   readonly #byName = new Map<string, Candidates>()
   readonly #byFileName = new Map<string, string | undefined>()
 
-  /** The names of files that links name. */
+  /** The file names in the links of entries. */
   fileNames(): string[] {
     return [...this.#byFileName.keys()]
   }
 
-  /** Of the titles. */
+  /** The match keys of all titles. */
   keys(): number[] {
     return [...this.#keys]
   }
 
-  /** @returns a function that finds the track of the entry after all tracks were offered */
+  /** @returns a function that returns the track of the entry, after all tracks were offered */
   add({ linked, names }: FileEntry): () => string | undefined {
     if (linked !== undefined) this.#byFileName.set(linked, undefined)
     const options = names.map((name) => this.#candidatesOf(name))
@@ -120,13 +121,13 @@ interface Option {
   hasArtist: boolean
 }
 
-/** Of several tracks with the same title none is chosen at random. */
+/** The track for an option. Undefined when several tracks have the title, and neither artist nor album decides. */
 function chosen({ candidates: { first, count, ofAlbum }, albumKey, hasArtist }: Option): string | undefined {
   const ofItsAlbum = albumKey === undefined ? undefined : ofAlbum.get(albumKey)
   return ofItsAlbum ?? (hasArtist || count === 1 ? first : undefined)
 }
 
-/** The names under which other programs may know the artist. Without artists it is the album, as in the player. */
+/** The names by which other programs may know the artist. Without artists it is the album's title, as in the player. */
 function artistsOf({ artistName, albumArtistName, albumTitle, tagArtist }: SongNames): string[] {
   const shown = artistName ?? albumArtistName ?? albumTitle
   return [shown, shown.split(FURTHER_ARTIST)[0] ?? shown, ...(tagArtist === null ? [] : [tagArtist])]

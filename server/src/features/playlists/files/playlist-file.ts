@@ -2,7 +2,7 @@ import { ENTRIES_MAX } from '@tonarchiv/contract/playlists'
 import { playlistFileTooLong } from '@tonarchiv/contract/playlist-files'
 import { Refused } from '#platform/refused.ts'
 
-/** The names under which an entry may be in the archive. Without an artist the title must be unambiguous. */
+/** Names by which an entry may be found in the archive. Without an artist, only one track may have the title. */
 export interface SongName {
   title: string
   artist?: string | undefined
@@ -13,15 +13,15 @@ export interface SongName {
 export interface FileEntry {
   /** Number of its line, or of its track, from 1. */
   line: number
-  /** How the file names it. */
+  /** The text by which the file names the entry. */
   text: string
   /** The id or file name in a link to a track of an archive. */
   linked?: string | undefined
-  /** The most exact first. */
+  /** The most specific names first. */
   names: readonly SongName[]
 }
 
-/** What an import uses of a playlist file. */
+/** The data of a playlist file that an import uses. */
 export interface PlaylistFile {
   title: string
   description: string
@@ -44,7 +44,7 @@ export interface ExportedPlaylist {
   entries: readonly ExportedEntry[]
 }
 
-/** Longer texts are cut before any work is done on them. */
+/** Texts are cut to this length before they are processed. */
 const TEXT_MAX = 1000
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 

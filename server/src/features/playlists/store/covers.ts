@@ -4,7 +4,7 @@ import type { Schema } from '#database/schema.ts'
 
 export type CoverRow = Selectable<Schema['playlistCovers']>
 
-/** Undefined also for one that was replaced. */
+/** Undefined for an unknown name, and for an image that was replaced. */
 export async function findShownCover(
   db: Executor,
   name: string,
@@ -27,7 +27,7 @@ const selectByPlaylists = prepared<
     .where(isOneOf(db, 'playlistId', slot('ids'))),
 )
 
-/** The names of the own pictures of playlists, by playlist. */
+/** The names of the own images of playlists, by playlist. */
 export async function coversOf(db: Executor, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = ids.length === 0 ? [] : await selectByPlaylists(db, { ids })
   return new Map(rows.flatMap(({ playlistId, name }) => (playlistId === null ? [] : [[playlistId, name]])))
@@ -37,7 +37,7 @@ export async function insertCover(trx: Executor, row: CoverRow): Promise<void> {
   await trx.insertInto('playlistCovers').values(row).execute()
 }
 
-/** Takes the picture off its playlist; its file is removed afterwards. */
+/** Detaches the image from its playlist. The file is removed afterwards. */
 export async function releaseCover(trx: Executor, playlistId: string): Promise<void> {
   await trx
     .updateTable('playlistCovers')
@@ -46,7 +46,7 @@ export async function releaseCover(trx: Executor, playlistId: string): Promise<v
     .execute()
 }
 
-/** Pictures without a playlist. */
+/** Images that belong to no playlist any more. */
 export async function releasedCovers(db: Executor, limit: number): Promise<CoverRow[]> {
   return db
     .selectFrom('playlistCovers')
@@ -61,7 +61,7 @@ export async function deleteCovers(db: Executor, names: readonly string[]): Prom
   await db.deleteFrom('playlistCovers').where('name', 'in', names).execute()
 }
 
-/** Those of these files that a row refers to. */
+/** The files among these that a row refers to. */
 export async function usedFiles(db: Executor, names: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('playlistCovers')

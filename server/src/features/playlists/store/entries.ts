@@ -15,7 +15,7 @@ function entriesOf(db: Executor, playlistId: string) {
   return db.selectFrom('playlistEntries').where('playlistId', '=', playlistId)
 }
 
-/** The entries of a playlist behind a position, in order. */
+/** The entries of a playlist after a position, in order. */
 export async function listEntries(
   db: Executor,
   playlistId: string,
@@ -45,7 +45,7 @@ export async function listTrackIds(db: Executor, playlistId: string): Promise<st
   return rows.flatMap(({ trackId }) => trackId ?? [])
 }
 
-/** The entries of a playlist in order, each with the file of its track; those without a track are left out. */
+/** The entries of a playlist in order, each with the file of its track. Entries whose track was deleted are omitted. */
 export async function listFiles(
   db: Executor,
   playlistId: string,
@@ -66,7 +66,7 @@ export async function listChanged(db: Executor, playlistId: string, since: numbe
   return entriesOf(db, playlistId).selectAll().where('revision', '>', since).orderBy('revision').execute()
 }
 
-/** Entries by id, removed ones included; of another playlist none. */
+/** Entries of a playlist by id, removed ones included. Ids of other playlists' entries are ignored. */
 export async function findEntries(
   db: Executor,
   playlistId: string,
@@ -79,7 +79,7 @@ export async function findEntries(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The sort key of the next entry behind one; of the first one without it. `except` are not counted. */
+/** The sort key of the entry after `behind`, or of the first entry without it. Entries in `except` are skipped. */
 export async function keyBehind(
   db: Executor,
   playlistId: string,
@@ -126,7 +126,7 @@ export async function allPositions(db: Executor, playlistId: string): Promise<Po
     .execute()
 }
 
-/** Number and seconds of the entries; a track that is gone has no seconds. */
+/** The number of entries and their total duration in seconds. A track that was deleted adds no duration. */
 export async function totalsOf(
   db: Executor,
   playlistId: string,
@@ -162,7 +162,7 @@ export const insertEntries = insertRows<Insertable<Schema['playlistEntries']> & 
   },
 )
 
-/** Writes new sort keys, by entry, with one statement. */
+/** Writes the new sort keys of entries with one statement. */
 export async function setSortKeys(
   trx: Executor,
   revision: number,
@@ -180,7 +180,7 @@ export async function setSortKeys(
   ).execute(trx)
 }
 
-/** Removes entries or, without `removed`, restores them. */
+/** Marks entries as removed, or restores them without `removed`. */
 export async function setRemoved(
   trx: Executor,
   ids: readonly string[],
@@ -194,7 +194,7 @@ export async function setRemoved(
     .execute()
 }
 
-/** Which of these tracks are in the playlists that the account owns or collaborates on. */
+/** The tracks among these that are in playlists which the account owns or collaborates on. */
 export async function findContaining(
   db: Executor,
   userId: string,
@@ -223,7 +223,9 @@ export async function findContaining(
   return rows.flatMap(({ id, trackId }) => (trackId === null ? [] : [{ id, trackId }]))
 }
 
-/** Deletes entries that were removed before a time; clients that are behind them read the playlist again. */
+/**
+ * Deletes entries that were removed before a time. Clients with an older revision then read the whole playlist again.
+ */
 export async function prune(trx: Executor, before: string): Promise<void> {
   const rows = await trx
     .selectFrom('playlistEntries')

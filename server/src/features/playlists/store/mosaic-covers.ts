@@ -5,8 +5,8 @@ import type { Position } from './entries.ts'
 const BEFORE_FIRST: Position = { sortKey: -1, id: '' }
 
 /**
- * The first different covers of a playlist, in the order of its entries, `count` at most. Each statement walks the
- * index from the last cover that was found to the next one.
+ * The first different covers of a playlist, in the order of its entries, at most `count`. Each statement reads the
+ * index from the last cover on until it finds another one.
  */
 export async function firstCoversOf(db: Executor, playlistId: string, count: number): Promise<string[]> {
   const covers: string[] = []

@@ -10,7 +10,7 @@ import { isCollaborator, isVisible, roleOf, type Viewer, type ViewerSlot } from 
 export type PlaylistRow = Omit<Selectable<Schema['playlists']>, 'rules'> & {
   role: PlaylistRole
   isFollowed: number
-  /** Null for a playlist whose entries are chosen. */
+  /** Null for a playlist whose entries members choose. */
   rules: SmartRules | null
 }
 
@@ -26,7 +26,10 @@ function isFollower(eb: Playlists, userId: ViewerSlot['id']) {
   )
 }
 
-/** A move writes its entry only, so the revision may be that of an entry. */
+/**
+ * The highest revision of an entry. A move writes its entries only, so the revision of a playlist may be that of an
+ * entry.
+ */
 function lastMove(eb: Playlists) {
   return eb
     .selectFrom('playlistEntries')
@@ -57,7 +60,7 @@ function rowOf({ lastMove: moved, rules, ...row }: StoredRow): PlaylistRow {
   }
 }
 
-/** Undefined also when it is not visible to this account. */
+/** Undefined for an unknown playlist, and for one that the account may not see. */
 export async function findPlaylist(
   db: Executor,
   viewer: Viewer,
@@ -79,7 +82,7 @@ const selectVisible = (hasAccess: boolean) =>
 const selectVisibleWithAccess = selectVisible(true)
 const selectVisibleWithout = selectVisible(false)
 
-/** Those of these playlists that the account may see, by id. */
+/** The playlists among these that the account may see, by id. */
 export async function findPlaylists(
   db: Executor,
   { id: viewerId, hasAccess }: Viewer,
@@ -102,7 +105,7 @@ const selectVisibleIds = (hasAccess: boolean) =>
 const selectIdsWithAccess = selectVisibleIds(true)
 const selectIdsWithout = selectVisibleIds(false)
 
-/** The ids of those of these playlists that the account may see. */
+/** The ids among these of playlists that the account may see. */
 export async function visibleIdsOf(
   db: Executor,
   { id: viewerId, hasAccess }: Viewer,
@@ -137,7 +140,7 @@ export async function lockPlaylist(trx: Executor, kind: Database['kind'], id: st
     .execute()
 }
 
-/** Own playlists, and those that the account collaborates on or follows. */
+/** The playlists that the account owns, collaborates on or follows. */
 export async function listPlaylists(db: Executor, viewer: Viewer, limit: number): Promise<PlaylistRow[]> {
   const rows = await visiblePlaylists(db, viewer)
     .where((eb) =>
@@ -205,7 +208,7 @@ export async function deletePlaylist(trx: Executor, id: string): Promise<void> {
   await trx.deleteFrom('playlists').where('id', '=', id).execute()
 }
 
-/** How many of the first tracks are searched for covers of different albums. */
+/** Number of tracks at the beginning that are searched for covers. */
 const FIRST_TRACKS = 8
 
 const firstTracks = Array.from({ length: FIRST_TRACKS }, (_, offset) =>
@@ -224,7 +227,7 @@ const selectFirstTracks = prepared<
     .where(isOneOf(db, 'playlists.id', slot('ids'))),
 )
 
-/** The ids of the first tracks of playlists that are in the archive, in order. */
+/** The ids of the first tracks of playlists, in order. Entries whose track was deleted are skipped. */
 export async function firstTracksOf(
   db: Executor,
   ids: readonly string[],
@@ -248,7 +251,7 @@ const selectCollaborators = prepared<{ ids: readonly string[] }, { playlistId: s
       .orderBy('userId'),
 )
 
-/** The collaborators of playlists, those of longest standing first. */
+/** The collaborators of playlists, sorted by when they were added. */
 export async function collaboratorsOf(
   db: Executor,
   ids: readonly string[],
@@ -303,7 +306,7 @@ export async function insertFollower(
     .execute()
 }
 
-/** False when the account did not follow it. */
+/** Returns false when the account did not follow the playlist. */
 export async function deleteFollower(db: Executor, playlistId: string, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('playlistFollowers')

@@ -3,10 +3,10 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { plainLetters } from '#features/catalog/index.ts'
 
-/** For whom and when rules are evaluated. */
+/** The reader and the time for which rules are evaluated. */
 export interface RuleContext {
   kind: Database['kind']
-  /** Whose plays and favorites count. */
+  /** The account whose plays and favorites are used. */
   readerId: string
   now: Date
 }
@@ -14,12 +14,12 @@ export interface RuleContext {
 type Condition = RawBuilder<SqlBool>
 type Value = RawBuilder<unknown>
 
-/** Which tracks match, as SQL on `tracks`, `own` (the caller's plays) and `every` (all plays). */
+/** The condition of matching tracks, as SQL on `tracks`, `own` (the reader's plays) and `every` (all plays). */
 export function conditionOf(
   context: RuleContext,
   { match, rules }: { match: RuleMatch; rules: readonly (Rule | RuleGroup)[] },
 ): Condition {
-  // SQLite evaluates them in this order, until the result is certain.
+  // Cheap rules first: SQLite evaluates them in this order, until the result is certain.
   const conditions = rules
     .toSorted((one, other) => costOf(one) - costOf(other))
     .map((rule) => (rule.field === 'group' ? conditionOf(context, rule) : conditionOfRule(context, rule)))
@@ -27,8 +27,9 @@ export function conditionOf(
 }
 
 /**
- * What a rule costs for each track: columns of the index of tracks, few albums, many albums, other tables. One that
- * names what is not wanted mostly matches, and then the other rules are evaluated too.
+ * The relative cost of a rule for each track. It depends on what is read: columns of the index of tracks, few albums,
+ * many albums, or other tables. Negative rules are evaluated late: most tracks match them, so they rarely decide the
+ * result.
  */
 function costOf(rule: Rule | RuleGroup): number {
   switch (rule.field) {
@@ -88,7 +89,7 @@ function conditionOfRule(context: RuleContext, rule: Rule): Condition {
   }
 }
 
-/** 0 for a track without plays. */
+/** Both are 0 for a track without plays. */
 export const ownPlays = sql<number>`coalesce(own.count, 0)`
 export const allPlays = sql<number>`coalesce(every.count, 0)`
 /** Empty for a track without plays, so that it sorts before all times. */
@@ -117,7 +118,7 @@ function ofText({ op }: Pick<TextRule, 'op'>, condition: (op: PositiveOp) => Con
   return condition(op)
 }
 
-/** The column is in plain letters. */
+/** Compares a column that is in plain letters. */
 function comparedText({ kind }: RuleContext, column: Value, op: PositiveOp, text: string): Condition {
   const plain = plainLetters(text) || text
   switch (op) {
@@ -131,8 +132,8 @@ function comparedText({ kind }: RuleContext, column: Value, op: PositiveOp, text
 }
 
 /**
- * Artists and features of the track; without artists of its own those of its album; of an album without artists
- * its title, as everywhere.
+ * Compares the artists and features of the track. A track without artists of its own has those of its album, and an
+ * album without artists has its title as its artist.
  */
 function ofArtist(context: RuleContext, op: PositiveOp, text: string): Condition {
   const isNamed = comparedText(context, sql`artists.plain_name`, op, text)
@@ -167,7 +168,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 type TimeRule = Extract<Rule, { field: 'added' | 'lastPlayed' }>
 
-/** Times are ISO texts in UTC, which sort by time. A track that was never played was not played lately. */
+/**
+ * Compares times as texts, because ISO texts in UTC sort by time. The empty text means that a track was never played.
+ */
 function comparedTime({ now }: RuleContext, column: Value, rule: TimeRule): Condition {
   switch (rule.op) {
     case 'within':

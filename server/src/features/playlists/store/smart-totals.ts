@@ -3,11 +3,11 @@ import { type Executor, isOneOf } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 import { sql } from 'kysely'
 
-/** What a smart playlist contained when an account last opened it, for lists of playlists. */
+/** The contents of a smart playlist when an account last opened it. Lists of playlists show them. */
 export interface SmartTotals {
   entryCount: number
   durationSeconds: number
-  /** The first ones, for the mosaic. */
+  /** The tracks whose covers make the mosaic. */
   trackIds: readonly string[]
 }
 
@@ -19,7 +19,7 @@ const totalsOf = ({ entryCount, durationSeconds, firstTrackIds }: Row): SmartTot
   trackIds: firstTrackIds === '' ? [] : firstTrackIds.split(' '),
 })
 
-/** By playlist; those that the account has not opened are missing. */
+/** Totals by playlist. Playlists that the account has not opened are omitted. */
 export async function smartTotalsOf(
   db: Executor,
   userId: string,

@@ -12,15 +12,20 @@ export interface MatchingRow {
 
 interface Order {
   by: RawBuilder<unknown>
-  /** Plays have an index in this order, which begins with these tracks. */
+  /** The table of plays that has an index in this order. */
   played?: 'own' | 'every'
-  /** What has to be joined for it. */
+  /** The table that must be joined for this order. */
   needs?: 'albums' | 'ownPlays' | 'allPlays'
-  /** Which tracks come before all others. They are found without reading and sorting all that match. */
+  /**
+   * Selects the tracks that come before all others in this order. Reading them first may avoid sorting all matching
+   * tracks.
+   */
   first?: RawBuilder<unknown>
 }
 
-/** The first artist's sort name: of the track, else of the album, whose title stands for it without any. */
+/**
+ * The sort name of the track's first artist, otherwise of the album's first artist, otherwise the title of the album.
+ */
 const firstArtist = sql`coalesce(
     (select artists.sort_key from track_artists inner join artists on artists.id = track_artists.artist_id
       where track_artists.track_id = tracks.id and track_artists.role = 'main'
@@ -49,9 +54,9 @@ const ORDERS: Record<SmartOrder, Order> = {
 }
 
 /**
- * Playable tracks that match. The condition on the file and the title is the archive's own (see `isPlayable`):
- * `plain_title` is empty while the title has the mark for missing tracks. Only tables that are needed are joined,
- * because each costs a look-up for each track.
+ * Playable tracks that match. The condition on file and title is the one of `isPlayable`: `plain_title` is empty when
+ * the title has the mark for missing tracks. Only the tables that are needed are joined, because each join costs a
+ * look-up for each track.
  */
 function matching(context: RuleContext, rules: SmartRules, needs?: Order['needs']): RawBuilder<unknown> {
   const tracks = sql`tracks ${by(context, 'tracks_for_rules')}`
@@ -61,7 +66,7 @@ function matching(context: RuleContext, rules: SmartRules, needs?: Order['needs'
     where ${ofAlbum} ${isPlayableTrack} and ${conditionOf(context, rules)}`
 }
 
-/** The same for tracks with plays, read from those with the most plays on. */
+/** Matching tracks that have plays, read through the index of plays, most plays first. */
 function matchingPlayed(
   context: RuleContext,
   rules: SmartRules,
@@ -72,7 +77,7 @@ function matchingPlayed(
       ? sql`personal_plays as own ${by(context, 'personal_plays_by_count')}`
       : sql`track_plays as every ${by(context, 'track_plays_by_count')}`
   const ofReader = played === 'own' ? sql`own.user_id = ${context.readerId} and` : sql``
-  // SQLite joins in the given order only with this word, which PostgreSQL does not take with a condition.
+  // A cross join makes SQLite join in this order. PostgreSQL does not allow a condition on a cross join.
   const join = context.kind === 'sqlite' ? sql`cross join` : sql`inner join`
   return sql`from ${plays} ${join} tracks on tracks.id = ${sql.ref(`${played}.track_id`)}
     ${joinedPlays(context, rules, needs, played)}
@@ -81,12 +86,12 @@ function matchingPlayed(
 
 const isPlayableTrack = sql`tracks.file_name is not null and tracks.plain_title <> ''`
 
-/** Without statistics SQLite would look up each row of a table instead of reading the index alone. */
+/** Names the index, because SQLite without statistics would look up each row of the table instead. */
 function by({ kind }: RuleContext, index: string): RawBuilder<unknown> {
   return kind === 'sqlite' ? sql`indexed by ${sql.ref(index)}` : sql``
 }
 
-/** The plays that rules or the order need, without those that are joined already. */
+/** Joins the plays that the rules or the order need, without those that are joined already. */
 function joinedPlays(
   context: RuleContext,
   rules: SmartRules,
@@ -114,8 +119,8 @@ function joinedPlays(
 }
 
 /**
- * The first matching tracks, in the order of the rules. With `areMany` the index of an order is read until there are
- * enough, which is slow when few match.
+ * The first matching tracks, in the order of the rules. With `areMany`, tracks are read through the index of plays
+ * until there are enough; this is slow when few tracks match.
  */
 export async function matchingTracks(
   db: Executor,
@@ -142,7 +147,7 @@ export async function matchingTracks(
   return rows
 }
 
-/** Number and seconds of all matching tracks. */
+/** The number and the total duration of all matching tracks. */
 export async function countMatching(
   db: Executor,
   context: RuleContext,
@@ -155,7 +160,7 @@ export async function countMatching(
   return { count: Number(row?.count ?? 0), durationSeconds: row?.durationSeconds ?? 0 }
 }
 
-/** The caller's plays of tracks; tracks without plays are missing. */
+/** A member's plays of tracks, by track id. Tracks without plays are omitted. */
 export async function ownPlaysOf(
   db: Executor,
   userId: string,
@@ -171,7 +176,7 @@ export async function ownPlaysOf(
   return new Map(rows.map(({ trackId, count, lastPlayedAt }) => [trackId, { count, lastPlayedAt }]))
 }
 
-/** Playable tracks in the archive. */
+/** Number of playable tracks in the archive. */
 export async function countPlayableTracks(db: Executor): Promise<number> {
   const { playableTracks } = await db
     .selectFrom('archiveState')

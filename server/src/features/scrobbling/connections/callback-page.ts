@@ -12,8 +12,8 @@ body { max-width: 30rem; margin: 20vh auto 0; padding: 0 1.5rem; text-align: cen
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
- * Without an opener policy, which would separate this window from the page that waits for it. See
- * docs/security-requirements.md H-03.
+ * Headers of the callback page. They contain no opener policy, because that would separate this window from the page
+ * that waits for it. See docs/security-requirements.md H-03.
  */
 export const callbackHeaders = {
   'content-type': 'text/html; charset=utf-8',
@@ -28,7 +28,7 @@ export const callbackHeaders = {
   ].join('; '),
 }
 
-/** The last page of the popup: posts the result to its opener, and shows it if there is no opener. */
+/** The last page of the popup. It posts the result to its opener, or shows it if there is no opener. */
 export function callbackPage(message: AuthMessage): string {
   const error = message.type === 'LASTFM_AUTH_ERROR' ? (message.error ?? '') : ''
   const text =

@@ -91,7 +91,7 @@ test('a callback is accepted once, within five minutes, and for the requesting m
   const { app, mara, tom, lastfm, nameOf } = await everything()
   const ask = async () => lastfm.approve((await mara.call(getAuthUrl, {})).url, 'fremd')
 
-  // Tom opens a link with which another member wants to attach an account, and the reverse.
+  // Another member, or a browser without a session, opens Mara's link to attach a Last.fm account to itself.
   const strange = await ask()
   expect(await answerAuthorization(app, tom, strange)).toContain(FAILURE)
   expect(await answerAuthorization(app, undefined, strange)).toContain('Du bist nicht mehr angemeldet')
@@ -177,7 +177,7 @@ test('disconnecting deletes the key and the queued plays', async () => {
   const { db } = app.services
   expect(await db.selectFrom('scrobbleConnections').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('scrobbles').selectAll().execute()).toEqual([])
-  // Repeating it is not an error.
+  // A second disconnect is not an error.
   await mara.call(disconnectLastfm, {})
   const { services } = await mara.call(getScrobbling, {})
   expect(services.map(({ isConnected, username }) => [isConnected, username])).toEqual([

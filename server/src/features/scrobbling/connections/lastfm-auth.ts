@@ -24,12 +24,12 @@ export async function authUrl(services: Services, lastfm: Lastfm, userId: string
   return lastfm.authUrl(`${services.config.publicUrl}/api/lastfm/callback/${state}`)
 }
 
-/** Why a member is not redirected there, as a text for the popup. */
+/** The message for the popup when a member is not redirected to Last.fm. */
 export function refusedAuth({ refusal, message }: Refused): AuthMessage {
   return failed(refusal.code === unauthenticated.code ? NOT_LOGGED_IN : message)
 }
 
-/** Completes what `authUrl` began; every failure becomes a text. */
+/** Completes an authorisation that `authUrl` has started. Failures are returned as messages for the popup. */
 export async function finishAuth(
   services: Services,
   lastfm: Lastfm | undefined,

@@ -8,8 +8,8 @@ const STATE_TTL_MS = 5 * 60 * 1000
 type Needs = Pick<Services, 'db' | 'secret' | 'now'>
 
 /**
- * Starts an authorisation: a callback with this state is accepted for this member only, within five minutes
- * and once. So no other login can complete it, and no foreign account can be attached.
+ * Starts an authorisation. A callback with this state is accepted for this member only, within five minutes and once.
+ * So no other session can complete it, and no other member's account can be attached.
  */
 export async function createOauthState({ db, secret, now }: Needs, userId: string): Promise<string> {
   const nonce = randomBytes(24).toString('base64url')

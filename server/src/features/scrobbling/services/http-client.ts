@@ -71,7 +71,7 @@ function pauseOf(headers: Headers): number | undefined {
   return /^\d{1,6}$/.test(text) ? Number(text) : undefined
 }
 
-/** An error code, because messages may contain addresses. */
+/** An error code. Messages are not used, because they may contain addresses. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { cause } = error

@@ -13,7 +13,7 @@ const BATCH = 50
 const LATER = new Set([2, 8, 11, 16, 29])
 /** Error codes for revoked access, an invalid session, or a required login. */
 const LOST = new Set([4, 9, 14, 15, 17])
-/** Error codes for a wrong or suspended API key or secret: the operator's fault, so no play is given up. */
+/** Error codes for a wrong or suspended API key or secret. The operator must correct it, so no play is discarded. */
 const OPERATORS = new Set([10, 13, 26])
 
 /** The code with which Last.fm ignores a play because the account has sent too many today. */
@@ -40,7 +40,7 @@ export function openLastfm({ apiKey, apiSecret, apiUrl, authUrl }: Settings): La
     return callService(apiUrl, { method: 'POST', body }, signal)
   }
 
-  /** Sends plays, and returns why they were not accepted. */
+  /** Sends a call. Returns why it was rejected, or its response. */
   async function deliver(
     method: string,
     given: Parameters,
@@ -131,7 +131,7 @@ function namesOf({ title, artist, album, durationSeconds }: ScrobbleTrack): Para
   return { track: title, artist, album, ...(duration > 0 && { duration: String(duration) }) }
 }
 
-/** Why a call was rejected. The body decides before the status, because some errors come with 200. */
+/** Why a call was rejected. The body is more exact than the status, because some errors have status 200. */
 function refusalOf({
   status,
   json,

@@ -14,7 +14,7 @@ export interface Listenbrainz extends ScrobbleTarget {
 }
 
 /**
- * ListenBrainz: the member's own token, JSON.
+ * The protocol of ListenBrainz: JSON, with the token of the member.
  * https://listenbrainz.readthedocs.io/en/latest/users/api/core.html
  */
 export function openListenbrainz({ apiUrl }: Settings): Listenbrainz {

@@ -22,11 +22,11 @@ export type Delivery =
   | { kind: 'taken'; plays: ('sent' | 'refused' | 'later')[] }
   | {
       kind: Refusal
-      /** For the log: a code, never a text of the service, which might contain names and keys. */
+      /** A code for the log. Texts of the service are not logged, because they may contain names and keys. */
       reason: string
       /** The pause that the service requests. */
       retryAfterSeconds?: number | undefined
-      /** The operator's configuration is wrong, not the member's connection or the play. */
+      /** Whether the operator's configuration is wrong, and not the member's connection or the play. */
       isOperators?: boolean
     }
 
@@ -34,7 +34,7 @@ export type Delivery =
 export interface ScrobbleTarget {
   /** Most plays in one call. */
   batch: number
-  /** Reports plays in the order in which they were heard. Never throws. */
+  /** Reports plays in the order in which they were played. Never throws. */
   deliver(key: string, plays: readonly ScrobblePlay[], signal: AbortSignal): Promise<Delivery>
   /** Reports the playing track. Never throws. */
   nowPlaying(key: string, track: ScrobbleTrack, signal: AbortSignal): Promise<Delivery>

@@ -5,7 +5,10 @@ import type { ConnectionRow } from './connections.ts'
 
 type Db = Kysely<Schema>
 
-/** Connections of this service that are due and not claimed by any process, longest due first. */
+/**
+ * Connections of this service that are due and that no process has claimed; those that are due for the longest time
+ * come first.
+ */
 export async function findDue(
   db: Db,
   service: ScrobbleService,
@@ -24,7 +27,7 @@ export async function findDue(
     .executeTakeFirst()
 }
 
-/** Claims it, unless another process was faster. */
+/** Claims a connection, unless another process has claimed it since it was read. */
 export async function claimConnection(
   db: Db,
   id: string,
@@ -42,8 +45,8 @@ export async function claimConnection(
 }
 
 /**
- * The current connection, with a renewed claim; undefined when the claim was lost, or nothing may be reported
- * to it.
+ * Renews a claim and returns the current connection. Undefined when the claim was lost, or when nothing may be reported
+ * to the connection.
  */
 export async function renewClaim(
   db: Db,

@@ -83,9 +83,8 @@ export async function deleteConnection(db: Db, userId: string, service: Scrobble
 }
 
 /**
- * The connections to which a play is reported, locked until the transaction ends. The lock is an update
- * without a change, so that concurrent plays of one member, and the sender, run one after the other in
- * PostgreSQL, too.
+ * The connections to which a play is reported, locked until the transaction ends. The lock is an update that changes
+ * nothing. With it, concurrent plays of one member and the sender run one after the other, in PostgreSQL too.
  */
 export async function lockListening(db: Db, userId: string, onlyId?: string) {
   return db

@@ -18,7 +18,7 @@ export async function waitingCounts(db: Db, connectionIds: readonly string[]): P
   return new Map(rows.map(({ connectionId, count }) => [connectionId, count]))
 }
 
-/** Whether a play of this track that was started between these times exists. */
+/** Whether there is a play of this track that was started between these times. */
 export async function hasPlay(
   db: Db,
   connectionId: string,
@@ -48,8 +48,8 @@ export async function insertPlay(
 }
 
 /**
- * Gives up the oldest queued plays above the limit.
- * @returns how many
+ * Settles the oldest queued plays above the limit as not reported.
+ * @returns their number
  */
 export async function deleteOverflow(db: Db, connectionId: string, most: number): Promise<number> {
   const waiting = await db
@@ -66,8 +66,8 @@ export async function deleteOverflow(db: Db, connectionId: string, most: number)
 }
 
 /**
- * Settles plays.
- * @returns how many were queued until now
+ * Stores the outcome of plays.
+ * @returns how many of them were still queued
  */
 export async function settle(db: Db, ids: readonly string[], outcome: Outcome): Promise<number> {
   if (ids.length === 0) return 0
@@ -80,7 +80,7 @@ export async function settle(db: Db, ids: readonly string[], outcome: Outcome): 
   return Number(numUpdatedRows)
 }
 
-/** Queued plays in the order in which they were heard. */
+/** The first queued plays, in the order in which they were played. */
 export async function nextWaiting(db: Db, connectionId: string, limit: number) {
   return db
     .selectFrom('scrobbles')
@@ -94,8 +94,8 @@ export async function nextWaiting(db: Db, connectionId: string, limit: number) {
 }
 
 /**
- * Gives up plays that were started before this time.
- * @returns how many
+ * Settles queued plays that were started before this time as not reported.
+ * @returns their number
  */
 export async function deleteExpiredPlays(db: Db, connectionId: string, before: string): Promise<number> {
   const { numUpdatedRows } = await db
@@ -108,10 +108,7 @@ export async function deleteExpiredPlays(db: Db, connectionId: string, before: s
   return Number(numUpdatedRows)
 }
 
-/**
- * Deletes expired states of authorisations, and plays so old that they can neither be reported nor sent
- * again.
- */
+/** Deletes expired states of authorisations, and plays that are too old to be reported or reported again. */
 export async function deleteOld(db: Db, at: string, startedBefore: string): Promise<void> {
   await db.deleteFrom('scrobbleAsks').where('endsAt', '<=', at).execute()
   await db.deleteFrom('scrobbles').where('startedAt', '<', startedBefore).execute()

@@ -8,14 +8,14 @@ import { contextOf, isNewestFirst, type Kind, rangeOf } from './kinds.ts'
 
 export type DocumentRow = Selectable<Schema['searchDocuments']>
 
-/** Ids of words. */
+/** The ids of the words of a document. */
 export interface WordIds {
   title: readonly number[]
   /** Further ones. */
   context: readonly number[]
 }
 
-/** As they are stored in a document. */
+/** Joins the ids as a document stores them. */
 export function joinedIds({ title, context }: WordIds): string {
   return `${title.join(' ')}|${context.join(' ')}`
 }
@@ -26,7 +26,7 @@ export function splitIds(words: string): WordIds {
   return { title: ids(title), context: ids(context) }
 }
 
-/** Rows that have changed, those that changed first first. */
+/** Rows that have changed, the earliest changes first. */
 export async function changedRows(
   trx: Executor,
   limit: number,
@@ -38,7 +38,7 @@ const selectChanges = prepared<{ limit: number }, { id: number }>((db, slot) =>
   db.selectFrom('searchChanges').select('id').limit(slot('limit')),
 )
 
-/** The number of recorded changes, counted up to a limit. */
+/** The number of recorded changes; counting stops at the limit. */
 export async function countChanges(db: Executor, limit: number): Promise<number> {
   return (await selectChanges(db, { limit })).length
 }
@@ -58,8 +58,9 @@ export async function removeChanges(trx: Executor, ids: readonly number[]): Prom
 }
 
 /**
- * Lets one process index at a time, until the transaction ends. SQLite has a single writer and needs no lock.
- * @returns false when another process does it
+ * Ensures that only one process indexes at a time, until the transaction ends. SQLite has a single writer and needs no
+ * lock.
+ * @returns false when another process is indexing
  */
 export async function acquireIndexing(trx: Executor, kind: Database['kind']): Promise<boolean> {
   if (kind === 'sqlite') return true
@@ -83,7 +84,7 @@ export async function documentsOf(
   return new Map((await selectByRefs(trx, { kind, refs })).map((row) => [row.ref, row]))
 }
 
-/** Returns unused ids of a kind one after the other. */
+/** Returns a function that returns another unused id of a kind with each call. */
 export async function unusedIds(trx: Executor, kind: Kind): Promise<() => number> {
   const { from, to } = rangeOf(kind)
   const row = await trx
@@ -105,7 +106,7 @@ const insertDocuments = insertRows<DocumentRow>(
   { id: 'bigint', kind: 'text', ref: 'text', title: 'text', words: 'text' },
   'on conflict (id) do update set title = excluded.title, words = excluded.words',
 )
-/** Stores documents, also in place of those with the same ids; `replacePostings` does the rest. */
+/** Inserts documents, and replaces those with the same ids. `replacePostings` must be called for their words. */
 export async function putDocuments(trx: Executor, rows: readonly DocumentRow[]): Promise<void> {
   await insertDocuments(trx, rows)
 }
@@ -114,7 +115,7 @@ export async function removeDocuments(trx: Executor, ids: readonly number[]): Pr
   if (ids.length > 0) await trx.deleteFrom('searchDocuments').where('id', 'in', ids).execute()
 }
 
-/** All words of a document, each once. */
+/** The ids of all words of a document, each once. */
 export function wordSet(words: string): Set<number> {
   const { title, context } = splitIds(words)
   return new Set([...title, ...context])
@@ -122,7 +123,7 @@ export function wordSet(words: string): Set<number> {
 
 type Posting = Selectable<Schema['searchPostings']>
 
-/** Where each word of a document is: in its title, or only in its context. */
+/** Maps each word of a document to the document's id, or to `contextOf` it when the word is in the context only. */
 function placesOf({ id, words }: DocumentRow): Map<number, number> {
   const { title, context } = splitIds(words)
   const places = new Map(context.map((word) => [word, contextOf(id)]))
@@ -133,7 +134,7 @@ function placesOf({ id, words }: DocumentRow): Map<number, number> {
 const insertPostings = insertRows<Posting>('search_postings', { word: 'integer', document: 'bigint' })
 const POSTINGS_AT_ONCE = 500
 
-/** Removes the words of documents that are gone or have changed, and adds those that they have now. */
+/** Removes the postings of words that documents no longer contain, and adds those of new words. */
 export async function replacePostings(
   trx: Executor,
   { before, after }: { before: readonly DocumentRow[]; after: readonly DocumentRow[] },
@@ -154,7 +155,7 @@ export async function replacePostings(
   for (const [id, places] of now)
     for (const [word, document] of places)
       if (old.get(id)?.get(word) !== document) added.push({ word, document })
-  // In the order of the index, in which rows are written fastest.
+  // Sorted like the index, because rows are inserted fastest in its order.
   added.sort((a, b) => a.word - b.word || a.document - b.document)
   for (let start = 0; start < added.length; start += POSTINGS_AT_ONCE) {
     await insertPostings(trx, added.slice(start, start + POSTINGS_AT_ONCE))

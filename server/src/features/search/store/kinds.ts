@@ -1,13 +1,15 @@
-/** What can be found, as the index names it. The order gives each kind its range of ids and never changes. */
+/**
+ * The kinds of documents in the index. Their order determines the range of ids of each kind, so it must never change.
+ */
 const KINDS = ['song', 'album', 'artist', 'playlist', 'video', 'message', 'lyrics'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Ids of each kind: more than there will ever be, and all of them are whole numbers in JavaScript. */
+/** Number of ids for each kind: more than are ever needed, and all ids stay below `Number.MAX_SAFE_INTEGER`. */
 const SPAN = 2 ** 40
-/** Kinds whose newest documents come first: their ids descend. */
+/** Kinds with descending ids, so that the newest documents come first. */
 const NEWEST_FIRST: ReadonlySet<Kind> = new Set(['message'])
 
-/** Kinds that are found by the beginning of their title too. */
+/** Kinds that are also found by the beginning of their title. */
 export const TITLED_KINDS = ['song', 'album', 'artist', 'playlist', 'video'] as const
 export type TitledKind = (typeof TITLED_KINDS)[number]
 
@@ -19,47 +21,50 @@ export function isKind(text: string): text is Kind {
   return KINDS.some((kind) => kind === text)
 }
 
-/** Ids from the first to before the second. */
+/** A range of ids; `to` is not included. */
 export interface Range {
   from: number
   to: number
 }
 
-/** The ids of a kind. */
+/** The range of the ids of a kind. */
 export function rangeOf(kind: Kind): Range {
   const from = (KINDS.indexOf(kind) + 1) * SPAN
   return { from, to: from + SPAN }
 }
 
-/** Hits of a kind are in the order of ids. */
+/** Whether the ids of a kind descend. Otherwise equal hits are sorted by id. */
 export function isNewestFirst(kind: Kind): boolean {
   return NEWEST_FIRST.has(kind)
 }
 
-/** The kind of a document by its id; undefined for one of `contextOf`. */
+/** The kind of a document by its id; undefined for an id that `contextOf` returns. */
 export function kindOf(id: number): Kind | undefined {
   return KINDS[Math.floor(id / SPAN) - 1]
 }
 
-/** Added to the id of a document where a word is only in its context. */
+/** Added to the id of a document in the postings of words that are in its context only. */
 const CONTEXT = 2 ** 44
 
 export function contextOf(id: number): number {
   return id + CONTEXT
 }
 
-/** The id of the document, wherever in it the word is. */
+/** The id of the document for its own id, and for an id that `contextOf` returns. */
 export function documentOf(id: number): number {
   return id < CONTEXT ? id : id - CONTEXT
 }
 
-/** The ids of `contextOf` the documents of a kind. */
+/** The range of the ids that `contextOf` returns for documents of a kind. */
 export function contextRangeOf(kind: Kind): Range {
   const { from, to } = rangeOf(kind)
   return { from: contextOf(from), to: contextOf(to) }
 }
 
-/** Songs and albums are found with the words of their artists and albums too, but not by these alone. */
+/**
+ * Whether documents of a kind have a context: words of the artists and the album. They find a document only if a word
+ * of its title matches, too.
+ */
 export function hasContext(kind: Kind): boolean {
   return kind === 'song' || kind === 'album'
 }

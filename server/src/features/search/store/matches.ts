@@ -2,7 +2,7 @@ import { type RawBuilder, sql, SqliteAdapter } from 'kysely'
 import { type Executor, prepared } from '#database/prepared.ts'
 import { type Kind, type Range, TITLED_KINDS, type TitledKind } from './kinds.ts'
 
-/** A document that was found. */
+/** A document that matches a search. */
 export interface Match {
   id: number
   ref: string
@@ -35,7 +35,7 @@ const selectByTitle = prepared<TitleRange, Match>((db, slot) => {
     .orderBy('id')
 })
 
-/** Documents whose title begins with a text, shortest titles first; of each kind at most as many as are wanted. */
+/** Documents whose title begins with a text, sorted by title; of each kind at most the number in `wanted`. */
 export async function findByTitle(
   db: Executor,
   title: string,
@@ -54,7 +54,10 @@ export async function findByTitle(
   })
 }
 
-/** Ids of documents that contain a word, or of `contextOf` them, in one text: a row for each would cost more. */
+/**
+ * The ids of documents that contain a word, joined in one text, because a row for each id would be slower. An id may be
+ * one of `contextOf`.
+ */
 interface IdsRow {
   word: number
   documents: string
@@ -80,8 +83,8 @@ const selectPostings = prepared<{ words: readonly number[]; limit: number }, Ids
 })
 
 /**
- * The ids of documents that contain words, or of `contextOf` them, for each word. They are complete if there are fewer
- * than the limit in all.
+ * The ids of documents that contain words, by word; an id may be one of `contextOf`. The result is complete if it has
+ * fewer than `limit` ids.
  */
 export async function postingsOf(
   db: Executor,
@@ -93,12 +96,12 @@ export async function postingsOf(
   return new Map(rows.map(({ word, documents }) => [word, idsIn(documents)]))
 }
 
-/** A word, and the ids among which it is looked for. */
+/** A word, and the range of document ids in which it is searched. */
 interface WordRange extends Range {
   word: number
 }
 
-/** The first documents of a range with a word, and how many there are. */
+/** The first documents in a range that contain a word, and the number of all such documents in the range. */
 export interface FirstDocuments {
   documents: number[]
   total: number
@@ -120,7 +123,7 @@ interface RangeRow {
 const selectRanges = prepared<Ranges, RangeRow>((db, slot) => {
   const isSqlite = isOnSqlite(db)
   const ranges = slot('ranges')
-  // On both it is a JSON list by its number, from 0 and from 1.
+  // The elements of the JSON list, numbered from 0 on SQLite and from 1 on PostgreSQL.
   const wanted = isSqlite
     ? sql<{ key: number }>`json_each(${ranges})`.as('wanted')
     : sql<{ key: number }>`json_array_elements(${ranges}::json) with ordinality`.as(sql`wanted (value, key)`)
@@ -153,7 +156,7 @@ const selectRanges = prepared<Ranges, RangeRow>((db, slot) => {
   ])
 })
 
-/** The first documents of each of these ranges, counted up to a limit. */
+/** The first documents in each of these ranges, and their number up to `counted`. */
 export async function firstInRanges(
   db: Executor,
   ranges: readonly WordRange[],
@@ -170,7 +173,7 @@ export async function firstInRanges(
 const ZERO = 48
 const SPACE = 32
 
-/** Digit by digit, which takes a fraction of the time of making a text of each number. */
+/** Parses digit by digit, which is several times faster than splitting the text and converting each number. */
 function idsIn(text: string): number[] {
   const ids: number[] = []
   let id = 0

@@ -17,7 +17,7 @@ const selectBehind = prepared<{ id: number; limit: number }, Word>((db, slot) =>
     .limit(slot('limit')),
 )
 
-/** Words in the order in which they were added. */
+/** Words after the one with this id, in the order in which they were added. */
 export async function wordsBehind(db: Executor, id: number, limit: number): Promise<Word[]> {
   return selectBehind(db, { id, limit })
 }
@@ -38,7 +38,7 @@ const insertWords = insertRows<{ word: string; documents: number }>('search_word
   documents: 'integer',
 })
 
-/** The ids of words; those that are new are added. One process at a time does it. */
+/** The ids of words. Words that are new are added. The caller ensures that only one process does so at a time. */
 export async function addWords(trx: Executor, words: readonly string[]): Promise<Map<string, number>> {
   if (words.length === 0) return new Map()
   const known = new Map((await selectByWords(trx, { words })).map(({ id, word }) => [word, id]))
@@ -58,7 +58,7 @@ const countWords = insertRows<Word>(
   'on conflict (id) do update set documents = search_words.documents + excluded.documents',
 )
 
-/** Changes the numbers of documents that contain words, and removes words that are in none. */
+/** Adds the changes to the numbers of documents that contain words, and removes words that no document contains. */
 export async function countDocuments(trx: Executor, changes: ReadonlyMap<number, number>): Promise<void> {
   const ids = [...changes.keys()]
   for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {

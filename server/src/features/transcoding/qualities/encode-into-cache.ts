@@ -12,17 +12,17 @@ import type { QualityCache } from './quality-cache.ts'
 import type { QualitySource } from './quality-file.ts'
 import { stateLength } from './state-length.ts'
 
-/** Bytes of one encoded file: hours of music. */
+/** Most bytes of an encoded file, enough for hours of music. */
 const FILE_MAX_BYTES = 1024 * 1024 * 1024
 
 type Needs = Pick<Services, 'storage' | 'config' | 'probe'>
 
 interface Encoded {
   source: QualitySource
-  /** The names of its file while it is written, and afterwards. */
+  /** The name of the file while it is written (`begun`), and its final name. */
   begun: string
   name: string
-  /** The header of its file is complete. */
+  /** Called when the header of the file is complete. */
   onHeader: () => void
 }
 
@@ -62,7 +62,7 @@ export async function encodeIntoCache(
   }
 }
 
-/** Encodes, and states the length in the header meanwhile. */
+/** Encodes, and writes the length into the header as soon as the header is there. */
 async function withLength(
   { source: { seconds }, codec, fromSeconds, target }: Encoding,
   onHeader: () => void,

@@ -1,28 +1,31 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How often a file is looked at that another program writes. */
+/** Interval at which a file that another program writes is read again. */
 const LOOK_EVERY_MS = 20
 
-/** A file that another program writes, read by several readers meanwhile. */
+/** A file that another program is writing, and that several readers read at the same time. */
 export interface GrowingFile {
   /**
-   * Reads from a position, as soon as there is something. 0 means the end.
-   * @throws the reason for which it was not written to its end, and the reason of the signal
+   * Reads from a position, and waits until there are bytes. 0 means the end.
+   * @throws the reason why the file was not written completely, or the reason of the signal
    */
   read(into: Uint8Array, position: number, signal: AbortSignal): Promise<number>
-  /** Resolves when it is whole. @throws the reason for which it is not */
+  /** Resolves when the file is complete. @throws the reason why it was not written completely */
   whole: Promise<void>
-  /** Closes the file when nothing reads it any more. */
+  /** Closes the file. Call it when there are no readers any more. */
   close(): Promise<void>
 }
 
 interface Growing {
-  /** Where it is written, and where it may be moved when it is whole. It may appear only some time later. */
+  /**
+   * The path at which the file is written, and the path to which it may be moved when it is complete. It may not exist
+   * yet.
+   */
   paths: readonly [string, string]
-  /** Resolves when its first bytes do not change any more. */
+  /** Resolves when the first bytes do not change any more. */
   begun: Promise<void>
-  /** Resolves when the program has written it to its end. */
+  /** Resolves when the program has written the file completely. */
   written: Promise<void>
 }
 
@@ -34,7 +37,7 @@ export function growingFile({ paths, begun, written }: Growing): GrowingFile {
   const whole = written.finally(() => {
     isOver = true
   })
-  // Readers get the reason from `read`.
+  // Readers get this error from `read`.
   whole.catch(() => {})
 
   async function fileOnceThere(signal: AbortSignal): Promise<FileHandle> {
@@ -51,7 +54,7 @@ export function growingFile({ paths, begun, written }: Growing): GrowingFile {
     }
   }
 
-  /** The next look, or the end of the writing. */
+  /** Waits for the interval, or until the file is complete. */
   async function whatHappensFirst(signal: AbortSignal): Promise<void> {
     await Promise.race([delay(LOOK_EVERY_MS, undefined, { signal }), whole])
   }
@@ -61,7 +64,7 @@ export function growingFile({ paths, begun, written }: Growing): GrowingFile {
     read: async (into, position, signal) => {
       for (;;) {
         signal.throwIfAborted()
-        // Taken before the reading: what was written last must be seen before the end is.
+        // Checked before the file is read: the bytes that were written last must be read before 0 is returned.
         const isLast = isOver
         if (isLast) await whole
         else if (!isBegun) {

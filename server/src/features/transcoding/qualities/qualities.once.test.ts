@@ -32,16 +32,19 @@ async function song(options: readonly string[] = []): Promise<Buffer> {
 
 interface SlowEncoder {
   program: string
-  /** Lets the encodings come to their end. */
+  /** Lets the running encodings finish. */
   finish: () => Promise<void>
-  /** The encodings that were begun. */
+  /** Number of encodings that were started. */
   begun: () => Promise<number>
 }
 
-/** What it writes first: not the header of an MP4 file. */
+/** The first bytes that the program writes. They are not the header of an MP4 file. */
 const FIRST = 'first bytes'
 
-/** A program in place of ffmpeg that writes the first bytes, `between` again and again, and when it may the last ones. */
+/**
+ * A program that is run instead of ffmpeg. It writes the first bytes, then `between` repeatedly, and after `finish` the
+ * last bytes.
+ */
 async function slowEncoder({
   first = `printf '${FIRST}'`,
   between = '',
@@ -100,7 +103,7 @@ async function request(
   return app.fetch(path, { ...init, headers: { authorization: `Bearer ${token}`, ...headers } })
 }
 
-/** Seconds of sound in bytes, as ffmpeg decodes them. */
+/** The duration in seconds of encoded music, as ffmpeg decodes it. */
 async function secondsOf(bytes: Buffer): Promise<number> {
   const path = join(await newFolder(), 'sent')
   await writeFile(path, bytes)
@@ -123,7 +126,7 @@ async function bytesOf(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** The first bytes of a response, and how to read the rest. */
+/** The first bytes of a response, and a function that reads the rest. */
 async function begunResponse(response: Promise<Response>) {
   const reader = (await response).body?.getReader()
   const read = async () => {
@@ -187,12 +190,12 @@ describe('a track in another quality', () => {
     const flags = ['-movflags', '+delay_moov+default_base_moof', '-frag_duration', '1000000']
     const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=2']
     await run(ffmpeg, ['-v', 'error', ...tone, '-c:a', 'libopus', ...flags, encoded])
-    // It comes in two parts.
+    // The program writes the header in two parts.
     const { program, finish } = await slowEncoder({
       first: `{ head -c 200 '${encoded}'; sleep 0.2; head -c 1500 '${encoded}' | tail -c 1300; }`,
     })
     const { app, member, file } = await archiveOf({ 'Weg/1.flac': await song() }, { ffmpeg: program })
-    // What stands before the music, in samples, and twelve seconds of it.
+    // The length in samples: the encoder's delay, and the music from second 0 or 9 of 12.
     for (const [from, length] of [
       [undefined, 312 + 12 * 48_000],
       [9, 312 + 3 * 48_000],
@@ -217,7 +220,7 @@ describe('a track in another quality', () => {
     ] as const) {
       const bytes = await bytesOf(await request(app, member, file, { from }))
       const sent = audioInfoOf(sourceOfBytes(bytes))
-      // The encoder's own delay counts.
+      // The duration includes the encoder's delay.
       expect(sent).toMatchObject({
         kind: 'audio',
         durationSeconds: expect.closeTo(seconds + 312 / 48_000, 3),
@@ -246,7 +249,7 @@ describe('an encoding', () => {
     expect(await cached(app)).toHaveLength(1)
     left.abort()
     await expect.poll(async () => cached(app), patiently).toEqual([])
-    // The next listener starts another one.
+    // The next listener starts another encoding.
     expect((await begunResponse(request(app, member, file))).first).toBe(FIRST)
     expect(await begun()).toBe(2)
   })
@@ -283,7 +286,7 @@ describe('an encoding', () => {
     const { first, rest } = await begunResponse(request(app, member, file))
     expect(first).toBe(FIRST)
     await finish()
-    // Not an end: the player requests what is missing.
+    // The connection is terminated, so that the player does not take it for the end and requests the rest.
     await expect(rest()).rejects.toThrow('terminated')
     await expect.poll(async () => cached(app), patiently).toEqual([])
     await begunResponse(request(app, member, file)).catch(() => undefined)
@@ -348,7 +351,7 @@ describe('where nothing can be written', () => {
 
   test('an encoding is refused where its folder cannot be made, and the file is still sent', async () => {
     const { app, member, file } = await archiveOf({ 'Weg/1.flac': 'lossless.flac' }, { ffmpeg })
-    // As on a disk that is mounted read-only: root may write anywhere else.
+    // A file in place of the folder, like a disk that is mounted read-only. Permissions would not stop root.
     await writeFile(join(app.services.config.dataFolder, 'qualities'), '')
     const refused = await request(app, member, file)
     expect(refused.status).toBe(404)
@@ -358,7 +361,7 @@ describe('where nothing can be written', () => {
 })
 
 test('a stream in another quality ends when its session ends', async () => {
-  // A stream without bytes would be ended as idle.
+  // The encoder must keep writing, because a stream without bytes would be ended as idle.
   const { program } = await slowEncoder({ between: 'more' })
   const { app, member, file } = await archiveOf({ 'Weg/1.flac': 'lossless.flac' }, { ffmpeg: program })
   const { first, rest } = await begunResponse(request(app, member, file))

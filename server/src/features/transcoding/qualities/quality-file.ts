@@ -1,7 +1,7 @@
 import type { AudioFormat } from '#audio-probe/audio-formats.ts'
 import type { StreamCodec } from '#audio-probe/encode-quality.ts'
 
-/** A stored file of a track in another quality, from one of its seconds on. */
+/** A stored file of a track in another quality, from second `fromSeconds` on. */
 export interface QualityFile {
   storageName: string
   kbps: number
@@ -9,7 +9,7 @@ export interface QualityFile {
   fromSeconds: number
 }
 
-/** The same, to be encoded. */
+/** A `QualityFile` with the format that its encoder must read. */
 export interface QualitySource extends QualityFile {
   format: AudioFormat
 }
@@ -22,7 +22,7 @@ export function cachedName({ storageName, kbps, codec, fromSeconds }: QualityFil
   return `${storageName.slice(AREA.length)}-${codec}-${kbps}-${fromSeconds}`
 }
 
-/** The stored file from which a file in the cache was made; undefined for other files. */
+/** The stored file from which a file in the cache was encoded; undefined for other files. */
 export function sourceOf(cached: string): string | undefined {
   const [, digits] = NAME.exec(cached) ?? []
   return digits === undefined ? undefined : AREA + digits

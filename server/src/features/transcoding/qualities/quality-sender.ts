@@ -10,7 +10,7 @@ import type { QualitySource } from './quality-file.ts'
 import type { QualityStream, QualityStreams } from './quality-streams.ts'
 import { sendQuality, setGrowingHeaders } from './send-quality.ts'
 
-/** Seeks and skipped tracks each begin an encoding. */
+/** Most encodings that an account starts. Each seek and each skipped track starts one. */
 const ENCODINGS_PER_HOUR = 600
 
 interface Exchange {
@@ -20,8 +20,8 @@ interface Exchange {
 }
 
 /**
- * Sends a track in another quality as one of the account's streams. `announcedBytes` is the length to announce while
- * the file is not whole.
+ * Sends a track in another quality, as one of the account's streams. `announcedBytes` is the length to declare while
+ * the file is not complete.
  * @throws Refused `qualityUnavailable`, `overloaded`, `badRange`, and as streams do
  */
 export type SendInQuality = (
@@ -38,7 +38,7 @@ export function qualitySender(services: Services, qualities: QualityStreams): Se
     if (request.method === 'HEAD') {
       const whole = await qualities.openWhole(source)
       if (whole !== undefined) return sendQuality(request, reply, whole, { codec })
-      // Without the length of a file that is not encoded yet.
+      // The length of a file that is not encoded yet is not known.
       setGrowingHeaders(reply, { codec, announcedBytes })
       return reply.send()
     }
@@ -57,7 +57,9 @@ export function qualitySender(services: Services, qualities: QualityStreams): Se
   }
 }
 
-/** A range that does not begin at the first byte waits for the whole file. */
+/**
+ * Starts an encoding, or joins a running one. A request for a range after the first byte waits for the complete file.
+ */
 async function begin(
   services: Services,
   { caller, request }: Pick<Exchange, 'caller' | 'request'>,

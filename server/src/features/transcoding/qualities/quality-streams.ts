@@ -16,12 +16,12 @@ import { cachedName, type QualityFile, type QualitySource } from './quality-file
 const FOLDER = 'qualities'
 const WAITING_MAX = 64
 const WAITING_PER_ACCOUNT_MAX = 6
-/** An encoding that no one listens to any more goes on for this time: a seek ends one request and begins another. */
+/** An encoding without listeners goes on for this time, because a seek ends one request and starts another. */
 const UNUSED_MS = 10_000
-/** After this time a missing ffmpeg is looked for again. */
+/** Shortest time between two searches for a missing ffmpeg. */
 const LOOK_AGAIN_MS = 10 * 60_000
 
-/** An encoded file: whole, or while it is written. Call `leave` when it is no longer read. */
+/** An encoded file that is complete, or is still being written. Call `leave` when it is no longer read. */
 export type QualityStream = WholeQuality | { isWhole: false; file: GrowingFile; leave: () => void }
 
 export interface WholeQuality {
@@ -30,16 +30,19 @@ export interface WholeQuality {
   name: string
 }
 
-/** Encodes tracks for listeners who want fewer bytes. At most as many at once as the machine has cores. */
+/**
+ * Encodes tracks for listeners who want to load fewer bytes. It runs at most as many encodings as the machine has
+ * cores.
+ */
 export interface QualityStreams {
   /** The codecs that can be encoded; none without ffmpeg. */
   codecs(): Promise<readonly QualityCodec[]>
   /**
-   * One encoding serves all who request the same.
+   * Opens an encoded file, and starts its encoding if needed. Requests for the same file share one encoding.
    * @throws Refused `qualityUnavailable`, `overloaded`
    */
   open(source: QualitySource, userId: string): Promise<QualityStream>
-  /** The encoded file, if it is whole already. */
+  /** Opens the encoded file if it is already complete. */
   openWhole(source: QualityFile): Promise<WholeQuality | undefined>
   /** Ends all encodings. */
   close(): Promise<void>
@@ -98,14 +101,14 @@ export function openQualityStreams(
     return encoder
   }
 
-  /** The next request starts a new one. */
+  /** Removes the encoder, so that the next request starts a new one. */
   function forget(name: string, encoder: Encoder): void {
     if (running.get(name) === encoder) running.delete(name)
   }
 
   function closeIfUnused({ file, listeners, isOver }: Encoder): void {
     if (listeners > 0 || !isOver) return
-    // Only then, so that a file beyond the limit is there as long as it is read.
+    // The cache is shrunk only now, because it must not remove files that are still being read.
     file
       .close()
       .then(async () => cache.shrink())
@@ -158,12 +161,12 @@ function cacheOf({ config }: Pick<Services, 'config'>): QualityCache {
   return qualityCache(join(config.dataFolder, FOLDER), config.qualityCacheBytes)
 }
 
-/** Removes encoded files of tracks that are gone, and files that were begun and not finished. */
+/** Removes encoded files of deleted tracks, and abandoned incomplete files. */
 export async function cleanUpQualities(services: Services): Promise<void> {
   await cacheOf(services).cleanUp(services.db, services.now())
 }
 
-/** Asks ffmpeg once; while it is missing it is looked for again from time to time. */
+/** Reads the codecs of ffmpeg and caches them. While ffmpeg is missing, it is searched again from time to time. */
 function knownCodecs(
   ffmpeg: string | undefined,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ import type { GrowingFile } from './growing-file.ts'
 import type { QualityStream } from './quality-streams.ts'
 
 const CHUNK_BYTES = 64 * 1024
-/** For the first bytes, behind the encodings of others. */
+/** Longest wait for the first bytes, which includes waiting for other encodings. */
 const FIRST_BYTES_TIMEOUT_MS = 15_000
 const TYPE_OF: Record<StreamCodec, string> = {
   opus: 'audio/mp4',
@@ -24,13 +24,13 @@ const CACHE_CONTROL = 'private'
 interface Sent {
   codec: StreamCodec
   /**
-   * The announced length of a file whose length is not known yet: it is cut there, or filled with zeros, which decoders
-   * skip. Undefined to announce none.
+   * The length to declare for a file that is still being encoded. The file is cut at this length, or filled up with
+   * zeros, which decoders skip. Undefined to declare none.
    */
   announcedBytes?: number | undefined
 }
 
-/** Sends an encoded file: whole with ranges, or from its beginning while it is written. */
+/** Sends an encoded file: with ranges if it is complete, otherwise from its beginning while it is written. */
 export async function sendQuality(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -51,7 +51,7 @@ export async function sendQuality(
 
 /** Sets the headers of a file that is sent while it is encoded. */
 export function setGrowingHeaders(reply: FastifyReply, { codec, announcedBytes }: Sent): void {
-  // A protocol for pages of other sites has set this header already.
+  // A protocol that pages of other sites may use has already set this header.
   const crossOrigin = reply.getHeader('cross-origin-resource-policy')
   reply.headers({
     ...userContentHeaders,
@@ -68,7 +68,7 @@ async function sendGrowing(reply: FastifyReply, file: GrowingFile, sent: Sent): 
   const left = new AbortController()
   response.once('close', () => left.abort())
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
-  // Read before the response begins, so that a file that cannot be encoded is answered with an error.
+  // The first bytes are read before the response begins, so that a failed encoding is answered with an error.
   const first = await firstBytes(file, chunk, left.signal)
   setGrowingHeaders(reply, sent)
   reply.hijack()
@@ -82,7 +82,7 @@ async function sendGrowing(reply: FastifyReply, file: GrowingFile, sent: Sent): 
   return reply
 }
 
-/** @throws Refused `overloaded` when it takes too long */
+/** @throws Refused `overloaded` when the first bytes take too long */
 async function firstBytes(file: GrowingFile, chunk: Buffer, left: AbortSignal): Promise<number> {
   const timeout = AbortSignal.timeout(FIRST_BYTES_TIMEOUT_MS)
   try {
@@ -118,7 +118,10 @@ async function pour(
   response.end()
 }
 
-/** Whether the kernel has taken the bytes, so that their memory may be used again; false when it never will. */
+/**
+ * Writes bytes. Resolves when the kernel has taken them and their memory may be reused; with false when the connection
+ * is lost.
+ */
 async function isTaken(response: ServerResponse, bytes: Buffer, left: AbortSignal): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const close = () => resolve(false)

@@ -3,18 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { lengthStatement } from '#audio-probe/mp4/stated-length.ts'
 import { undefinedIfMissing } from '#storage/disk/missing.ts'
 
-/** ffmpeg's header of a file with one track of sound is smaller. */
+/** Most bytes of a header that ffmpeg writes for a file with one audio track. */
 const HEADER_MAX_BYTES = 16 * 1024
 const LOOK_EVERY_MS = 10
 
 /**
- * States the length of the music in the header of a file that ffmpeg is writing, as soon as the header is there. Ends
- * without that when the file has no such header, or when `over` is aborted.
+ * Writes the length of the music into the header of a file that ffmpeg is writing, as soon as the header is there. Does
+ * nothing when the file has no such header, or when `over` is aborted before.
  */
 export async function stateLength(path: string, seconds: number, over: AbortSignal): Promise<void> {
   const head = Buffer.alloc(HEADER_MAX_BYTES)
   for (;;) {
-    // Taken before the reading: what was written last must be seen.
+    // Checked before the file is read, so that the bytes that were written last are read once more.
     const isLast = over.aborted
     const file = await open(path, 'r+').catch(undefinedIfMissing)
     try {

@@ -13,24 +13,24 @@ export interface AlbumFilter {
   type?: AlbumType | undefined
 }
 
-/** The order of a page: the admin's, or another one. */
+/** The order of a page: `place` is the order that admins have arranged. */
 export type Order = 'place' | AlbumSort
 
-/** All parameters of the statements; each uses those that its shape needs. */
+/** All parameters of the statements; a statement uses those that its shape needs. */
 interface Values {
-  /** The beginning of a page, by the order's key. */
+  /** The key at which a page begins, for orders by number and by text. */
   fromPlace: number
   fromKey: string
   skip: number
   limit: number
   type: AlbumType
   year: number
-  /** For SQLite: the words that have only long terms, and those that have only short ones. */
+  /** For SQLite: the match expressions of all words with long terms only, and of all words with short terms only. */
   wordMatch: string
   gramMatch: string
   /**
-   * Words with both, one by one: for SQLite the match expression, for PostgreSQL the terms; in PostgreSQL all
-   * words are here.
+   * The long and the short terms of a single word. SQLite has them for words with both kinds of terms, as match
+   * expressions. PostgreSQL has them for all words, as lists.
    */
   [longs: `longs${number}`]: string | string[]
   [shorts: `shorts${number}`]: string | string[]
@@ -49,13 +49,13 @@ export function startingAt(key: SortKey | undefined) {
 export interface Shape {
   kind: Database['kind']
   order: Order
-  /** Whether it begins at a key. */
+  /** Whether the page begins at a key. */
   hasStart: boolean
   type: boolean
   year: boolean
   /**
-   * How many words of the search have only long terms, only short ones, and both; SQLite combines those of
-   * one kind.
+   * How many words of the search have only long terms, only short terms, and both. In SQLite the first two are at most
+   * 1, because it combines all such words into one match expression.
    */
   words: number
   grams: number
@@ -120,7 +120,7 @@ export function shapeOf({ kind }: Database, { search, year, type }: AlbumFilter)
   }
 }
 
-/** A statement in all its shapes, each prepared when it is first used. */
+/** A statement with one variant for each shape. A variant is prepared when it is first used. */
 export function shaped<R>(build: (db: Executor, slot: Slot, shape: Shape) => Compilable<R>) {
   const statements = new Map<string, (db: Executor, values: Values) => Promise<R[]>>()
   return async (db: Database, values: Values, shape: Shape): Promise<R[]> => {

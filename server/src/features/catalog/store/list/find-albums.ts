@@ -17,13 +17,13 @@ import {
 } from './album-statements.ts'
 import { placesFound } from './found-places.ts'
 
-/** The beginning of a page: the row with that key, or the first one, plus a number of rows. */
+/** The beginning of a page: `skip` rows after the row with that key, or after the first row. */
 export interface PageStart {
   key: SortKey | undefined
   skip: number
 }
 
-/** The orders besides the admin's; no two albums have the same key in one. */
+/** The orders other than `place`. In each of them the keys are unique, so that a page can begin at a key. */
 const SORTED = {
   newest: { column: 'albums.id', direction: 'desc', isFrom: '<=', isBefore: '>' },
   title: { column: 'albums.sortTitle', direction: 'asc', isFrom: '>=', isBefore: '<' },
@@ -50,7 +50,7 @@ export async function countFound(db: Database, filter: AlbumFilter): Promise<num
   return row?.found ?? 0
 }
 
-/** Number of albums of a filter without a search before this key. */
+/** Number of albums before this key that match a filter without a search. */
 export async function countBefore(
   db: Database,
   filter: Omit<AlbumFilter, 'search'>,
@@ -70,7 +70,7 @@ const selectPage = shaped<PageRow>((db, slot, shape) =>
     .offset(slot('skip')),
 )
 
-/** The index returns sort keys in order, so the page is cut before albums are read. */
+/** The page is cut in a subquery, so that only its albums are read. */
 const selectFound = shaped<PageRow>((db, slot, shape) => {
   const page = db
     .selectFrom(placesFound(db, slot, shape).as('found'))
@@ -125,7 +125,7 @@ const selectCountBefore = shaped<{ found: number }>((db, slot, shape) =>
     }),
 )
 
-/** Number of titles of a filter for each first letter, in order. */
+/** Number of titles that match a filter for each first letter, in order. */
 export async function countLetters(
   db: Database,
   filter: Omit<AlbumFilter, 'search'>,

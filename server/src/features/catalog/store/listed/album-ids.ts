@@ -1,6 +1,6 @@
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 
-/** Which albums of a range of years, oldest first unless it is descending. */
+/** A range of years. Their albums are sorted oldest first, or newest first if `isDescending`. */
 export interface YearRange {
   from: number
   to: number
@@ -85,13 +85,13 @@ export async function songIdsOfGenre(db: Executor, genre: string, page: Page): P
   return (await selectSongsOfGenre(db, { genre, ...page })).map(({ id }) => id)
 }
 
-/** An album with as many playable tracks, from which some are drawn. */
+/** An album from whose playable tracks some are drawn, and their number. */
 export interface DrawnFrom {
   id: string
   playableTracks: number
 }
 
-/** Albums with playable tracks of a genre and of some years, or all; at most so many. */
+/** At most `limit` albums with playable tracks, filtered by genre and years where these are given. */
 export async function albumsToDrawFrom(
   db: Executor,
   {
@@ -169,7 +169,9 @@ const selectSameGenres = prepared<{ albumIds: readonly string[]; limit: number }
     ),
 )
 
-/** Albums that share a genre with these; these are among them when they have genres. */
+/**
+ * Albums with playable tracks that share a genre with these albums. Those of `albumIds` that have genres are included.
+ */
 export async function albumsOfSameGenres(
   db: Executor,
   albumIds: readonly string[],

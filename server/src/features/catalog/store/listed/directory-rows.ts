@@ -1,6 +1,6 @@
 import type { Executor } from '#database/prepared.ts'
 
-/** What the orders of all albums are made of. */
+/** The columns of an album from which the lists of all albums and artists are built. */
 export interface DirectoryAlbum {
   id: string
   title: string
@@ -37,7 +37,7 @@ export async function directoryAlbums(db: Executor): Promise<DirectoryAlbum[]> {
     .execute()
 }
 
-/** The artists of all albums; of one album in their order. */
+/** The artists of all albums; those of one album are in their order. */
 export async function directoryCredits(db: Executor): Promise<DirectoryCredit[]> {
   return db
     .selectFrom('albumArtists')

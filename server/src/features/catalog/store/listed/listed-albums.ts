@@ -3,7 +3,7 @@ import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import { artistsOfAlbums, type NamedArtist } from '../named-artists.ts'
 import { genresOfAlbums } from './named.ts'
 
-/** An album with all that other programs show of it in a list. */
+/** An album with the data that apps of other makers show in a list. */
 export interface ListedAlbum {
   id: string
   title: string
@@ -15,7 +15,7 @@ export interface ListedAlbum {
   artistName: string | null
   artists: readonly NamedArtist[]
   genres: readonly string[]
-  /** Number of its playable tracks, and how long they are. */
+  /** The number of the playable tracks; `durationSeconds` is the sum of their durations. */
   playableTracks: number
   durationSeconds: number
 }
@@ -42,7 +42,7 @@ const selectByIds = prepared<{ ids: readonly string[] }, Omit<ListedAlbum, 'arti
               .select((inner) => inner.fn.sum<number>('durationSeconds').as('seconds'))
               .whereRef('tracks.albumId', '=', 'albums.id')
               .where('tracks.fileName', 'is not', null)
-              // Empty for a title with the mark for missing tracks.
+              // The title is empty for a track with the mark for missing tracks.
               .where('tracks.plainTitle', '<>', ''),
             eb.val(0),
           )

@@ -17,11 +17,11 @@ export interface AlbumOfSong {
   genres: readonly string[]
 }
 
-/** A playable track with all that other programs show of a song. */
+/** A playable track with the data that apps of other makers show in a list. */
 export interface ListedSong {
   id: string
   title: string
-  /** In its album, from 0. */
+  /** Position in the album, from 0. */
   position: number
   durationSeconds: number
   fileName: string
@@ -87,7 +87,7 @@ const selectOfAlbum = prepared<{ albumId: string }, SongRow>((db, slot) =>
     .orderBy('tracks.position'),
 )
 
-/** The playable ones of these tracks, by their ids, in a few queries. */
+/** The playable tracks among these, by id, in a few queries. */
 export async function listedSongs(
   db: Executor,
   ids: readonly string[],

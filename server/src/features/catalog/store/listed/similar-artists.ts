@@ -1,10 +1,10 @@
 import type { Executor } from '#database/prepared.ts'
 import type { NamedArtist } from '../named-artists.ts'
 
-/** Albums with a genre of the artist that are looked at. */
+/** Most albums with a genre of the artist that are counted. */
 const ALBUMS_MAX = 2000
 
-/** Artists whose albums share genres with those of this one, those with most of such albums first. */
+/** Artists whose albums share a genre with albums of this artist; those with the most such albums come first. */
 export async function similarArtists(db: Executor, artistId: string, count: number): Promise<NamedArtist[]> {
   const genres = db
     .selectFrom('albumGenres')
