@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** Programs of other makers, which `npm run test:clients` brings. They are slow to start and wait for each other. */
+/**
+ * Tests with programs of other makers, which `npm run test:clients` installs. These programs start slowly, so the
+ * limits of time are long and only one file runs at a time.
+ */
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('.', import.meta.url)),

@@ -37,10 +37,10 @@ test.each<[AudioTags, [string, string][]]>([
       ['Bo', 'Der Bo'],
     ],
   ],
-  // Of several artists it is not known whose it is.
+  // With several artists it is unknown which of them the sort name belongs to.
   [{ artist: 'Ada, Bo', artists: ['Ada', 'Bo'], artistSorts: ['Lovelace, Ada; Bo'] }, []],
   [{ albumArtist: 'Duo', albumArtistSorts: ['Duo, Das'] }, [['Duo', 'Duo, Das']]],
-  // It has no album artist.
+  // The file names no album artist.
   [{ artist: 'Ada', albumArtistSorts: ['Verschiedene'] }, []],
   [{ albumArtist: 'Various Artists', albumArtistSorts: ['Various Artists'] }, []],
   [{ artist: 'Ada', artistSorts: ['x'.repeat(201)] }, []],

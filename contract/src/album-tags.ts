@@ -39,7 +39,8 @@ export function artistsOfTrack({ artist = '', artists = [] }: AudioTags): Tagged
 }
 
 /**
- * The artists of an album: those that all its files name as album artists, otherwise those of all its tracks.
+ * The artists of an album: the album artists if any file names some, otherwise the main artists of its tracks. Empty
+ * when the files differ, and for a compilation.
  */
 export function artistsOfAlbum(tags: readonly AudioTags[]): string[] {
   if (tags.some(({ isCompilation }) => isCompilation === true)) return []
@@ -51,8 +52,8 @@ export function artistsOfAlbum(tags: readonly AudioTags[]): string[] {
 }
 
 /**
- * The names by which artists are sorted, by the names that tags give them with it. Of several artists only when each
- * has one; the first one counts.
+ * The sort names in tags, by the names of their artists. They are ignored when a file does not have one for each of its
+ * artists; the first sort name of an artist is used.
  */
 export function sortNamesIn(tags: readonly AudioTags[]): Map<string, string> {
   const found = new Map<string, string>()
@@ -110,8 +111,8 @@ export function genreKey(genre: string): string {
 }
 
 /**
- * The genres of an album by its files: those that most of them name first, in the first spelling of each. Names
- * that are too long are left out, and so are those beyond the limit.
+ * The genres that the files of an album name, the most frequent ones first, each in its first spelling. Names that are
+ * too long are left out, and so are those beyond the limit.
  */
 export function genresOfAlbum(tags: readonly AudioTags[]): string[] {
   const counts = new Map<string, { genre: string; count: number }>()

@@ -11,7 +11,7 @@ export const APP_PASSWORDS_MAX = 20
 /** A password with which another program uses the account. The password itself is in no list. */
 export const AppPassword = z.object({
   id: Id,
-  /** What the account calls it, such as its device. */
+  /** The name that the account has given it, such as that of a device. */
   name: z.string(),
   createdAt: IsoTimestamp,
   /** To about five minutes; null when it was never used. */

@@ -100,7 +100,7 @@ export const AlbumData = z.object({
     .array(
       z.object({
         title: TrackTitle,
-        /** Its main artists; without them it has those of the album. */
+        /** Main artists of the track; without them the track has the artists of its album. */
         artists: z.optional(TrackArtists),
         features: z.optional(TrackArtists),
       }),
@@ -172,7 +172,7 @@ const TrackInOrder = z.union([
   z.object({
     id: z.string(),
     title: z.optional(TrackTitle),
-    /** Names of its main artists, all of them; without features given as well, these stay. */
+    /** All main artists. The features of the track do not change unless `features` is sent, too. */
     artists: z.optional(TrackArtists),
     features: z.optional(TrackArtists),
   }),
@@ -222,7 +222,10 @@ export const updateAlbum = route({
     recordedOn: z.optional(LinerNotesFields.recordedOn),
     label: z.optional(LinerNotesFields.label),
     source: z.optional(LinerNotesFields.source),
-    /** The revision of the album that the changes were made from; another one is rejected. */
+    /**
+     * The revision of the album that the changes were made from. If the album has another one by now, the call is
+     * rejected.
+     */
     seenRevision: z.optional(wholeNumber({ min: 1, max: INTEGER_MAX })),
     tracks: z.optional(z.array(TrackInOrder).check(z.maxLength(TRACKS_PER_ALBUM_MAX))),
     /**

@@ -34,7 +34,7 @@ export const getArtist = route({
   summary: 'An artist with some of their albums and of the albums on which they are heard, newest first.',
   params: z.object({ id: Id }),
   query: z.object({
-    /** How many albums of each list are left out. */
+    /** Number of albums to skip in each list. */
     offset: z.optional(wholeNumber({ min: 0, max: INTEGER_MAX })),
   }),
   answer: z.object({ artist: Artist }),

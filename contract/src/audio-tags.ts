@@ -92,15 +92,15 @@ export function addTag(tags: AudioTags, name: TagName, text: string): void {
   }
 }
 
-/** Stores several values of a field; artists are also kept as a list beside the text. */
+/** Adds artists to their list when there are several; the text with all of them is stored separately. */
 export function keepTags(tags: AudioTags, name: TagName, texts: readonly string[]): void {
   const list = name === 'artist' ? 'artists' : name === 'albumArtist' ? 'albumArtists' : undefined
   if (list !== undefined && texts.length > 1) for (const text of texts) addTag(tags, list, text)
 }
 
 /**
- * Stores the values of a field that may have several: each value of a list, of artists all as one text and as a list,
- * of others the first.
+ * Stores the values of a field: for a list field each value, for artists one text with all values and a list, for any
+ * other field the first value.
  */
 export function addTexts(tags: AudioTags, name: TagName, texts: readonly string[]): void {
   if (isListTag(name)) {
@@ -115,7 +115,7 @@ export function addTexts(tags: AudioTags, name: TagName, texts: readonly string[
 
 /** "R&B/Soul" and "Folk, World, & Country" are one genre each. */
 const BETWEEN_GENRES = /[;\0]| \/ /
-/** Of one value of the field. */
+/** Most characters of one value of the field. */
 const GENRES_TEXT_MAX = 2000
 
 function addGenre(tags: AudioTags, text: string): void {

@@ -235,7 +235,7 @@ export const changePassword = route({
 /** A session as its owner sees it. See docs/product.md §5.3. */
 export const Device = z.object({
   id: Id,
-  /** As its owner calls it, else as its browser does. */
+  /** The name that its owner has given it, otherwise the name of its browser. */
   name: z.string(),
   /** Such as "Firefox auf Linux". */
   browser: z.string(),

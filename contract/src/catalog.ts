@@ -239,7 +239,7 @@ export const getTrackMetadata = route({
   refusals: [notFound],
 })
 
-/** The format in which a file is wanted, if there is one. */
+/** The format in which the caller prefers the file. */
 export const ChosenFormat = z.optional(z.string().check(z.regex(/^[a-z\d]{1,8}$/)))
 
 export const streamTrack = route({
@@ -254,7 +254,9 @@ export const streamTrack = route({
   query: z.object({
     /** The track's file in this format; its own file when it has none in this format that browsers can play. */
     format: ChosenFormat,
-    /** Only these bytes; refused when the file has others now (offline-copies.ts). */
+    /**
+     * The version that the caller expects; the call is rejected when the file has another one now (offline-copies.ts).
+     */
     version: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   }),
   answer: 'bytes',

@@ -1,12 +1,12 @@
 const ACCENTS = /\p{M}/gu
 const ASCII = /^[\0-\x7F]*$/
-/** Those of Latin, Greek and Cyrillic letters, which are found in a fraction of the time. */
+/** The accents of Latin, Greek and Cyrillic letters. This pattern is many times faster than `ACCENTS`. */
 const USUAL_ACCENTS = /[\u0300-\u036f]+/g
 const HAS_OTHERS = /[^\0-\u036f]/
 
 /** A text as searches compare it: without case and accents, ß as ss. */
 export function foldText(text: string): string {
-  // Most texts: the same, several times faster.
+  // Most texts are ASCII, for which this gives the same result several times faster.
   if (ASCII.test(text)) return text.toLowerCase()
   const plain = text.normalize('NFKD').replaceAll(USUAL_ACCENTS, '')
   const bare = HAS_OTHERS.test(plain) ? plain.replaceAll(ACCENTS, '') : plain

@@ -42,7 +42,7 @@ const Genre = plainText({
   tooLong: `Ein Genre darf höchstens ${GENRE_MAX_LENGTH} Zeichen lang sein`,
 })
 
-/** Who did what on an album. */
+/** A role on an album, and the names of those who had it. */
 const Credit = z.object({
   role: Role,
   names: z
@@ -71,7 +71,7 @@ export const LinerNotesFields = {
   source: plainText({ max: 500, tooLong: 'Die Quelle darf höchstens 500 Zeichen lang sein' }),
 }
 
-/** What is written about an album besides its title, type and year. */
+/** The notes about an album, and its details besides title, type and year. */
 export const LinerNotes = z.object({
   notes: z.string(),
   credits: z.array(

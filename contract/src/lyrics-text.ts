@@ -11,8 +11,8 @@ const TIMES_PER_LINE_MAX = 50
 const UNWANTED = /(?![\n\t])[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 /**
- * Lyrics as they are stored: lines separated by `\n` without blanks at their ends, in NFC, without blank lines
- * around them. Empty when there is no visible character. The same text stays the same.
+ * Lyrics as they are stored: lines separated by `\n` without blanks at their ends, in NFC, without blank lines around
+ * them. Empty when there is no visible character. Cleaned lyrics are returned unchanged.
  */
 export function cleanLyrics(text: string): string {
   const lines = text
@@ -26,7 +26,7 @@ export function cleanLyrics(text: string): string {
 /** A part of a line that begins at a time of its own. */
 export interface TimedWord {
   startMs: number
-  /** With the blanks around it. */
+  /** The word with the blanks around it. */
   text: string
 }
 
@@ -80,8 +80,8 @@ export function readWrittenLines(text: string): WrittenLine[] {
 }
 
 /**
- * The fields about the recording (`[ar:…]`) that lyrics with times have, as they are written. The offset is none of
- * them: the times that are read already hold it.
+ * The fields about the recording (`[ar:…]`) that lyrics with times have, as they are written. The offset is left out,
+ * because the times that are read already contain it.
  */
 export function fieldsOfLyrics(text: string): string[] {
   const lines = text.split('\n')

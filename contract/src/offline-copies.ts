@@ -5,7 +5,7 @@ import { route } from './route.ts'
 import { Id } from './text.ts'
 import { TrackSound } from './track-sound.ts'
 
-/** Tracks of one question about their files, and of one about what is shown beside them. */
+/** Most tracks in one call for their files, and in one call for their details. */
 export const COPIED_FILES_MAX = 1000
 export const COPIED_DETAILS_MAX = 20
 
@@ -14,7 +14,7 @@ export const CopiedFile = z.object({
   trackId: Id,
   /** Name for the stream call. */
   file: z.string(),
-  /** Other bytes have another version, also under the same name. The stream call takes it. */
+  /** Differs when the bytes differ, also for the same file name. The stream call accepts it as `version`. */
   version: z.string().check(z.regex(/^[\w.-]{1,64}$/)),
   sizeBytes: z.number(),
 })
@@ -28,7 +28,7 @@ const trackIds = (max: number) =>
       z.maxLength(max, `Höchstens ${max} Titel auf einmal`),
     )
 
-/** The file that the stream call sends for the same format. */
+/** As in the stream call: the answers are about the files that this call sends for the same format. */
 const format = ChosenFormat
 
 export const listCopiedFiles = route({
@@ -42,7 +42,7 @@ export const listCopiedFiles = route({
   answer: z.object({ files: z.array(CopiedFile) }),
 })
 
-/** What is shown beside a track that plays. */
+/** What the player shows or uses for a track besides its file. */
 export const CopiedDetails = z.object({
   trackId: Id,
   sound: z.nullable(TrackSound),

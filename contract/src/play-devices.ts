@@ -42,7 +42,7 @@ export const PlayerCommand = z.discriminatedUnion('name', [
   z.object({ name: z.literal('previous') }),
   z.object({ name: z.literal('seek'), seconds: Position }),
   z.object({ name: z.literal('volume'), volume: Volume, muted: z.boolean() }),
-  /** Takes the play state that is saved, and continues at this second. */
+  /** Loads the saved play state, and continues at this second. */
   z.object({ name: z.literal('take'), seconds: Position, plays: z.boolean() }),
 ])
 export type PlayerCommand = z.infer<typeof PlayerCommand>
@@ -56,16 +56,25 @@ export const CommandToDevice = z.object({
   command: PlayerCommand,
 })
 
-/** A browser of the account with an open tab. Of several tabs it is the one that plays, else the one used last. */
+/**
+ * A browser of the account with an open tab. With several tabs it reports the one that plays, otherwise the one used
+ * last.
+ */
 const PlayDevice = z.object({
   /** The id of its session. */
   id: Id,
-  /** As its owner calls it, else as its browser does; a second one of this name has a number. */
+  /**
+   * The name that its owner has given it, otherwise the name of its browser; a second device of the same name gets a
+   * number.
+   */
   name: z.string(),
-  /** Such as "Firefox auf Linux"; null where it is the name. */
+  /** Such as "Firefox auf Linux"; null where `name` is already the browser. */
   browser: z.nullable(z.string()),
   kind: z.enum(['mobile', 'tablet', 'desktop']),
-  /** When its sound began, milliseconds since 1970; null while it is silent. Of two, the later one plays. */
+  /**
+   * When its sound began, milliseconds since 1970; null while it is silent. If two devices have sound, the later one
+   * keeps playing.
+   */
   began_at: z.nullable(z.number()),
   /** When it reported this, milliseconds since 1970. */
   reported_at: z.number(),

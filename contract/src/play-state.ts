@@ -24,7 +24,7 @@ const Source = z.object({
 })
 
 const common = {
-  /** Indexes into `list` in the order of playing; null while it is that of the list itself. */
+  /** Indexes into `list` in the order of playing; null while tracks play in the order of the list. */
   order: z.nullable(z.array(z.int().check(z.minimum(0), z.maximum(QUEUE_MAX))).check(z.maxLength(QUEUE_MAX))),
   /** Index in the order of playing; -1 before the first. */
   position: z.int().check(z.minimum(-1), z.maximum(QUEUE_MAX)),
@@ -43,7 +43,7 @@ export const SavedPlayState = z
     ...common,
     /** The list that plays, in its own order. */
     list: z.array(Id).check(z.maxLength(QUEUE_MAX)),
-    /** What was queued by hand. */
+    /** Tracks that the member queued by hand. */
     queued: z.array(z.object({ key: Key, track_id: Id })).check(z.maxLength(QUEUE_MAX)),
     /** The current track if it is not one of the list. */
     in_between: z.nullable(Id),
@@ -68,7 +68,7 @@ export const SavedPlayState = z
   )
 export type SavedPlayState = z.infer<typeof SavedPlayState>
 
-/** The same with the tracks as they are in the archive now. */
+/** The saved play state with the tracks as they are in the archive now. */
 const PlayState = z.object({
   ...common,
   list: z.array(QueueTrack),

@@ -27,9 +27,9 @@ export const PlaylistEntry = z.object({
   /** Null when that account was deleted. */
   addedBy: z.nullable(Id),
   addedAt: IsoTimestamp,
-  /** As in the archive; of a track that is gone as it was. */
+  /** The track's title in the archive; of a deleted track, its last title. */
   title: z.string(),
-  /** The title of the album where it has no artist. */
+  /** The title of the album where the track has no artist. */
   artist: z.string(),
   album: z.string(),
   coverUrl: z.string(),
@@ -52,13 +52,13 @@ const Entries = z.object({
 export const entryRemoved = refusal(409, 'ENTRY_REMOVED', '„{title}“ wurde gerade von {name} entfernt')
 export const entryGone = refusal(409, 'ENTRY_GONE', 'Dieser Eintrag steht nicht mehr in der Playlist')
 export const playlistFull = refusal(409, 'PLAYLIST_FULL', tooManyEntries)
-/** Each change of entries can get these. */
+/** The refusals of every call that changes entries. */
 const notChangeable = [playlistNotFound, playlistReadOnly, playlistIsSmart]
 
 const EntryIds = idList(ENTRIES_MAX, tooManyEntries)
-/** The playlist after a change. */
+/** The revision of the playlist after the change. */
 const Changed = z.object({ revision: z.number() })
-/** The same, with the entries that were named but are gone. */
+/** The same, with the ids in the call whose entries do not exist any more. */
 const ChangedOrGone = z.extend(Changed, { gone: z.array(Id) })
 
 export const getPlaylist = route({

@@ -149,7 +149,7 @@ export type RuleGroup = z.infer<typeof RuleGroup>
 
 const RuleOrGroup = z.discriminatedUnion('field', [...kinds, RuleGroup], unknownRule)
 
-/** The largest part of the result; null for all of it. */
+/** Limits the size of the result; null for all matching tracks. */
 const SmartLimit = z.nullable(
   z.discriminatedUnion('unit', [
     z.object({ unit: z.literal('tracks'), count: wholeNumber({ min: 1, max: SMART_TRACKS_MAX }) }),
@@ -157,7 +157,7 @@ const SmartLimit = z.nullable(
   ]),
 )
 
-/** What a smart playlist contains. Plays, last plays and favorites are those of the reader. */
+/** What a smart playlist contains. Plays, last plays and favorites are those of the member who reads it. */
 export const SmartRules = z.object({
   match: RuleMatch,
   rules: ruleList(RuleOrGroup).check(
@@ -180,7 +180,7 @@ const MatchingTrack = z.object({
   coverUrl: z.string(),
   /** Seconds. */
   duration: z.number(),
-  /** Of the caller. */
+  /** The caller's plays of the track. */
   ownPlays: z.number(),
 })
 export type MatchingTrack = z.infer<typeof MatchingTrack>
@@ -193,7 +193,7 @@ export const previewRules = route({
   summary: 'How many tracks match rules, and the first of them, for the editor of a smart playlist.',
   body: z.object({ rules: SmartRules }),
   answer: z.object({
-    /** Of all that match, whatever the limit. */
+    /** Number of all matching tracks, also of those beyond the limit. */
     count: z.number(),
     /** Seconds. */
     duration: z.number(),

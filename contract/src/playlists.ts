@@ -14,7 +14,7 @@ export const PLAYLISTS_MAX = 500
 export const ENTRIES_MAX = 10_000
 export const PLAYLIST_TITLE_MAX = 100
 export const PLAYLIST_DESCRIPTION_MAX = 500
-/** Most tracks of one question which playlists contain them. */
+/** Most tracks in one call that returns which playlists contain them. */
 export const CONTAINED_MAX = 1000
 
 /** Who may see a playlist: its owner and collaborators, the owner's friends too, or all members. */
@@ -42,7 +42,7 @@ export const Playlist = z.object({
   duration: z.number(),
   /** The owner has chosen a picture. */
   hasOwnCover: z.boolean(),
-  /** That picture, or covers of the first albums: four for a mosaic, otherwise one or none. */
+  /** The chosen picture, or covers of the first albums: four for a mosaic, otherwise one or none. */
   covers: z.array(z.string()),
   /** Incremented with every change of the playlist or its entries. */
   revision: z.number(),
@@ -90,7 +90,7 @@ export const idList = (max: number, tooMany: string) =>
   z.array(Id).check(z.minLength(1, 'Bitte wähle mindestens einen Titel'), z.maxLength(max, tooMany))
 /** The tracks of a new playlist, or those that are added to one. */
 export const TrackIds = idList(ENTRIES_MAX, tooManyEntries)
-/** A call with the ids of all entries of the longest playlist. */
+/** The largest body: a call with the ids of all entries of the longest playlist. */
 export const IDS_BODY_BYTES = 1024 * 1024
 
 /** The parameters of a call about one playlist. */

@@ -11,8 +11,8 @@ export const PLAYS_PAGE_SIZE = 50
 export const TOP_TRACKS = 10
 
 /**
- * Days within which a play that could not be reported may be reported later with its time; an older one gets
- * the current time. One more than copies play without a connection (docs/product.md §22.3).
+ * Days within which a play that could not be reported may be reported later with its time; an older one gets the
+ * current time. One day more than the files of a collection play without a connection (docs/product.md §22.3).
  */
 export const LATE_PLAY_DAYS = 31
 

@@ -12,7 +12,7 @@ export type Quality = (typeof QUALITIES)[number]
 export const QUALITY_CODECS = ['opus', 'aac', 'mp3'] as const
 export type QualityCodec = (typeof QUALITY_CODECS)[number]
 
-/** The second from which a track may be sent at most. */
+/** The latest second at which a stream may begin. */
 const FROM_MAX_SECONDS = 7 * 24 * 3600
 
 export const qualityUnavailable = refusal(
@@ -42,7 +42,7 @@ export const streamQuality = route({
   query: z.object({
     kbps: z.enum(QUALITIES),
     codec: z.enum(QUALITY_CODECS),
-    /** Begins at this second of the track. */
+    /** The stream begins at this second of the track. */
     from: z.optional(wholeNumber({ min: 0, max: FROM_MAX_SECONDS })),
   }),
   answer: 'bytes',

@@ -16,10 +16,10 @@ export const ACCESS_LEVELS = [
 ] as const satisfies readonly Access[]
 
 /**
- * Which rate limit applies to a route; the server defines the numbers. `image`, `stream`, `uploadChunk` and
- * `instantSearch` replace the general limit of an account, `search` counts in addition to it, and `none` counts nothing
- * (health checks of the operator). `appRead` replaces it, too, for what apps of others read one by one to copy the archive's
- * lists.
+ * Which rate limit applies to a route; the server defines the numbers. `image`, `stream`, `uploadChunk`,
+ * `instantSearch` and `appRead` replace the general limit of an account. `search` counts in addition to it, and `none`
+ * counts nothing (health checks of the operator). `appRead` is for calls that other apps repeat for each album or song,
+ * in order to copy the lists of the archive.
  */
 export type RateLimitClass =
   | 'image'

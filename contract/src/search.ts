@@ -149,7 +149,7 @@ export const searchEverything = route({
     'The best hits of every group that the caller may see, or a page of one group; misspelt words are found too.',
   query: z.object({
     q: SearchText,
-    /** Only this group. */
+    /** Searches in this group only. */
     group: z.optional(SearchGroup),
     limit: z._default(wholeNumber({ min: 1, max: SEARCH_PAGE_MAX }), SEARCH_HITS),
     /** Only with `group`: hits to skip. */

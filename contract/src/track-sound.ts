@@ -21,7 +21,7 @@ const EncoderTrim = z.object({
   delaySamples: z.number(),
   /** Samples after the last one. */
   paddingSamples: z.number(),
-  /** Samples a second in which both are counted. */
+  /** The sample rate of both counts. */
   sampleRate: z.number(),
 })
 
@@ -43,7 +43,7 @@ export const getTrackSound = route({
   access: 'key',
   summary: 'Loudness, waveform and gaps of a track; null while they are unknown.',
   params: z.object({ id: Id }),
-  /** The file that the stream call sends for the same format. */
+  /** As in the stream call: the answer is about the file that this call sends for the same format. */
   query: z.object({ format: ChosenFormat }),
   answer: z.object({ sound: z.nullable(TrackSound) }),
   refusals: [notFound],
@@ -53,7 +53,7 @@ export const getTrackSound = route({
 export const AnalysisProgress = z.object({
   /** Tracks with a file. */
   tracks: z.number(),
-  /** Those of them with nothing left to find out. */
+  /** Those of them whose analysis is complete. */
   analysed: z.number(),
 })
 export type AnalysisProgress = z.infer<typeof AnalysisProgress>

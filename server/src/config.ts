@@ -89,7 +89,7 @@ export interface Config {
   drainMs: number
   /** Name or path of the ffmpeg program, which takes poster images from videos; undefined for none. */
   ffmpeg: string | undefined
-  /** Most bytes of encoded tracks that are kept for further listeners. */
+  /** Most bytes of encoded tracks that are cached for further listeners. */
   qualityCacheBytes: number
   /** Whether the server analyses tracks in the background. */
   analysesTracks: boolean
@@ -154,7 +154,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config
 }
 
-/** Services take a comment behind a value as a part of it, which would make a folder of that name. */
+/** systemd reads a comment behind a value as a part of the value, so that a folder with that name would be created. */
 function readPath({ given, wrong }: SettingsReader, name: 'DATA_DIR' | 'BACKUP_DIR'): string | undefined {
   const path = given(name)
   if (path !== undefined && /\s#/.test(path)) wrong(name, 'a path alone, without a comment behind it')

@@ -19,11 +19,11 @@ export interface AppTimes extends Partial<SocketTimes> {
    */
   heartbeatEveryMs?: number
   expireAfterMs?: number
-  /** Presence: changes are broadcast at most so often. */
+  /** Presence: the shortest time between two broadcasts of changes. */
   broadcastPeopleEveryMs?: number
   /** Scrobbling: how often due plays are queried. */
   lookForPlaysEveryMs?: number
-  /** Transcoding: how long an encoding goes on that no one listens to any more. */
+  /** Transcoding: after this time without a listener an encoding is ended. */
   endUnusedEncodingsAfterMs?: number
 }
 
@@ -169,7 +169,7 @@ export interface Feature<Opened = unknown> {
   register(bind: Bind, context: AppContext): void
   close(context: AppContext): Promise<void>
   /**
-   * What it has opened for this app.
+   * What the feature has opened for this app.
    * @throws FeatureNotOpen
    */
   openedIn(context: AppContext): Opened

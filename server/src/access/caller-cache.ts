@@ -1,21 +1,28 @@
 import { growingCache } from '#platform/growing-cache.ts'
 import type { Caller } from './caller.ts'
 
-/** Rights that ended in another process hold on for so long. docs/security-requirements.md A-09: at most 1 s. */
+/**
+ * How long a cached caller stays valid after rights ended in another process. docs/security-requirements.md A-09: at
+ * most 1 s.
+ */
 const CACHE_TTL_MS = 500
 const CACHE_MAX = 2000
 
-/** Who showed which credential a moment ago, for players that request one range after the other. */
+/**
+ * The callers of credentials that were used a moment ago, because players request one range of a file after the other.
+ */
 export interface CallerCache {
-  /** Who it was, or who it is by asking; only the known are remembered. */
+  /** Returns the cached caller of a credential, or loads it. A credential without a caller is not cached. */
   find(shown: string, load: () => Promise<Caller | undefined>): Promise<Caller | undefined>
-  /** Sessions or rights have ended; what is being loaded at this moment is not remembered either. */
+  /**
+   * Call it when sessions or rights have ended. Callers that are being loaded at this moment are not cached, either.
+   */
   clear(): void
 }
 
 export function createCallerCache(): CallerCache {
   const cache = growingCache<string, Caller>(CACHE_MAX, { ttl: CACHE_TTL_MS })
-  /** Counts the calls of `clear`: a load that was started before one may be outdated. */
+  /** Counts the calls of `clear`: the result of a load that started before a call may be outdated. */
   let currentGeneration = 0
 
   return {

@@ -12,9 +12,9 @@ type Rights = Pick<Caller, 'emailVerified' | 'keyVerified' | 'isAdmin'>
 
 /** How the state of credentials of one kind is read from the database, by the `sessionId` of their callers. */
 interface Stored {
-  /** The rights of the accounts of those that are still valid. */
+  /** The rights of the accounts whose credentials are still valid. */
   selectRights: (ids: readonly string[]) => Promise<(Rights & { id: string })[]>
-  /** Why these have ended, by reason. */
+  /** The ids of credentials that have ended, by reason. */
   findEndReasons: (ids: readonly string[]) => Promise<ReadonlyMap<SessionEndReason, readonly string[]>>
 }
 

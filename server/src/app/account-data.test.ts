@@ -66,7 +66,7 @@ function snakeCase(name: string): string {
 
 type Caller = Awaited<ReturnType<TestApp['signIn']>>
 
-/** A playlist of each, which the other one changes together with them or follows. */
+/** Creates a playlist for each member. The other member collaborates on it and follows it. */
 async function fillPlaylists(app: TestApp, { mara, tom }: { mara: Caller; tom: Caller }, trackId: string) {
   const createdAt = new Date().toISOString()
   const playlistOf = async (owner: Caller, title: string) => {

@@ -80,7 +80,7 @@ async function callerWith({ db }: Services, userId: string | undefined): Promise
   )
 }
 
-/** Without those that issue API keys. */
+/** Without the feature that issues API keys: `keysFeature` replaces it. */
 const features = allFeatures.filter(({ name }) => name !== 'app-passwords')
 
 /** API keys of accounts, in memory. */

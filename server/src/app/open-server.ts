@@ -35,7 +35,7 @@ export interface ServerOptions {
   giveUp: (error: unknown, why: string) => void
   /** The folder of the built pages; without it there are none. */
   webFolder?: string
-  /** As of `openServices`. */
+  /** See `openServices`. */
   probe?: ProbePool
 }
 
@@ -48,7 +48,7 @@ export async function openServer(
   const { services, close } = await openServices(config, {
     log,
     writeLine,
-    // From now on nothing is written.
+    // After this the process writes no more data.
     onBrokenDisk: (error) => giveUp(error, 'the disk under the database has failed'),
     ...(probe && { probe }),
   })
@@ -101,7 +101,10 @@ async function openMetrics({ config, metrics, log }: Services): Promise<() => Pr
   }
 }
 
-/** A store that is unavailable may come back; one that refuses us needs other settings. */
+/**
+ * Checks access to the S3 store. A store that is unavailable only gets a warning, because it may answer later. One that
+ * rejects our settings prevents the start.
+ */
 async function checkStore({ storage }: Config, log: Log): Promise<void> {
   if (storage.kind !== 's3') return
   try {

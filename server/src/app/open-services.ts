@@ -43,11 +43,14 @@ interface ServiceOptions {
   hub?: MemoryHub
   /** Most threads that read media files; each needs about 30 MB. */
   probeThreads?: number
-  /** Reads media files for several servers of one process and stays open; without it there is one of their own. */
+  /**
+   * Reads media files for several servers of one process, and is not closed with them. By default each server opens its
+   * own.
+   */
   probe?: ProbePool
-  /** As of `openDatabase`. */
+  /** See `openDatabase`. */
   cacheKilobytes?: number
-  /** As of `openDatabase`. */
+  /** See `openDatabase`. */
   pool?: PostgresPool | undefined
 }
 

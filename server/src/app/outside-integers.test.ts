@@ -91,7 +91,10 @@ const partsOf = ({ params, query, body, multipart }: RouteShape) =>
     schema === undefined ? [] : [{ part, schema, example: exampleOf(schemaOf(schema)) }],
   )
 
-/** Stored as text, because Unix seconds do not end in 2038, or in a 64-bit column. */
+/**
+ * Numbers that exceed 32 bits. The database stores Unix seconds as text, because they exceed 32 bits in 2038, and sort
+ * keys in a 64-bit column.
+ */
 const WIDE = new Set([
   'POST /api/lastfm/scrobble body.timestamp',
   'GET /api/playlists/:id/entries query.sortKey',

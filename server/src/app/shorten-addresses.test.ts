@@ -8,7 +8,7 @@ import { features } from './features.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Runs the cleanup of rows as every ten minutes. */
+/** Runs the cleanup jobs for rows, which the server runs every ten minutes. */
 async function cleanUpRows({ services }: TestApp): Promise<void> {
   const { signal } = new AbortController()
   for (const job of features.flatMap(({ cleanup }) => cleanup))

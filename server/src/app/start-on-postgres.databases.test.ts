@@ -19,7 +19,7 @@ async function settingsWith(url: URL): Promise<Record<string, string>> {
   }
 }
 
-/** The server and the doctor on the same settings. */
+/** Runs the server and the doctor with the same settings; both must fail. */
 async function outputsOn(url: URL) {
   const settings = await settingsWith(url)
   const [server, doctor] = await Promise.all([runServer(settings), runArchive(settings, 'doctor')])

@@ -24,7 +24,10 @@ async function analysedBy(program: string | undefined, path: string): Promise<Fi
   return analyseFile({ path, ffmpeg: program }, buffers, control)
 }
 
-/** One and a half seconds, and not a whole number of blocks, of tones and noise that become louder and softer, at a level. */
+/**
+ * A source of tones and noise that become louder and softer, at this level. Its 1.55 s are not a whole number of
+ * blocks.
+ */
 function tones(rate: number, level: number, channels = 2, pitch = 220): string {
   const left = `${level}*(sin(2*PI*${pitch}*t)*(0.6+0.4*sin(9*t))+0.3*sin(2*PI*${pitch * 7}*t))`
   const right = `${level}*(0.7*sin(2*PI*${pitch * 1.5}*t)+0.1*random(0))`
@@ -138,7 +141,7 @@ test.each([
     expect(sampleRate).toBe(rate)
     expect(delaySamples).toBe({ mp3: 576, m4a: 1024, opus: 312, ogg: 0, flac: 0, wav: 0 }[format])
     expect(paddingSamples).toBeGreaterThanOrEqual(0)
-    // LAME's header leaves the frame that it stands in out, but not the decoder's delay of 529.
+    // The frame that contains LAME's header is not counted.
     expect((SECONDS * rate + delaySamples + paddingSamples) % frame).toBe(0)
   },
 )

@@ -26,7 +26,7 @@ export interface FileSound {
     | undefined
   tagged: TaggedLoudness | undefined
   trim: EncoderTrim | undefined
-  /** Nothing could be measured only because ffmpeg is missing: another time may succeed. */
+  /** Nothing could be measured because ffmpeg is missing. The analysis can be repeated when it is installed. */
   needsFfmpeg: boolean
 }
 
@@ -37,7 +37,10 @@ const LEAST_SPEED = 5
 const LEAST_SECONDS = 60
 const MOST_SECONDS = 3 * 3600
 const BYTES_PER_SAMPLE = 4
-/** A container may declare half of the rate at which its audio is decoded (HE-AAC). */
+/**
+ * ffmpeg may print this many times the declared bytes: a container may declare half of the rate at which its audio is
+ * decoded (HE-AAC).
+ */
 const SURPLUS_FACTOR = 2.5
 const SURPLUS_BYTES = 64 * 1024 * 1024
 /** Share of the declared duration that a damaged file must have to be measured. */
@@ -50,7 +53,7 @@ export interface AnalysisRequest {
 
 export interface AnalysisControl {
   signal: AbortSignal
-  /** Called before each piece; may wait. */
+  /** Called before each piece; may block. */
   beforePiece: () => void
 }
 
@@ -99,7 +102,10 @@ export async function analyseFile(
   }
 }
 
-/** What a decoder throws says that it cannot decode the file; what the system throws does not. */
+/**
+ * Whether an error comes from the operating system. All other errors come from a decoder and mean that the file cannot
+ * be decoded.
+ */
 function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }
@@ -116,7 +122,7 @@ function orNothing<T>(read: () => T): T | undefined {
 function trimByDecoding(end: OggEnd | undefined, decodedSamples: number): EncoderTrim | undefined {
   if (end === undefined) return undefined
   const paddingSamples = Math.max(0, decodedSamples - end.samples)
-  // More than a page: the positions have gaps, such as in streams that were joined.
+  // More than a second: the granule positions have gaps, such as in streams that were joined.
   if (paddingSamples > end.clock) return undefined
   return { delaySamples: end.preSkip, paddingSamples, sampleRate: end.clock }
 }
@@ -126,7 +132,7 @@ interface OpenMeter {
   result: (info: Sound) => { measured: NonNullable<FileSound['measured']>; decodedSamples: number }
 }
 
-/** A meter that begins with the first samples, whose rate and channels the decoder knows. */
+/** A meter that is created with the first samples, because only the decoder knows their rate and number of channels. */
 function openMeter(end: OggEnd | undefined, gain: number): OpenMeter {
   let meter: SoundMeter | undefined
   let rate = 0
@@ -200,7 +206,7 @@ async function decodeHere(
 const FLAGS_OFFSET = 5
 const LAST_PAGE_FLAG = 4
 
-/** Takes the mark off the last page, so that the decoder returns also the samples beyond its granule position. */
+/** Clears the flag of the last page, so that the decoder also returns the samples beyond its granule position. */
 function unmarkLastPage(bytes: Uint8Array, start: number, lastPage: number): void {
   const at = lastPage + FLAGS_OFFSET - start
   const flags = bytes[at]

@@ -2,10 +2,10 @@ import { type Encoded, isLossless } from './audio-formats.ts'
 import { demuxerOf } from './demuxers.ts'
 import { runFfmpeg } from './run-ffmpeg.ts'
 
-/** Some minutes are enough for hours of music. */
+/** Hours of music are converted in some minutes. */
 const SECONDS_MAX = 900
 const PRINTED_MAX_BYTES = 64 * 1024
-/** Browsers play no higher rate in FLAC everywhere. */
+/** Not all browsers play FLAC at a higher rate. */
 const SAMPLE_RATE_MAX = 192_000
 const LOSSY_SAMPLE_RATE_MAX = 48_000
 

@@ -22,7 +22,7 @@ const DEMUXER_OF: Record<AudioFormat, string> = {
   mpc: 'mpc',
 }
 
-/** The only demuxer with which ffmpeg opens a file of this kind; of Musepack without a codec that of version 7. */
+/** The only demuxer with which ffmpeg opens a file of this kind; for Musepack without a codec the one for version 7. */
 export function demuxerOf({ format, codec }: { format: AudioFormat; codec?: AudioCodec }): string {
   return codec === 'musepack-8' ? 'mpc8' : DEMUXER_OF[format]
 }

@@ -18,7 +18,7 @@ export interface Encoding {
   }
   kbps: number
   codec: StreamCodec
-  /** Begins at this second. */
+  /** The output begins at this second. */
   fromSeconds: number
   target: { path: string; maxBytes: number }
 }
@@ -39,34 +39,35 @@ const ENCODED_BY: Record<StreamCodec, QualityCodec> = {
 const ENCODER_OF: Record<QualityCodec, string> = { opus: 'libopus', aac: 'aac', mp3: 'libmp3lame' }
 
 /**
- * A fragment for each second, each complete when it is written, and no byte that is changed later: the file is sent
- * while it grows. `delay_moov`: the header knows how many samples the encoder has added at the beginning.
+ * One fragment per second. Each is complete when it is written, and no byte is changed later, so that the file can be
+ * sent while it grows. `delay_moov`: the header then contains the number of samples that the encoder added at the
+ * beginning.
  */
 const FRAGMENTED = ['-movflags', '+delay_moov+default_base_moof', '-frag_duration', '1000000', '-f', 'mp4']
-/** Without the header of the whole file, which would be written last. */
+/** Without the header about the whole file, which would be written last. */
 const BARE_MP3 = ['-id3v2_version', '0', '-write_xing', '0', '-f', 'mp3']
 
 const CONTAINER_OF: Record<StreamCodec, readonly string[]> = {
   opus: FRAGMENTED,
   aac: FRAGMENTED,
   mp3: BARE_MP3,
-  // A page for each second, so that players get it as it is made.
+  // One page per second, so that players receive the sound while it is encoded.
   'ogg-opus': ['-page_duration', '1000000', '-f', 'ogg'],
   adts: ['-f', 'adts'],
 }
 
-/** Whether this is what browsers play by parts, with its length in its header. */
+/** Whether the container is fragmented MP4, which browsers play part by part and whose header contains the duration. */
 export function isFragmented(codec: StreamCodec): boolean {
   return CONTAINER_OF[codec] === FRAGMENTED
 }
 
-/** Whether an ffmpeg with these codecs can make it. */
+/** Whether an ffmpeg with these codecs can encode it. */
 export function isEncodable(codec: StreamCodec, codecs: readonly QualityCodec[]): boolean {
   return codecs.includes(ENCODED_BY[codec])
 }
 
 /**
- * Encodes a track into a file, which grows meanwhile.
+ * Encodes a track into a file, which can be read while it grows.
  * @returns whether ffmpeg could encode it
  * @throws NoFfmpeg
  */
@@ -93,7 +94,10 @@ export async function encodeQuality(
   return (await runFfmpeg(ffmpeg, parameters, limits, signal)) !== undefined
 }
 
-/** ffmpeg cuts what encoders have added at the end, but not always that of AAC. */
+/**
+ * Parameters that end the output with the music. ffmpeg removes the padding of an encoder itself, but not always that
+ * of AAC.
+ */
 function endOf({ format, seconds }: Encoding['source'], fromSeconds: number): string[] {
   if (format !== 'm4a' || seconds === undefined || seconds <= fromSeconds) return []
   return ['-t', String(seconds - fromSeconds)]

@@ -15,11 +15,11 @@ const BLOCK_BYTES = 512
 const BOUNDS = ['-nostdin', '-v', 'error', '-threads', '1', '-protocol_whitelist', 'file,pipe']
 
 export interface FfmpegLimits {
-  /** Of the clock and of the processor. */
+  /** Limit of the elapsed time and of the processor time. */
   seconds: number
-  /** Bytes that it may print; their program ends with more. */
+  /** Most bytes that ffmpeg may print; it is killed when it prints more. */
   printedBytes: number
-  /** Bytes of a file that it writes. */
+  /** Most bytes of a file that ffmpeg may write. */
   fileBytes: number
 }
 
@@ -49,9 +49,9 @@ export interface FfmpegRun {
 }
 
 /**
- * Runs ffmpeg as a process of its own with low priority, without input and environment, with limits of time,
- * memory and output, and allowed to open only local files by the names in its parameters. `take` gets what it
- * prints, piece by piece; ffmpeg waits for it.
+ * Runs ffmpeg as a process of its own with low priority, and with limits of time, memory and output. It gets no input
+ * and no environment, and may open only the local files that its parameters name. `take` gets the output piece by
+ * piece; ffmpeg waits until it resolves.
  * @returns whether it succeeded, within its limits
  * @throws NoFfmpeg, the reason of the signal, and what `take` throws
  */
@@ -95,7 +95,7 @@ export async function streamFfmpeg(
   }
 }
 
-/** Whether it comes from the time limit. */
+/** Whether the error comes from the time limit. */
 function isAbort(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')
 }

@@ -11,7 +11,7 @@ export type SoundTagName =
   | 'r128_album_gain'
   | 'itunsmpb'
 
-/** Texts as they stand in the file. */
+/** The values of tags, unchanged. */
 export type SoundTags = Partial<Record<SoundTagName, string>>
 
 const NAMES: ReadonlySet<string> = new Set<SoundTagName>([
@@ -53,7 +53,7 @@ export interface TaggedLoudness {
 /** ReplayGain 2.0 aims at −18 LUFS, the gains of Opus at −23 LUFS. */
 const REPLAY_GAIN_LUFS = -18
 const OPUS_GAIN_LUFS = -23
-/** Opus writes gains as whole numbers of this many steps a dB. */
+/** Opus stores gains as whole numbers, with this many steps per decibel. */
 const OPUS_STEPS = 256
 const GAIN_MAX_DB = 80
 
@@ -62,7 +62,7 @@ export function taggedLoudness(tags: SoundTags): TaggedLoudness | undefined {
   const trackLufs = lufsIn(tags.replaygain_track_gain, tags.r128_track_gain)
   if (trackLufs === undefined) return undefined
   const albumLufs = lufsIn(tags.replaygain_album_gain, tags.r128_album_gain)
-  // Where a file names no peak, it is taken for full scale.
+  // A file that names no peak is assumed to reach full scale.
   const trackPeakDbtp = peakIn(tags.replaygain_track_peak) ?? 0
   const albumPeakDbtp = peakIn(tags.replaygain_album_peak)
   return {
@@ -102,7 +102,7 @@ export function iTunesTrim(
   return { delaySamples: Number.parseInt(delay, 16), paddingSamples: Number.parseInt(padding, 16) }
 }
 
-/** The length of the music by the same tag, in samples. */
+/** The length of the music in samples, from the same tag as in `iTunesTrim`. */
 export function iTunesMusicSamples(text: string | undefined): number | undefined {
   const [, samples] = /^\s*(?:[\da-f]{8} ){3}([\da-f]{16})\b/i.exec(text ?? '') ?? []
   const count = Number.parseInt(samples ?? '', 16)

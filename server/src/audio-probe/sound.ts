@@ -18,7 +18,7 @@ export interface Sound {
 export interface EncoderTrim {
   delaySamples: number
   paddingSamples: number
-  /** Samples a second in which both are counted. */
+  /** The sample rate of both counts. */
   sampleRate: number
 }
 

@@ -7,7 +7,7 @@ import { UsageError } from './usage.ts'
 
 /** The usual exit code of a program that Ctrl-C has stopped. */
 const INTERRUPTED = 130
-/** Not everything that the archive names could be written. */
+/** Exit code: some files of the archive could not be written. */
 const INCOMPLETE = 2
 const SHOWN = 50
 

@@ -67,12 +67,12 @@ export const importMusicCommand: Command = {
       isSure: values.yes,
       reportFile: values.report,
     }
-    // It begins before the first run, so that no change is missed meanwhile.
+    // The watch begins before the first run, so that no change during this run is missed.
     const watched = values.watch ? watchFolder(folder, stop, reportUnreported) : undefined
     const report = await runOnce(services, settings, stop)
     if (watched !== undefined && !report.isInterrupted) {
       console.log(`Watching ${folder}; Ctrl-C ends it.`)
-      // Once is enough for the values of the files to win.
+      // `--tags-win` applies to the first run only: later edits are then kept.
       for await (const _change of watched.changes())
         await runOnce(services, { ...settings, tagsWin: false }, stop)
     }

@@ -36,7 +36,7 @@ const commands: Record<string, () => Promise<Command | CommandBeside>> = {
 async function usage(): Promise<string> {
   const all = await Promise.all(Object.values(commands).map(async (load) => load()))
   const lines = all.map(({ usage: form, summary }) => `  ${commandName()} ${form.padEnd(44)} ${summary}`)
-  // Only deploy/tonarchiv knows it.
+  // Only deploy/tonarchiv has this command.
   const serve = `  ${commandName()} ${'serve'.padEnd(44)} Runs the server.`
   const shown = commandName() === 'tonarchiv' ? [...lines, serve] : lines
   return ['The archive’s command line:', ...shown].join('\n')
@@ -57,7 +57,7 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
     console.log(await usage())
     return name === '' || name === 'help' || name === '--help' ? 0 : 1
   }
-  // The doctor reports it among its other findings.
+  // The doctor reports old versions among its other findings.
   if (name !== 'doctor') requireMinimumVersions()
   const command = await load()
   await prepareEnvironment()
@@ -67,7 +67,7 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   }
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  // The server that has started this command is gone; its next start begins anew.
+  // The channel closes when the server that started this command has ended. Its next start repeats the command.
   process.once('disconnect', () => {
     stop.abort()
     setTimeout(() => process.exit(1), END_WITHIN_MS).unref()
@@ -78,7 +78,7 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   const { services, close } = await openServices(config, {
     log: logTo(config.logLevel),
     writeLine: (line) => console.log(line),
-    // An import writes more slowly than one thread reads.
+    // One thread reads files faster than an import writes.
     probeThreads: 1,
     cacheKilobytes: CACHE_KILOBYTES,
   })

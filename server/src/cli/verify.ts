@@ -61,7 +61,7 @@ export const verifyCommand: Command = {
 async function verifyPlace(config: Config, from: string | undefined, mends: boolean): Promise<number> {
   if (from === undefined) throw new UsageError('Which backups? Give --from, or set BACKUP_DIR.')
   const destination = openBackupDestination(from, config)
-  // Not beside a backup, which may remove the one that is read.
+  // Not at the same time as a backup, which may delete the backup that is being read.
   const lock = lockBackups(config.dataFolder, from)
   const storage = await openStorage(config)
   const progress = showProgress(process.stdout)

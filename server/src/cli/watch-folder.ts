@@ -7,14 +7,17 @@ const RESCAN_MS = 10 * 60 * 1000
 
 /** The changes below a folder. */
 export interface FolderWatch {
-  /** Yields after changes, once it has been quiet, and now and then without one. Ends with the stop signal. */
+  /**
+   * Yields when nothing has changed for `QUIET_MS` after a change, and regularly without any change. Ends with the stop
+   * signal.
+   */
   changes(): AsyncGenerator<void>
 }
 
 /**
- * Watches a folder with everything below it from this call on, so that no change is missed that comes before
- * the first one is requested. `onUnreported` is called with the reason when the system does not report changes;
- * the folder is then only read now and then.
+ * Watches a folder with everything below it from this call on, so that changes before the first call of `changes` are
+ * not missed. `onUnreported` is called with the reason when the system does not report changes; the folder is then only
+ * read regularly.
  */
 export function watchFolder(
   folder: string,

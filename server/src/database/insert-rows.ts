@@ -7,10 +7,9 @@ type ColumnType = 'text' | 'integer' | 'bigint' | 'double precision'
 const ROWS_AT_ONCE = 500
 
 /**
- * Inserts many rows with one statement whose only parameter is their JSON: the statement is the same for any
- * number of rows, and building one with a parameter for each value costs more than the database needs to run
- * it. SQLite gets lists instead of objects, as JSONB, from which it takes a value in a third of the time.
- * `onConflict` is SQL behind the rows.
+ * Inserts many rows with one statement whose only parameter is their JSON. So the statement is the same for any number
+ * of rows; building one with a parameter for each value costs more than running it. SQLite gets lists instead of
+ * objects, as JSONB, from which it reads a value in a third of the time. `onConflict` is SQL that follows the rows.
  */
 export function insertRows<R extends object>(
   table: string,

@@ -33,7 +33,6 @@ export class ArchiveDatabase extends Kysely<Schema> implements Database {
   }
 }
 
-/** Callbacks for what happens in the database. */
 /** Pages that each of the two connections to SQLite keeps in memory, kilobytes. */
 const CACHE_KILOBYTES = 16_000
 

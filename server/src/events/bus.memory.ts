@@ -8,8 +8,8 @@ export interface MemoryHub {
 
 interface HubOptions {
   /**
-   * Other processes may use the same database without being connected to this bus: the interval at which
-   * `onGap` handlers are called.
+   * Interval at which `onGap` handlers are called, for other processes that use the same database without being
+   * connected to this bus.
    */
   gapEveryMs?: number | undefined
 }

@@ -8,7 +8,7 @@ export interface Topic<T> {
    */
   publish(value: T): void
   /**
-   * Calls the handler for messages of other processes, never for one's own. `from` is the sending process.
+   * Calls the handler for messages of other processes, never for those of this process. `from` is the sending process.
    */
   subscribe(listener: (value: T, from: string) => void): void
 }

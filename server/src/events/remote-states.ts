@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Bus } from './bus.ts'
 
 /**
- * Interval of the heartbeats between processes; a process without one for the second time has stopped, and
- * its states are gone.
+ * Interval of the heartbeats between processes. A process that has sent none for `EXPIRE_AFTER_MS` counts as stopped,
+ * and its states are removed.
  */
 const HEARTBEAT_EVERY_MS = 2000
 const EXPIRE_AFTER_MS = 8000
@@ -11,7 +11,7 @@ const EXPIRE_AFTER_MS = 8000
 /** What the accounts of other processes do; one state for each account and process. */
 export interface RemoteStates<State> {
   statesOf(userId: string): State[]
-  /** Publishes changes of our accounts; undefined means that nothing is known any more. */
+  /** Publishes changes of our accounts; undefined removes the state of an account. */
   publish(changes: ReadonlyMap<string, State | undefined>): void
   close(): void
 }

@@ -86,7 +86,7 @@ export function createBind(server: FastifyInstance, gate: Gate, protocol: Protoc
         const refused = refusedBy(error, request)
         const isPage = request.headers.accept?.includes('text/html') === true && error instanceof Refused
         clearForRefusal(reply, refused)
-        // The request may have been rejected before the hooks of the protocol.
+        // The request may have been rejected before the hooks of the protocol ran.
         if (protocol.headers !== undefined) reply.headers(protocol.headers)
         if (refusedPage !== undefined && isPage)
           void refusedPage(refused, reply.status(refused.refusal.status))

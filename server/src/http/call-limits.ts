@@ -65,7 +65,7 @@ export function callLimits(factor: number, now: () => Date, bus?: Bus): CallLimi
     count: (request, route, caller) => {
       const limit = limitOf(route, request.query)
       if (limit === 'none') return
-      // The request that these slices answer was counted.
+      // A slice belongs to a request of the client that was already counted.
       if (route.media === true && caller !== undefined && isSlice(request.headers)) return
       const who = caller === undefined ? clientSubnetOf(request.ip) : caller.id
       if (limit !== undefined && limit !== 'search' && caller !== undefined)

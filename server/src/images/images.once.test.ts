@@ -106,7 +106,7 @@ describe('an image of the chat', () => {
 
   test('is given up when rendering it takes too long', async () => {
     const endless = await animation(90, 500)
-    // Without the pixel budget that otherwise keeps it short.
+    // Without the limit of pixels, so that the time limit ends the job.
     const options = { secondsMax: 1, drawnPixelsMax: Number.POSITIVE_INFINITY }
     expect(await createChatImage(endless, options)).toBe('broken')
   })

@@ -113,7 +113,7 @@ export async function resizeImage(
       } catch {
         return undefined
       }
-      // Each job is short, and a page shows many images.
+      // One account may use all places: each job is short, and a page shows many images.
     },
     owner,
     JOBS_AT_ONCE,

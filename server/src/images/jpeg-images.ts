@@ -5,7 +5,7 @@ import { readWhole } from './resized-images.ts'
 
 const QUALITY = 85
 const MOSAIC_SIDE = 1024
-/** Images that were made last, in bytes together and of one. */
+/** Limits of the cache of recent images: bytes of all of them, and bytes of one. */
 const CACHE_BYTES = 32 * 1024 * 1024
 const CACHED_BYTES_MAX = 1024 * 1024
 
@@ -15,15 +15,19 @@ export interface ImageSource {
   key: string
   /** The widths in which it is stored, smallest first. */
   widths: readonly string[]
-  /** In one of these widths, or in its own size; undefined when it is missing or cannot be decoded. */
+  /** Opens the image in one of these widths, or in its own size; undefined when it is missing or cannot be decoded. */
   open: (width: string | undefined) => Promise<StoredFile | undefined>
 }
 
-/** JPEGs of any size, for programs that may not read WebP. They are made from the stored version that is next in size. */
+/**
+ * JPEGs of any size, for programs that may not read WebP. They are made from the smallest stored version that is large
+ * enough.
+ */
 export interface JpegImages {
   /**
    * The image with its longest side at most `side` pixels, never larger than the original; of four images a square
-   * mosaic. Undefined when one is missing. Jobs of different accounts alternate: `owner` is the one that requests it.
+   * mosaic. Undefined when one is missing. Jobs of different accounts alternate: `owner` is the account that requests
+   * it.
    * @throws Refused `overloaded`
    */
   open(
@@ -97,7 +101,7 @@ async function readIn(source: ImageSource, side: number | undefined): Promise<Bu
 function fileOf(bytes: Buffer): StoredFile {
   return {
     sizeBytes: bytes.length,
-    // Unknown; the validator is the name.
+    // The time is unknown; clients validate by the ETag.
     modifiedAt: new Date(0),
     read: async (into, position) => bytes.copy(into, 0, position),
     close: () => {},

@@ -2,7 +2,7 @@ import type { Database } from '#database/open.ts'
 import type { ScheduledJob } from './tables.ts'
 
 export const HEARTBEAT_EVERY_MS = 15_000
-/** A run without a heartbeat for so long has lost its process. */
+/** A run without a heartbeat for this time has lost its process. */
 const DEAD_AFTER_MS = 60_000
 /** Clocks of several processes differ by less. A later time was written before a clock was set back. */
 const CLOCKS_DIFFER_MS = 10 * 60_000
@@ -13,13 +13,13 @@ export interface ClaimedRun {
   heartbeat(): Promise<void>
   succeeded(report: string): Promise<void>
   failed(failure: string): Promise<void>
-  /** It was not finished; a process starts it again, at once if it is running. */
+  /** The run was not finished. Another process, or the next one that starts, runs it again. */
   interrupted(): Promise<void>
 }
 
 /**
- * Claims a scheduled run for one of all processes: when it is due, and when it was started but its process
- * ended before it did. Undefined while there is nothing to do, or another process does it.
+ * Claims a scheduled run for one of all processes: when it is due, and when the process that started it has ended
+ * without finishing it. Undefined while there is nothing to do, or another process does it.
  */
 export async function claimRun(
   db: Database,

@@ -1,6 +1,6 @@
 import type { Database } from '#database/open.ts'
 
-/** Periodic work of all processes: true for one of them in each period. */
+/** Claims periodic work of all processes: returns true in one process in each period. */
 export async function claimPeriod(
   db: Database,
   job: 'rows' | 'files',

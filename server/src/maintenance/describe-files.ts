@@ -4,8 +4,8 @@ import { baseOfKey } from './named-files.ts'
 const NAMES_AT_ONCE = 200
 
 /**
- * What files are in the words of the screens, such as "Album" – "Track", by their names. Files that no row
- * names are not in the result.
+ * Describes files by their names as the screens name them, such as "Album" – "Track". The result does not contain files
+ * that no row names.
  */
 export async function describeFiles(db: Database, keys: readonly string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>()

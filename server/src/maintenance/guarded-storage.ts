@@ -17,7 +17,7 @@ type Row = MaintenanceTables['storedHashes']
 
 export interface GuardedStorage {
   storage: Storage
-  /** Writes the hashes that wait. */
+  /** Writes the hashes that are still queued. */
   close: () => Promise<void>
 }
 
@@ -111,7 +111,7 @@ function digestOfStaged(file: StagedFile): MediaDigest {
   return { sizeBytes: file.sizeBytes, sha256: file.sha256() }
 }
 
-/** One after the other; a file that cannot be read is reported by `save`. */
+/** Hashes the files that have `isRead`, one after the other; `save` reports a file that cannot be read. */
 async function digestsOfPaths(files: readonly Storable[]): Promise<(MediaDigest | undefined)[]> {
   const digests: (MediaDigest | undefined)[] = []
   for (const item of files) {

@@ -24,9 +24,8 @@ export class MediaMissing extends OperatorError {
 }
 
 /**
- * How many files were looked for in vain, if so many are missing that the storage cannot be the one of this
- * archive: all of the sample, or a whole sample of one kind. Undefined otherwise, and for an archive without
- * files.
+ * The number of files that were looked for and are missing, if the storage cannot belong to this archive: the whole
+ * sample is missing, or all `SAMPLE` files of one kind. Undefined otherwise, and for an archive without files.
  * @throws StorageUnavailable
  */
 export async function findMissingMedia(
@@ -58,7 +57,7 @@ async function sampleOf(db: Database, { table, column, prefix }: NamingColumn): 
   return rows.map(({ name }) => prefix + name)
 }
 
-/** Usually the first one is there, and no other is looked for. */
+/** Usually the first file exists, so that no other one is looked for. */
 async function isAnyStored(storage: Pick<Storage, 'open'>, names: readonly string[]): Promise<boolean> {
   for (const name of names) {
     const file = await storage.open(name)

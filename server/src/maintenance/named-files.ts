@@ -10,11 +10,14 @@ export interface NamedFile {
   sizeBytes: number | null
 }
 
-/** A column whose values are names of files: those called so in every table, and the avatars of accounts. */
+/**
+ * A column whose values are names of files: in every table the columns that end in `storage_name`, and the avatars of
+ * accounts.
+ */
 export interface NamingColumn {
   table: string
   column: string
-  /** What stands before the value in the name of the file. */
+  /** The start of the file's name, before the value. */
   prefix: string
   /** Whether the row holds the size of this file. */
   hasSize: boolean
@@ -62,7 +65,7 @@ export function keyOfEntry({ name, label }: StoredEntry): string {
   return label === undefined ? name : `${name}-${label}`
 }
 
-/** The file that a row names, of a file or variant. */
+/** The name of the file in its row, for the key of this file or of its variant. */
 export function baseOfKey(key: string): string {
   return key.split('-')[0] ?? key
 }

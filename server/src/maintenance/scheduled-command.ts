@@ -10,7 +10,7 @@ export interface Schedule {
   /** For log lines and the descriptions of metrics, such as "nightly backup". */
   title: string
   metricNames: { succeededAt: string; failed: string }
-  /** When it was due last; undefined while it cannot be done. */
+  /** The last time at which the command was due; undefined while it cannot run. */
   lastDue: (now: Date) => Promise<Date | undefined>
   run: RunCommand
   lookEveryMs?: number | undefined
@@ -18,8 +18,8 @@ export interface Schedule {
 }
 
 /**
- * Runs a command at its times, in one process of the installation. A time that was missed counts as soon as a
- * process runs, and so does a run that was interrupted. Its outcome is stored, logged and measured.
+ * Runs a command at its times, in one process of the installation. A run that was missed or interrupted starts as soon
+ * as a process runs. Its outcome is stored, logged and measured.
  * @returns a function that interrupts it
  */
 export function startScheduledCommand(

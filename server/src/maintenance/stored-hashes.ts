@@ -11,7 +11,7 @@ export interface MediaDigest {
   sha256: string
 }
 
-/** What the database knows of a file or variant. */
+/** What the database has recorded of a file or variant. */
 export type StoredHash = Pick<MaintenanceTables['storedHashes'], 'sizeBytes' | 'sha256' | 'stamp'>
 
 /** The recorded hashes, by name; changes are collected and written in batches. */
@@ -23,13 +23,13 @@ export interface StoredHashes {
    * name never change.
    */
   record(key: string, digest: MediaDigest, stamp: string | null): Promise<void>
-  /** Drops the hashes of files that are gone for good. */
+  /** Drops the hashes of files that were removed permanently. */
   drop(keys: readonly string[]): Promise<void>
   /** Writes what was collected. */
   flush(): Promise<void>
 }
 
-/** A database that has not been migrated yet has no room for stamps: nothing is read from it or written to it. */
+/** A database that has not been migrated yet has no column for stamps: no hash is read from it or written to it. */
 export async function openStoredHashes(db: Database, now: () => Date): Promise<StoredHashes> {
   const isWritable = (await appliedMigrations(db)).includes(STAMPS_SINCE)
   const known = new Map<string, StoredHash>()

@@ -1,9 +1,9 @@
-/** `again`: it was woken while it ran, so that it may have missed what the wake was about. */
+/** `again`: the worker was woken during a run that may not have seen the new work, so another run follows. */
 type State = { name: 'idle' } | { name: 'running' | 'again'; done: Promise<void> } | { name: 'closed' }
 
 /** Runs one piece of work at a time in the background. */
 export interface BackgroundWorker {
-  /** Runs the work now, or once more after the run that is under way. */
+  /** Runs the work now; during a run, once more after it. */
   wake: () => void
   /** Resolves when nothing runs any more. */
   idle: () => Promise<void>

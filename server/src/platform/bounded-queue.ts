@@ -22,7 +22,7 @@ interface QueueLimits {
 
 interface WaitingJob {
   start: () => void
-  /** The job starts when fewer jobs of its owner are running. */
+  /** The job starts only when fewer than this number of jobs of its owner are running. */
   places: number
 }
 

@@ -1,6 +1,6 @@
 import { backgroundWorker } from './background-worker.ts'
 
-/** A command that runs beside the server changes what is due, and cannot wake it. */
+/** How often due work is looked for: a command that runs beside the server can add work, but cannot wake the server. */
 const LOOK_EVERY_MS = 60_000
 /** After this time without a renewal a claim has lost its process. */
 const CLAIM_MS = 90_000
@@ -21,7 +21,7 @@ export interface ClaimableWork<Due> {
   renew: (due: Due, until: string) => Promise<void>
   /**
    * Does a piece and ends its claim.
-   * @returns whether to look for the next one; otherwise a later look goes on
+   * @returns whether to look for the next one at once, or later
    */
   run: (due: Due, signal: AbortSignal) => Promise<'next' | 'later'>
 }
@@ -36,7 +36,7 @@ export interface ClaimedWork {
   close(): Promise<void>
 }
 
-/** `onFault` gets what the work throws; a later look goes on. */
+/** `onFault` gets what the work throws; the work continues later. */
 export function startClaimedWork<Due>(
   { findDue, claim, renew, run }: ClaimableWork<Due>,
   { now, onFault }: { now: () => Date; onFault: (error: unknown) => void },
@@ -57,7 +57,7 @@ export function startClaimedWork<Due>(
   async function runClaimed(due: Due): Promise<'next' | 'later'> {
     const renewal = setInterval(() => {
       renew(due, claimEnd()).catch(() => {
-        // The next renewal tries again; without one the claim ends.
+        // The next renewal tries again; if that fails, too, the claim expires.
       })
     }, RENEW_EVERY_MS)
     try {

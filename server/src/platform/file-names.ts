@@ -36,7 +36,7 @@ function shortened(name: string, maxBytes: number): string {
   return result
 }
 
-/** Two names with the same key are one file where case or composition do not count. */
+/** Two names with the same key are one file on a system that ignores case or composition. */
 export function keyOfName(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase()
 }

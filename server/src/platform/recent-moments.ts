@@ -1,4 +1,4 @@
-/** What happened by key within the last time, with its moment by the clock of `performance`; nothing goes before that time. */
+/** The last value of each key, with its time by the clock of `performance`. Values are kept for at least `ttlMs`. */
 export class RecentMoments<V> {
   readonly #ttlMs: number
   /** Oldest first. */
@@ -18,7 +18,7 @@ export class RecentMoments<V> {
     this.#moments.set(key, { at: now, value })
   }
 
-  /** What was noted last of a key, if that was not before `since`. */
+  /** The last value of a key; undefined when it was noted before `since`. */
   since(key: string, since: number): V | undefined {
     const found = this.#moments.get(key)
     return found !== undefined && found.at >= since ? found.value : undefined

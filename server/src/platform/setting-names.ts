@@ -62,8 +62,8 @@ const FIRST_WORDS = new Set(
 const OF_KUBERNETES = /_SERVICE_(?:HOST|PORT)|_PORT_\d+_/
 
 /**
- * Finds misspelt settings. In a settings file every name is meant as a setting; of the environment, which
- * belongs to all programs, only those are that resemble one.
+ * Finds misspelt settings. In a settings file every name is meant as a setting. The environment also contains variables
+ * of other programs, so there only names that resemble a setting are reported.
  */
 export function unknownSettings(
   environment: Readonly<Record<string, string | undefined>>,
@@ -89,7 +89,7 @@ function isMisspelt(name: string): boolean {
   return SETTING_NAMES.some((known) => editDistance(name.toUpperCase(), known) <= (known.length < 8 ? 1 : 2))
 }
 
-/** One of the same first word and with most words in common, else one that is spelt nearly the same. */
+/** The setting with the same first word and the most common words, otherwise one with nearly the same spelling. */
 function nearestTo(name: string): SettingName | undefined {
   const upper = name.toUpperCase()
   const words = upper.split('_')

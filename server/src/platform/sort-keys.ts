@@ -76,7 +76,7 @@ function roomFor(count: number, before: number | undefined, behind: number | und
   return before === undefined || behind === undefined || behind - before > count
 }
 
-/** Places between two others, evenly. */
+/** Sort keys at equal distances between two others. */
 function spread(count: number, before: number | undefined, behind: number | undefined): number[] {
   const indexes = Array.from({ length: count }, (_, index) => index)
   if (before !== undefined && behind !== undefined) {

@@ -7,7 +7,10 @@ export interface CountingWindow {
   endsAt: number
 }
 
-/** Counts by name, in windows that start with the first count. When there are too many, the one unused longest goes. */
+/**
+ * Counts by name, in windows that start with the first count. When there are too many windows, the least recently used
+ * one is removed.
+ */
 export class FixedWindows {
   readonly #windows: LRUCache<string, CountingWindow>
 

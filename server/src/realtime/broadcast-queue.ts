@@ -4,7 +4,7 @@ import { joinFrames } from './frames.ts'
 export interface QueuedFrame {
   frame: Buffer
   exceptUserId?: string | undefined
-  /** For readers without access to the archive, who get something else. */
+  /** Another frame for members without archive access. */
   withoutAccess?: Buffer
 }
 
@@ -35,7 +35,7 @@ export class BroadcastQueue {
   }
 }
 
-/** What each connection gets of these frames; each version is joined once. */
+/** Returns the joined frames for each connection; each version is joined once. */
 function payloadsByAudience(frames: readonly QueuedFrame[]): (connection: Connection) => Buffer {
   const joined = joinFrames(frames.map(({ frame }) => frame))
   const exceptions = new Set(frames.flatMap(({ exceptUserId }) => exceptUserId ?? []))

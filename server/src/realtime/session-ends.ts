@@ -17,7 +17,7 @@ export interface SessionLookup {
   ) => Promise<ReadonlyMap<SessionEndReason, readonly string[]>>
 }
 
-/** What ends sessions ends their sockets. */
+/** Closes the sockets of sessions that end. */
 export interface SessionEnds {
   /** Why a session ended since a moment, by the clock of `performance`; undefined when that is not known. */
   reasonSince(sessionId: string, at: number): SessionEndReason | undefined
@@ -30,7 +30,7 @@ export function watchSessionEnds(
   connections: Iterable<Connection>,
   endSession: (connection: Connection, reason: SessionEndReason) => void,
 ): SessionEnds {
-  /** For sessions that are being looked up at this moment. */
+  /** Recently ended sessions, because a new socket may be checking one of them at this moment. */
   const recent = new RecentMoments<SessionEndReason>(ENDED_SESSIONS_TTL_MS)
 
   function endSessions(sessionIds: readonly string[], reason: SessionEndReason): void {

@@ -10,8 +10,8 @@ const UNUSED_AFTER_MS = 24 * 60 * 60 * 1000
 export type FindUsed = (names: readonly string[]) => Promise<ReadonlySet<string | null>>
 
 /**
- * Removes files whose rows were then not written. It queries the database first, because a commit may have
- * succeeded although its response was lost. When the query fails, the files stay for `cleanUpUnusedFiles`.
+ * Removes stored files whose change has failed. It queries the database first, because a commit may have succeeded
+ * although its response was lost. When the query fails, the files stay for `cleanUpUnusedFiles`.
  */
 export async function removeUnusedFiles(
   { storage, log }: { storage: Storage; log: Log },

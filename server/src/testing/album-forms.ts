@@ -12,7 +12,7 @@ interface Row {
 }
 
 interface AlbumOptions extends Partial<Omit<AlbumData, 'tracks'>> {
-  /** A title alone gets a short piece of music. */
+  /** A title alone gets the file of a short sample. */
   tracks?: readonly (Row | string)[]
   /** Bytes, or a sample's name. */
   cover?: Buffer | string | undefined

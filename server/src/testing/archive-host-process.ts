@@ -6,8 +6,9 @@ import { logTo } from '#platform/log.ts'
 import type { HostReply, HostRequest } from './archive-host.ts'
 
 /*
- * A process that serves one archive after the other, each with all of `app/main.ts` but the handling of signals.
- * Loading and compiling the server takes more processor time than most journeys need of it.
+ * A process that serves one archive after the other, each as `app/main.ts` does, but without handling signals. One
+ * process for several archives saves time: loading and compiling the server takes more processor time than its work for
+ * most journeys.
  */
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const probe = openProbePool()
@@ -39,5 +40,5 @@ process.on('message', (request: HostRequest) => {
     (error: unknown) => process.send?.({ error: String(error) } satisfies HostReply),
   )
 })
-// It must not outlive its tests.
+// The process must not outlive the tests that started it.
 process.on('disconnect', () => process.exit(0))

@@ -13,7 +13,7 @@ const OWN_ENVIRONMENT = {
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
 }
 
-/** Takes from root the rights that only root has; others run a program as it is. */
+/** Removes the special rights of root from a program; empty for all other accounts. */
 export const LIKE_OTHERS =
   process.getuid?.() === 0
     ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search,-fowner,-chown,-setuid,-setgid']
@@ -33,7 +33,7 @@ export async function runArchive(
   return runToEnd([process.execPath, program, ...words], settings)
 }
 
-/** Runs it without the rights that only root has, so that closed folders are closed to it. */
+/** Runs the command line without the special rights of root, so that it cannot open the folders of other accounts. */
 export async function runArchiveLikeOthers(
   settings: Record<string, string>,
   ...words: string[]

@@ -8,7 +8,7 @@ import { sample } from './audio-samples.ts'
 import { archiveForImport, musicFolder } from './music-folders.ts'
 import type { TestApp } from './start-app.ts'
 
-/** The launcher of the tests gets one. */
+/** `npm test` finds or downloads this program. */
 export const ffmpeg = process.env['FFMPEG_FOR_TESTS'] ?? 'ffmpeg'
 export const patiently = { timeout: 30_000 }
 
@@ -60,7 +60,10 @@ export async function newFolder(): Promise<string> {
   return folder
 }
 
-/** A sample with another title of the same length, because the samples are one recording. */
+/**
+ * A sample with another title of the same length. With equal tags an import takes samples for encodings of one
+ * recording.
+ */
 export function titled(bytes: Buffer, index: number): Buffer {
   let text = bytes.toString('latin1')
   const inUtf8 = (title: string) => Buffer.from(title).toString('latin1')
@@ -78,7 +81,7 @@ export async function storedFiles({ app }: ImportedArchive): Promise<string[]> {
   return found.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-/** A track that is marked, in an archive whose converter is this program. */
+/** An archive with this converter and one track that needs conversion. */
 export async function oneMarked(program: string | undefined): Promise<ImportedArchive & { folder: string }> {
   const archive = await archiveForImport({ ffmpeg: program })
   const folder = await musicFolder({ 'Weg/01.aiff': 'pcm.aiff' })
@@ -86,7 +89,7 @@ export async function oneMarked(program: string | undefined): Promise<ImportedAr
   return { ...archive, folder }
 }
 
-/** That a program that does this is tried three times, and the track stays as it is. */
+/** Expects that a converter with these lines is run three times, and that the track does not change. */
 export async function expectThreeAttempts(lines: string): Promise<void> {
   const log = join(await newFolder(), 'log')
   const archive = await oneMarked(await programOf(`echo run >> '${log}'\n${lines}`))

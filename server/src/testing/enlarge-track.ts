@@ -1,10 +1,10 @@
 import type { TestApp } from './start-app.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** More than sockets take at once. */
+/** More bytes than the buffers of sockets hold. */
 const SIZE = 32 * MEBIBYTE
 
-/** Gives a track a file that is still on its way when the response has begun. */
+/** Gives a track a large file, which is still being sent when the client has the start of the response. */
 export async function enlargeTrack({ services: { db, storage } }: TestApp, id: string): Promise<void> {
   const file = await storage.stage()
   for (let count = 0; count < SIZE / MEBIBYTE; count += 1) await file.write(Buffer.alloc(MEBIBYTE, count))

@@ -115,12 +115,12 @@ async function albumDetailsIn(db: Database) {
   return { albumArtists, linerNotes, genres, credits }
 }
 
-/** What is not made anew in another archive. */
+/** The fields of a video that stay the same in another archive. */
 function detailsOf({ id, title, description, uploadDate, format, sizeBytes, createdAt }: Video) {
   return { id, title, description, uploadDate, format, sizeBytes, createdAt }
 }
 
-/** Albums of every kind, edited after they came. */
+/** Adds albums of every kind and videos, and edits one of the albums. */
 export async function fillArchive(
   app: TestApp,
   admin: Awaited<ReturnType<TestApp['signIn']>>,
@@ -192,7 +192,7 @@ export const indexOf = async (folder: string) =>
 export const albumIndexOf = async (folder: string, album: string) =>
   z.parse(AlbumIndex, JSON.parse(await readFile(join(folder, album, 'tonarchiv.json'), 'utf8')))
 
-/** All files below a folder with their bytes, without those that the export keeps for itself. */
+/** All files below a folder with their bytes, without the internal files of the export. */
 export async function filesIn(folder: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = new Map<string, Buffer>()

@@ -46,7 +46,7 @@ export async function archiveForImport(
   settings: Parameters<typeof startApp>[0] = {},
   environment: Parameters<typeof startApp>[1] = {},
 ) {
-  // Without ffmpeg, files stay as they were imported.
+  // Without ffmpeg, imported files are not converted.
   const app = await startApp({ ffmpeg: undefined, ...settings }, environment)
   const admin = await app.signIn({ isAdmin: true })
   const albums = async () => (await admin.call(listAlbums, { query: { limit: 100 } })).albums

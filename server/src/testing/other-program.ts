@@ -43,7 +43,7 @@ function credentialIn(query: URLSearchParams): Credential | undefined {
   return { kind: 'appPassword', username, secret, app }
 }
 
-/** A protocol with the least that other programs need: answers are JSON, errors are their codes. */
+/** A minimal protocol for other programs: answers are JSON, errors are their codes. */
 const protocolWith = (services: Services): Protocol => ({
   name: 'other',
   credentialOf: (request) => credentialIn(new URLSearchParams(request.url.split('?')[1])),
@@ -81,7 +81,7 @@ export async function startAppWithOthers(settings: Partial<Config> = {}, environ
   return startApp(settings, { ...environment, features: [...features, otherProtocol] })
 }
 
-/** Calls a path of the protocol: the status, and the body up to where it is complete. */
+/** Calls a path of the protocol: the status, and the body, also an incomplete one. */
 export async function callOther(
   { fetch: request }: Pick<TestApp, 'fetch'>,
   path: 'whoami' | 'music' | 'cover',
@@ -100,7 +100,7 @@ export async function openStream({ fetch: request }: TestApp, credential: Record
     try {
       while ((await reader?.read())?.done === false) continue
     } catch {
-      // The connection was destroyed, which is an end, too.
+      // The server has destroyed the connection, which also ends the stream.
     }
   })()
   return { status: response.status, ended }

@@ -105,7 +105,10 @@ export async function startS3(): Promise<TestS3> {
     } else response.writeHead(status, output).end(bytes)
   }
 
-  /** Its own tokens need a cipher that Node no longer supports; the older version of the call has none. */
+  /**
+   * A page of a list. The server's own tokens need a cipher that Node no longer supports, so this uses the older
+   * version of the call, which has none.
+   */
   async function listPage(prefix: string, token: string | null): Promise<string> {
     const marker = token === null ? '' : Buffer.from(token, 'base64').toString()
     const query = new URLSearchParams({ prefix, marker, 'max-keys': String(PAGE_KEYS) })

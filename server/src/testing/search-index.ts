@@ -3,7 +3,7 @@ import { openIndexer } from '#features/search/indexer.ts'
 import { eventually } from './eventually.ts'
 import type { TestApp } from './start-app.ts'
 
-/** Brings the search index up to date; afterwards it writes nothing. */
+/** Waits until the search index is up to date, and closes it, so that nothing writes to it any more. */
 export async function indexed({ services }: TestApp): Promise<void> {
   const indexer = openIndexer(services)
   await eventually(async () =>

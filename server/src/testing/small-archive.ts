@@ -29,7 +29,7 @@ export interface SmallArchive {
   add(): Promise<string>
   /** Stores a file of these bytes for a row. */
   addBytes(bytes: Buffer): Promise<string>
-  /** Changes the bytes of a file past the product; undefined removes it. */
+  /** Changes the bytes of a file directly on the disk; undefined removes the file. */
   tamper(name: string, change: (bytes: Buffer) => Buffer | undefined): Promise<void>
 }
 

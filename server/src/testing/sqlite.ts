@@ -18,8 +18,7 @@ export async function putDatabaseFile(dataFolder: string): Promise<void> {
 }
 
 /**
- * Commits of SQLite no longer wait for the disk, as those of the temporary PostgreSQL: that would take longer
- * than most tests.
+ * Turns off the syncing of commits to the disk, as in the temporary PostgreSQL: syncing takes longer than most tests.
  */
 export async function writeUnsynced(db: Database): Promise<void> {
   if (db.kind === 'sqlite') await sql`pragma synchronous = off`.execute(db)

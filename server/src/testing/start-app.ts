@@ -78,7 +78,7 @@ export interface TestEnvironment {
   features?: AppOptions['features']
   /** The folder of the built pages; without it there are none. */
   webFolder?: string
-  /** Where its lines go; by default to the output of the tests. */
+  /** The log of the app; by default the output of the tests. */
   log?: Log
 }
 

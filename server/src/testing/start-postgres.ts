@@ -20,7 +20,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => server.remove()
 }
 
-/** A database that is larger than this is replaced instead of emptied, because that is faster, bytes. */
+/** Bytes; a larger database is replaced instead of emptied, because that is faster. */
 const DATABASES_MAX = 1024 * 1024
 
 /**

@@ -5,7 +5,7 @@ export interface WavContent {
   sampleRate: number
   channels: 1 | 2
   bits: 8 | 16
-  /** Of all samples. */
+  /** Bytes of all samples. */
   bytes: number
 }
 

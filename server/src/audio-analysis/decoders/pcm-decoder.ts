@@ -2,7 +2,7 @@ import { type Decoder, type SamplePiece, Undecodable } from './samples.ts'
 
 const CHUNK_HEADER_BYTES = 8
 const RIFF_HEADER_BYTES = 12
-/** Chunks before the samples that are kept until they are complete; larger ones are skipped over. */
+/** Largest chunk with a format or sizes; a larger one makes the file undecodable. */
 const HEAD_MAX_BYTES = 64 * 1024
 const PCM = 1
 const FLOAT = 3
@@ -21,14 +21,14 @@ type State =
   | { name: 'skipping'; bytes: number }
   | { name: 'samples'; format: PcmFormat; bytesLeft: number }
 
-/** Decodes a WAVE file with samples as numbers, also one of unknown length out of a pipe. */
+/** Decodes a WAVE file with uncompressed samples, also one of unknown length from a pipe. */
 export function pcmDecoder(): Decoder {
   let rest: Uint8Array = new Uint8Array(0)
   let format: PcmFormat | undefined
   let largeBytes = Number.POSITIVE_INFINITY
   let state: State = { name: 'head' }
 
-  /** Reads what stands before the samples. Returns whether it was enough to go on. */
+  /** Reads the next header or chunk before the samples. Returns false when more bytes are needed. */
   function readHead(): boolean {
     const view = viewOf(rest)
     if (view.byteLength < CHUNK_HEADER_BYTES) return false
@@ -95,7 +95,7 @@ export function pcmDecoder(): Decoder {
     for (;;) {
       if (state.name === 'samples') {
         const piece = takeSamples(state.format, state.bytesLeft)
-        // The bytes belong to the caller and are used again.
+        // Copied, because the caller reuses its buffer.
         rest = Uint8Array.from(rest)
         return piece
       }

@@ -12,7 +12,7 @@ export interface SamplePiece {
 export interface Decoder {
   order: ChannelOrder
   decode(bytes: Uint8Array): SamplePiece | Promise<SamplePiece>
-  /** What is left when all bytes were decoded. */
+  /** The samples that are left after the last bytes. */
   flush(): SamplePiece | undefined | Promise<SamplePiece | undefined>
   free(): void
 }

@@ -21,7 +21,7 @@ export async function wasmDecoder({ format, codec, channels }: Sound): Promise<D
   return undefined
 }
 
-/** It returns mono as two channels with the same samples. */
+/** The library returns mono as two equal channels, of which this decoder returns one. */
 async function mp3Decoder(channels: number): Promise<Decoder> {
   const decoder = new MPEGDecoder()
   await decoder.ready

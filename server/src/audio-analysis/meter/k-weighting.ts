@@ -1,4 +1,4 @@
-/** Below it the pre-filter of BS.1770 has no meaning: its corner is at 1,682 Hz. */
+/** Lowest sample rate that is measured: the pre-filter of BS.1770 has its corner at 1,682 Hz. */
 export const LEAST_SAMPLE_RATE = 4000
 /** Smaller states of a filter are set to zero: denormal numbers slow the processor down. */
 const NOTHING = 1e-20

@@ -10,7 +10,7 @@ export interface LoudnessBin {
 export const ABSOLUTE_GATE_LUFS = -70
 /** Blocks this far below the mean of the others do not count either (relative gate). */
 const RELATIVE_GATE_LU = 10
-/** Of the K-weighting at 1 kHz, so that a sine of 0 dBFS in one channel has −3.01 LUFS. */
+/** Compensates the gain of the K-weighting at 1 kHz, so that a sine of 0 dBFS in one channel has −3.01 LUFS. */
 const OFFSET_LU = -0.691
 
 export function lufsOf(energy: number): number {
@@ -40,7 +40,7 @@ function meanEnergy(bins: readonly LoudnessBin[]): number | undefined {
   return count === 0 ? undefined : energy / count
 }
 
-/** Steps a LU of the stored histogram; its error on the loudness of an album stays below 0.05 LU. */
+/** Steps per LU of the stored histogram; its error on the loudness of an album stays below 0.05 LU. */
 const STEPS_PER_LU = 10
 const STEPS_MAX = 1000
 

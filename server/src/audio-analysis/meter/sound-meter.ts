@@ -7,17 +7,17 @@ import { Waveform } from './waveform.ts'
 /** A block has four steps and begins with each of them: 400 ms that overlap by three quarters. */
 const STEPS_PER_SECOND = 10
 const STEPS_PER_BLOCK = 4
-/** Steps a LU of the histogram of blocks, and its range above the gate. */
+/** Steps per LU of the histogram of blocks, and its range above the gate. */
 const BINS_PER_LU = 100
 const BINS = 100 * BINS_PER_LU
 /** Samples below −60 dBFS count as silence at the start and the end. */
 const SILENCE = 0.001
 /** Samples that are measured at a time. */
 const RANGE = 8192
-/** The peak of digital silence has no level. */
+/** The lowest peak that is returned, because digital silence has no level in decibels. */
 const LEAST_PEAK_DBTP = -120
 
-/** What a recording sounds like. */
+/** The measured values of a recording. */
 export interface Measured {
   /** Undefined for silence, and at a sample rate that is too low. */
   loudness: { lufs: number; peakDbtp: number; bins: LoudnessBin[] } | undefined

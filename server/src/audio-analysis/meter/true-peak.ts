@@ -1,7 +1,7 @@
-/** Samples of the signal that each interpolated one is made from. */
+/** Samples of the signal from which each interpolated one is computed. */
 const TAPS = 12
 const MOST_PHASES = 4
-/** Samples that are looked at together: where they are too low for a new peak, nothing is interpolated. */
+/** Samples that are checked at once: where they are too low for a new peak, nothing is interpolated. */
 const STEP = 64
 
 /**
@@ -26,7 +26,7 @@ export class TruePeak {
   readonly #weights: readonly Float32Array[]
   /** The largest factor by which an interpolated value exceeds the samples around it. */
   readonly #gain: number
-  /** The last samples of the range before, and then those of a step. */
+  /** The last samples before the current step, followed by the samples of the step. */
   readonly #line = new Float32Array(TAPS - 1 + STEP)
   #peak = 0
 

@@ -13,7 +13,7 @@ export class Waveform {
   #inCurrent = 0
   #samples = 0
 
-  /** The absolute values of a range of samples. */
+  /** Adds a range of samples, given by their absolute values. */
   add(sizes: Float32Array, count: number): void {
     for (let at = 0; at < count;) {
       const some = Math.min(count - at, this.#samplesPerPeak - this.#inCurrent)

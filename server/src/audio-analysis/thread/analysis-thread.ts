@@ -4,14 +4,14 @@ import type { AnalysisRequest, FileSound } from '../analyse-file.ts'
 
 /** Of the JavaScript heap. The memory of the decoders is not included; they need a few megabytes. */
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4, stackSizeMb: 4 }
-/** A file of which nothing was decoded for this time is given up. */
+/** The analysis of a file fails when nothing was decoded for this time. */
 const STALL_MS = 60_000
 const LOOK_EVERY_MS = 200
 /** Share of its time in which the main thread may be busy; above it the analysis waits. */
 const BUSY_SHARE = 0.5
-/** The analysis waits at most this many looks in a row, so that it makes progress on a busy server. */
+/** The analysis waits for at most this many checks in a row, so that it makes progress on a busy server. */
 const HELD_LOOKS_MAX = 25
-/** For a thread that was asked to end. */
+/** How long a thread that was asked to end may take before it is terminated. */
 const END_WITHIN_MS = 2000
 /** Indexes of the shared memory: see analysis-worker.ts. */
 const [HOLD, PIECES] = [0, 1]
@@ -30,7 +30,7 @@ export interface AnalysisThread {
 }
 
 interface ThreadOptions {
-  /** Whether it waits while the main thread is busy with requests. */
+  /** Whether the thread waits while the main thread is busy with requests. */
   yieldsToRequests: boolean
   stallMs?: number
   /** The script of the thread. */
@@ -54,7 +54,7 @@ export function openAnalysisThread({
     made.on('exit', () => {
       if (worker === made) worker = undefined
     })
-    // Each run has a listener of its own; between runs nothing can fail.
+    // Without a handler, an error event would end the process. Each run adds handlers of its own.
     made.on('error', () => undefined)
     worker = made
     return made
@@ -65,7 +65,7 @@ export function openAnalysisThread({
     if (!isHeld) Atomics.notify(shared, HOLD)
   }
 
-  /** Lets ffmpeg end with its thread. */
+  /** Aborts the current file before the thread is terminated, so that ffmpeg ends, too. */
   async function end(): Promise<void> {
     const ending = worker
     if (ending === undefined) return

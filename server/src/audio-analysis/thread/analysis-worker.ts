@@ -20,7 +20,7 @@ try {
   // On Linux the priority belongs to the calling thread, elsewhere to the whole process.
   if (process.platform === 'linux') setPriority(LOWEST_PRIORITY)
 } catch {
-  // Without the right to change it the thread works as any other.
+  // Without the right to change it the thread has the usual priority.
 }
 
 function beforePiece(): void {

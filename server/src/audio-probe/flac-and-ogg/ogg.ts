@@ -140,7 +140,7 @@ export interface OggEnd {
   samples: number
   /** Samples at the start that are not played. */
   preSkip: number
-  /** Samples a second of both. */
+  /** The sample rate of both counts. */
   clock: number
   /** Offset of the last page in the file. */
   lastPage: number

@@ -50,7 +50,7 @@ export function readAudioInfo(path: string, buffers: ReadBuffers): AudioInfo {
 }
 
 /**
- * The same for bytes from another source.
+ * As `readAudioInfo`, for bytes from another source.
  * @throws only errors of the source itself
  */
 export function audioInfoOf(source: ByteSource): AudioInfo {

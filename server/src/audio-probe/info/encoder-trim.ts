@@ -8,8 +8,8 @@ import { iTunesTrim } from '../sound-tags.ts'
 import { readLeadingTags } from './audio-info.ts'
 
 /**
- * What the container says that its encoder has added. Undefined when it does not say it; of Ogg it is known
- * only after decoding.
+ * The samples that the encoder has added, as the container declares them. Undefined when it declares none; for Ogg they
+ * are only known after decoding.
  * @throws EndOfBytes, TooMuchWork, BrokenAudio
  */
 export function declaredTrim(
@@ -28,7 +28,7 @@ export function declaredTrim(
   return mp3Trim(source, { start, end: readTrailingTags(source, start, nothing) }, start > 0)
 }
 
-/** Where the audio begins behind tags that stand before it. */
+/** The offset at which the audio begins, after any tags. */
 export function soundStart(source: ByteSource): number {
   return readLeadingTags(source, { tags: {} })
 }

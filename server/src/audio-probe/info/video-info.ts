@@ -62,7 +62,7 @@ export function readVideoInfo(path: string, buffers: ReadBuffers): VideoInfo {
 }
 
 /**
- * The same for bytes from another source.
+ * As `readVideoInfo`, for bytes from another source.
  * @throws only errors of the source itself
  */
 export function videoInfoOf(source: ByteSource): VideoInfo {

@@ -118,8 +118,8 @@ function trimIn(source: ByteSource, lame: number, end: number): Summary['trim'] 
 }
 
 /**
- * What the LAME header of an MP3 stream says that its encoder has added. A decoder delays the samples by
- * another 529.
+ * The samples that the encoder has added, as the LAME header of an MP3 stream declares them. The delay of a decoder,
+ * 529 samples, is not included.
  */
 export function mp3Trim(source: ByteSource, stretch: Stretch, behindTag: boolean): EncoderTrim | undefined {
   const first = firstFrame(source, stretch, behindTag)

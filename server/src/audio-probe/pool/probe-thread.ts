@@ -6,7 +6,7 @@ import type { VideoInfo } from '../info/video-info.ts'
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 }
 /** How often within a file's time limit the thread is checked. */
 const LOOKS = 4
-/** For the start of a thread on a slow machine, which does not count as the file's time. */
+/** How long the start of a thread may take on a slow machine; it does not count as the time of a file. */
 const START_LIMIT_MS = 60_000
 
 /** The files to be read, and whether as audio or video. */

@@ -10,7 +10,7 @@ const SAMPLE_RATES = [48_000, 44_100, 32_000]
 const KILOBITS = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640]
 /** Channels by the coding mode, without the one for low frequencies. */
 const CHANNELS = [2, 1, 2, 3, 3, 4, 4, 5]
-/** As many frames must follow each other, unless the file ends before. */
+/** Number of consecutive frames that prove that it is a stream; a shorter file may have fewer. */
 const FRAMES_MIN = 4
 
 interface Frame {
@@ -46,7 +46,7 @@ function frameAt(source: ByteSource, at: number): Frame | undefined {
   const kilobits = KILOBITS[sizeCode >> 1]
   if (sampleRate === undefined || kilobits === undefined || source.u8(at + 5) >> 3 > VERSION_MAX)
     return undefined
-  // At 44,100 Hz the frames differ by a word, so that the average is exact.
+  // At 44,100 Hz the size of frames alternates by a word, so that the average bitrate is exact.
   const words =
     Math.floor((kilobits * 1000 * SAMPLES_IN_FRAME) / 16 / sampleRate) +
     (sampleRate === 44_100 ? sizeCode & 1 : 0)

@@ -7,7 +7,7 @@ import { BrokenAudio, soundOf, type Sound } from '../sound.ts'
 import { untilNul, utf16Text } from '../tag-text.ts'
 
 const HEADER = '3026b2758e66cf11a6d900aa0062ce6c'
-/** Its first four bytes, which are compared first because every file is. */
+/** The first four bytes of the header, compared first because this check runs for every file. */
 const HEADER_START = 0x3026b275
 const FILE_PROPERTIES = 'a1dcab8c47a9cf118ee400c00c205365'
 const STREAM_PROPERTIES = '9107dcb7b7a9cf118ee600c00c205365'
@@ -19,7 +19,7 @@ const VIDEO_STREAM = 'c0ef19bc4d5bcf11a8fd00805f5c442b'
 
 const OBJECT_HEADER_BYTES = 24
 const FIRST_OBJECT_AT = 30
-/** Of the object with the packets, which comes after the header. */
+/** Header of the data object, which contains the packets and follows the header object. */
 const DATA_HEADER_BYTES = 50
 const OBJECTS_MAX = 500
 const FIELDS_MAX = 1000
@@ -48,7 +48,7 @@ const BOOLEAN = 2
 const WHOLE_NUMBER = 3
 const FRONT_COVER = 3
 
-/** A flag of the file's properties: it is a stream that was recorded, so that sizes are not known. */
+/** A flag of the file properties: a recorded live stream, whose sizes are not known. */
 const BROADCAST = 1
 
 interface AsfFindings {
@@ -63,7 +63,7 @@ export function isAsf(source: ByteSource): boolean {
   return source.size >= FIRST_OBJECT_AT && source.u32(0) === HEADER_START && guidAt(source, 0) === HEADER
 }
 
-/** Reads the header of an ASF file; undefined for one with images. @throws BrokenAudio */
+/** Reads the header of an ASF file; undefined when it contains video. @throws BrokenAudio */
 export function readAsf(source: ByteSource, found: TagFindings): Sound | undefined {
   const end = source.u64le(16)
   if (end > source.size) throw new BrokenAudio('truncated')

@@ -8,9 +8,9 @@ const CHUNKS_MAX = 2000
 const CHUNK_HEADER_BYTES = 12
 const FIRST_CHUNK_AT = 16
 const TEXT_MAX_BYTES = 4096
-/** Samples have one bit, so that a rate in the usual unit is an eighth; ffmpeg names it so, too. */
+/** A sample is one bit. The sample rate is given in bytes per second, as ffmpeg gives it. */
 const BITS_IN_BYTE = 8
-/** Chunks that contain others, with the bytes before those. */
+/** Chunks that contain other chunks, with the number of bytes before the first of these. */
 const PARENTS = new Map([
   ['PROP', 4],
   ['DIIN', 0],
@@ -24,7 +24,7 @@ interface DsdiffFindings {
   bitRate?: number
   channels?: number
   sound?: { declared: number; bytes: number }
-  /** Of a compressed file. */
+  /** Only in a compressed file. */
   frames?: { count: number; perSecond: number }
 }
 
@@ -47,7 +47,7 @@ export function readDsdiff(source: ByteSource, found: TagFindings): Sound {
     readChunk(source, { id, body, declared, bytes }, findings)
     const field = TEXT_CHUNKS.get(id)
     if (field !== undefined && bytes > 4)
-      // Behind the number of its letters.
+      // The text follows its length.
       addTag(
         texts.tags,
         field,
@@ -70,7 +70,7 @@ function readChunk(source: ByteSource, { id, body, declared, bytes }: Chunk, fin
   if (id === 'FS  ') findings.bitRate ??= source.u32(body)
   if (id === 'CHNL') findings.channels ??= source.u16(body)
   if (id === 'DSD ' || id === 'DST ') findings.sound ??= { declared, bytes }
-  // The first chunk in the sound of a compressed file counts its frames.
+  // The first chunk inside the compressed sound contains the number of frames.
   if (id === 'DST ' && source.is(body, 'FRTE')) {
     const at = body + CHUNK_HEADER_BYTES
     findings.frames ??= { count: source.u32(at), perSecond: source.u16(at + 4) }

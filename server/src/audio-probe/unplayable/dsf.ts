@@ -4,7 +4,7 @@ import { BrokenAudio, soundOf, type Sound } from '../sound.ts'
 
 const FORMAT_AT = 28
 const DATA_HEADER_BYTES = 12
-/** Samples have one bit, so that a rate in the usual unit is an eighth or less; ffmpeg names it so, too. */
+/** A sample is one bit. The sample rate is given in bytes per second, as ffmpeg gives it. */
 const BITS_IN_BYTE = 8
 
 export function isDsf(source: ByteSource): boolean {

@@ -10,7 +10,7 @@ const SAMPLE_RATES = [
   0, 8000, 16_000, 32_000, 0, 0, 11_025, 22_050, 44_100, 0, 0, 12_000, 24_000, 48_000, 0, 0,
 ]
 const CHANNELS = [1, 2, 2, 2, 2, 3, 3, 4, 4, 5, 6, 6, 6, 7, 8, 8]
-/** As many frames must follow each other, unless the file ends before. */
+/** Number of consecutive frames that prove that it is a stream; a shorter file may have fewer. */
 const FRAMES_MIN = 4
 /** Frames over which the bitrate is measured. */
 const FRAMES_MAX = 200
@@ -60,7 +60,7 @@ function frameAt(source: ByteSource, at: number): Frame | undefined {
   return { bytes, samples: blocks * SAMPLES_IN_BLOCK, sampleRate, channels: channels + hasLow }
 }
 
-/** The size of what makes a frame lossless, or adds channels to it. */
+/** The size of the extension after a frame, which adds channels or makes it lossless; 0 without one. */
 function extensionBytes(source: ByteSource, at: number): number {
   if (at + HEADER_BYTES > source.size || source.u32(at) !== EXTENSION_SYNC) return 0
   // After the sync: 8 bits, index 2, kind of the header 1, its size 8 or 12, the whole size 16 or 20.

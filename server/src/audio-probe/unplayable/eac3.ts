@@ -11,7 +11,7 @@ const SAMPLE_RATES = [48_000, 44_100, 32_000]
 const BLOCKS = [1, 2, 3, 6]
 /** Channels by the coding mode, without the one for low frequencies. */
 const CHANNELS = [2, 1, 2, 3, 3, 4, 4, 5]
-/** As many frames must follow each other, unless the file ends before. */
+/** Number of consecutive frames that prove that it is a stream; a shorter file may have fewer. */
 const FRAMES_MIN = 4
 /** Frames over which the bitrate is measured. */
 const FRAMES_MAX = 200
@@ -21,7 +21,7 @@ interface Frame {
   samples: number
   sampleRate: number
   channels: number
-  /** Belongs to the first programme; further channels and programmes have frames of their own. */
+  /** The frame belongs to the first programme; further channels and programmes have frames of their own. */
   isFirst: boolean
 }
 
@@ -53,7 +53,7 @@ function frameAt(source: ByteSource, at: number): Frame | undefined {
   if (version < VERSION_MIN || version > VERSION_MAX) return undefined
   const size = source.u16(at + 2)
   const code = source.u8(at + 4)
-  // The fourth code means half of the rate that the next two bits name, in frames of six blocks.
+  // Rate code 3 means half of the rate that the next two bits name, in frames of six blocks.
   const isHalf = code >> 6 === 3
   const rate = SAMPLE_RATES[(isHalf ? code >> 4 : code >> 6) & 3]
   if (rate === undefined) return undefined

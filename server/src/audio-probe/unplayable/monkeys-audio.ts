@@ -18,7 +18,7 @@ interface Header {
   finalBlocks: number
   channels: number
   sampleRate: number
-  /** Where the file ends by its sizes, if it names them. */
+  /** The end of the file according to the sizes in its descriptor, if it has one. */
   declaredEnd?: number
 }
 

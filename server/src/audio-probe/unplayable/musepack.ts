@@ -8,7 +8,7 @@ const SAMPLE_RATES = [44_100, 48_000, 37_800, 32_000]
 /** The stream of version 7 has two channels always. */
 const CHANNELS_OF_7 = 2
 const PACKETS_MAX = 50
-/** Bytes of a number of which each has seven bits. */
+/** Most bytes of a variable-length number, of which each byte has seven bits. */
 const NUMBER_MAX_BYTES = 8
 
 type Header = Pick<Sound, 'durationSeconds' | 'sampleRate' | 'channels'>
@@ -37,7 +37,7 @@ function headerOf8(source: ByteSource, first: number): Header {
   for (let count = 0; count < PACKETS_MAX; count += 1) {
     const size = numberAt(source, at + 2)
     if (source.is(at, 'SH')) {
-      // Behind the checksum and the version.
+      // The number of samples follows the checksum and the version.
       const samples = numberAt(source, size.end + 5)
       const silence = numberAt(source, samples.end)
       const sampleRate = SAMPLE_RATES[source.u8(silence.end) >> 5] ?? 0

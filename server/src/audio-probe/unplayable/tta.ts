@@ -34,7 +34,7 @@ export function readTta(source: ByteSource, start: number, found: TagFindings): 
   )
 }
 
-/** The samples that the file has, by the table of the sizes of its frames. */
+/** The number of samples that are really in the file, computed from the table of frame sizes. */
 function samplesIn(
   source: ByteSource,
   { start, end }: { start: number; end: number },

@@ -35,7 +35,7 @@ export function readWavPack(source: ByteSource, found: TagFindings): Sound {
   const sampleRate = SAMPLE_RATES[(flags >>> 23) & 0xf] ?? rare.sampleRate ?? 0
   const isWhole = (flags & FIRST_BLOCK) !== 0 && (flags & LAST_BLOCK) !== 0
   const channels = rare.channels ?? ((flags & MONO) === 0 ? 2 : 1)
-  // Of several channels the first block has only two.
+  // With more than two channels, the first block contains only two of them.
   if (!isWhole && rare.channels === undefined) throw new BrokenAudio('damaged')
   const end = readApeTag(source, found)
   const codec = (flags & HYBRID) === 0 ? 'wavpack' : 'wavpack-hybrid'
@@ -60,14 +60,14 @@ function samplesBefore(source: ByteSource, end: number): number {
   return Infinity
 }
 
-/** Whether these letters begin a block with samples, and are not among the music. */
+/** Whether a block with samples begins here; the same letters may occur in audio data by chance. */
 function isBlock(source: ByteSource, at: number): boolean {
   if (at + BLOCK_HEADER_BYTES > source.size) return false
   const version = source.u16le(at + 8)
   return version >= 0x402 && version <= 0x410 && source.u32le(at + 20) > 0
 }
 
-/** Values that the header has no room for. */
+/** Values that do not fit into the header. */
 function subBlocksIn(source: ByteSource, end: number): { sampleRate?: number; channels?: number } {
   const result: { sampleRate?: number; channels?: number } = {}
   let at = BLOCK_HEADER_BYTES

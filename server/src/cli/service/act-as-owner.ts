@@ -9,8 +9,8 @@ import type { InstalledService } from './find-service.ts'
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /**
- * Goes on as the account of the service, which must be able to read what this command writes.
- * @throws WrongSettings when this account may not become that one
+ * Changes to the account of the service, because the service must be able to read what this command writes.
+ * @throws WrongSettings when this is not possible
  */
 export async function actAsService({ user, group }: InstalledService): Promise<void> {
   const uid = numberOfAccount(user)
@@ -24,11 +24,11 @@ export async function actAsService({ user, group }: InstalledService): Promise<v
   await become(user, uid, group ?? groupsOf(user)[0] ?? uid)
 }
 
-/** Goes on as the account that the archive belongs to, if root runs the command. */
+/** If root runs the command, changes to the account that the archive belongs to. */
 export async function actAsOwner(dataFolder: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   const folder = await stat(dataFolder).catch(undefinedIfMissing)
-  // A root without rights may not look into it; then the folder itself decides.
+  // Root without capabilities may not be able to read the folder; then the owner of the folder is used.
   const uid = (await ownerOfArchive(dataFolder).catch(() => undefined)) ?? folder?.uid
   if (folder === undefined || uid === undefined || uid === 0) return
   const name = nameOfAccount(uid)
@@ -41,7 +41,7 @@ async function become(name: string, uid: number, group: string | number): Promis
     process.setgid?.(group)
     process.setuid?.(uid)
   } catch (error) {
-    // A root without rights, as containers have it, is checked like any other account.
+    // Root without capabilities, as in containers, has the same limits as any other account.
     if (error instanceof Error && 'code' in error && error.code === 'EPERM') return
     throw error
   }

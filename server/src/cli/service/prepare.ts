@@ -6,9 +6,9 @@ import { actAsOwner, actAsService } from './act-as-owner.ts'
 import { findService } from './find-service.ts'
 
 /**
- * Makes sure that a command works on the archive that the operator means. `tonarchiv` works on that of the service,
- * with its settings and as its account; `npm run archive` works on that of the folder it is in, unless the service
- * keeps another one.
+ * Makes sure that a command works on the archive that the operator means. `tonarchiv` uses the archive of the service,
+ * with its settings and its account. `npm run archive` uses the archive of the folder that it runs in, unless the
+ * service has another one.
  * @throws WrongSettings
  */
 export async function prepareEnvironment(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What a restored backup must not bring back. */
+/** Deletions and withdrawals that a restored backup must not undo. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('revocations')

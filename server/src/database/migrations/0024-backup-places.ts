@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** The places in which backups were made, so that one that is empty later is noticed. */
+/** The places in which backups were made. A place that is empty later, such as an unmounted disk, is then noticed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('backup_places')

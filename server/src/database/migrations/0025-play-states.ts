@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What each account played last, with its queue: another device continues there. */
+/** The play state of each account, with which another device can continue. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('play_states')

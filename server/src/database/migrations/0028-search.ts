@@ -12,8 +12,8 @@ const SOURCES = [
 ] as const
 
 /**
- * The index of the search over everything. Triggers record which rows have changed, whoever changes them; the
- * server indexes them in the background. All present rows are recorded as changed.
+ * The index of the search over everything. Triggers record which rows have changed, also by other programs; the server
+ * indexes them in the background. All present rows are recorded as changed.
  */
 export async function up(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Promise<void> {
   await (kind === 'sqlite' ? createOfSqlite(db) : createOfPostgres(db))
@@ -31,7 +31,7 @@ async function createOfSqlite(db: Kysely<unknown>): Promise<void> {
     title text not null,
     words text not null,
     unique (kind, ref))`.execute(db)
-  // Ids that were given away are never used again: processes read the words behind the last one they know.
+  // Ids are never reused: a process that has read words up to an id reads only those with a higher one.
   await sql`create table search_words (
     id integer primary key autoincrement,
     word text not null unique,

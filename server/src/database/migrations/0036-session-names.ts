@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What an account calls a device; without a name its browser stands for it. */
+/** The name that an account has given a device; without one, the name of its browser is shown. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('sessions').addColumn('name', 'text').execute()
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Smart playlists begin with the tracks that the reader has played most: found without sorting all. */
+/** Finds the tracks that a member has played most without sorting all plays, for smart playlists in that order. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index personal_plays_by_count on personal_plays (user_id, count, track_id)`.execute(db)
 }

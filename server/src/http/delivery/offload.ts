@@ -4,7 +4,7 @@ import { isSlice, isWithinSlice, offersSlices } from './slices.ts'
 
 /** The internal location in deploy/nginx.conf through which nginx reads the media folder. */
 const FILES_LOCATION = '/_media/'
-/** The one that requests the same address again, slice by slice. */
+/** The internal location that requests the same address again, slice by slice. */
 const SLICES_LOCATION = '/_slices'
 
 /** What sends the bytes of a response in place of this server. */
@@ -48,7 +48,7 @@ export async function sendOffloaded(
     const address = await offload.make(headers)
     return reply.header('cache-control', 'no-store').redirect(address, 302)
   }
-  // The slices bring the other headers; nginx would add these to them.
+  // The responses with the slices contain all other headers; nginx would send the ones of this response in addition.
   if (offload.kind === 'slices')
     return reply.removeHeader('cache-control').header('x-accel-redirect', SLICES_LOCATION).send()
   return reply

@@ -80,7 +80,7 @@ test('a waiting stream ends with its receiver, with its credential and after its
   events.emit('sessionsEnded', { sessionIds: ['player'], reason: 'elsewhere' })
   leaves[0]?.()
   await expect(revoked).rejects.toThrow(unauthenticated.text)
-  // The place of the one that was refused is free again.
+  // The stream with the ended credential was rejected and occupies no place.
   ;(await next)()
   leave?.()
 })

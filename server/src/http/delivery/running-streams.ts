@@ -89,11 +89,11 @@ export function runningStreams(
     next.settle(true)
   }
 
-  /** Whether the stream got a place; false when it took too long, or the receiver has gone. */
+  /** Whether the stream got a place; false when it waited too long or the client has disconnected. */
   async function hasPlaceSoon(stream: RunningStream): Promise<boolean> {
     const { promise, resolve: settle } = Promise.withResolvers<boolean>()
     const entry = { stream, settle }
-    // At once, so that it gets no place any more.
+    // Removed from the queue at once, so that it gets no place any more.
     const giveUp = () => {
       waiting.delete(entry)
       settle(false)

@@ -110,7 +110,10 @@ async function pour(
   const timeout = cutOffWhenIdle(response)
   let settle: ((isTaken: boolean) => void) | undefined
   response.once('close', () => settle?.(false))
-  /** Resolves when the bytes are no longer needed: the kernel has taken them (true), or it never will. */
+  /**
+   * Resolves with true when the kernel has taken the bytes, with false when the client has disconnected. The buffer can
+   * be reused then.
+   */
   const write = async (bytes: Buffer) => {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     settle = resolve

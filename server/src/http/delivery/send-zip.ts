@@ -6,7 +6,7 @@ import type { StoredFile } from '#storage/storage.ts'
 import { userContentHeaders } from '../pages/page-headers.ts'
 import { cutOffWhenIdle, responseHeaders } from './send-bytes.ts'
 
-/** Read, checksummed and written in one step; the checksum of so many bytes takes a fraction of a millisecond. */
+/** Bytes that are read, checksummed and written in one step; their checksum takes a fraction of a millisecond. */
 const CHUNK_BYTES = 64 * 1024
 
 /** A file in a ZIP. */
@@ -29,15 +29,15 @@ export function zipSize(files: readonly { path: string; sizeBytes: number | null
 interface Zip {
   /** Value of `Content-Disposition`. */
   disposition: string
-  /** Its size if that is known: the receiver sees the progress, and whether it has all of it. */
+  /** Its size if that is known, with which the client shows the progress and notices an incomplete file. */
   sizeBytes?: number | undefined
   entries: AsyncGenerator<ZipEntry>
 }
 
 /**
- * Sends files as a ZIP without compression, while they are read: nothing is collected in memory or on the disk.
- * Takes the next entry when the one before was sent.
- * @returns whether the receiver has got all of it
+ * Sends files as a ZIP without compression, while they are read: nothing is collected in memory or on the disk. Takes
+ * the next entry when the one before was sent.
+ * @returns whether the client has received all of it
  */
 export async function sendZip(
   reply: FastifyReply,
@@ -106,7 +106,7 @@ async function* chunksOf(file: StoredFile): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Resolves when the receiver has read on (true), or has gone. */
+/** Resolves with true when the client has read on, with false when it has disconnected. */
 async function isDrained(response: ServerResponse): Promise<boolean> {
   const gone = new AbortController()
   const onClose = () => gone.abort()
@@ -122,7 +122,10 @@ async function isDrained(response: ServerResponse): Promise<boolean> {
   }
 }
 
-/** Ends the response; resolves when the kernel has taken all of it (true), or the receiver has gone. */
+/**
+ * Ends the response. Resolves with true when the kernel has taken all of it, with false when the client has
+ * disconnected.
+ */
 async function isFinished(response: ServerResponse): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   response.once('close', () => resolve(response.writableFinished))

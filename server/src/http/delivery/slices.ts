@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * What deploy/nginx.conf says about a request for media: `offered`, nginx can send the response in slices; `slice`,
- * this is the request for one of them. nginx replaces what a client sends under this name.
+ * The header with which deploy/nginx.conf describes a request for media. `offered`: nginx can send the response in
+ * slices. `slice`: this is the request for one slice. nginx replaces this header if a client sends it.
  */
 export const SLICES_HEADER = 'x-media-slices'
 
 /** The size of a slice in deploy/nginx.conf. */
 export const SLICE_BYTES = 1024 * 1024
 
-/** Whether nginx fetches a slice of a response that a request of the client has begun. */
+/** Whether nginx requests a slice of a response to an earlier request of the client. */
 export function isSlice(headers: IncomingHttpHeaders): boolean {
   return headers[SLICES_HEADER] === 'slice'
 }
@@ -19,7 +19,7 @@ export function offersSlices(headers: IncomingHttpHeaders): boolean {
   return headers[SLICES_HEADER] === 'offered'
 }
 
-/** Whether a response can have no more bytes than a slice, whichever validator a condition names. */
+/** Whether a response has at most the bytes of a slice, whatever validator a condition names. */
 export function isWithinSlice(
   { method, headers }: { method: string; headers: IncomingHttpHeaders },
   sizeBytes: number,

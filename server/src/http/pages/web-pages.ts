@@ -21,14 +21,14 @@ const PAGE_PATH =
 
 /** The web app manifest, which describes the site when it is installed. */
 const MANIFEST = 'manifest.webmanifest'
-/** The app's frame, whatever the session: the service worker keeps it for the time without a connection. */
+/** The document of the app without regard to the session. The service worker caches it for use without a connection. */
 const SHELL = 'shell'
 const SERVICE_WORKER = 'service-worker.js'
 
 /**
- * Serves the built web app: its files, cached for ever, under hashed names, and a document on every other
- * path. Visitors with a session cookie get the app's frame, others a page that already contains the login
- * form, or the page that a link opens.
+ * Serves the built web app: its files, cached for ever, under hashed names, and a document on every other path.
+ * Visitors with a session cookie get the document of the app. Others get a page that already contains the login form,
+ * or the page that a link opens.
  */
 export async function serveWebPages(server: FastifyInstance, config: Config, folder: string): Promise<void> {
   const files = new Set(await listFiles(folder))
@@ -96,7 +96,7 @@ function named(json: string, title: string): string {
   return json.replaceAll('%SITE_TITLE%', () => JSON.stringify(title).slice(1, -1))
 }
 
-/** The service worker with a hash of the app's frame, so that another setting of the site is an update of the worker. */
+/** The service worker with a hash of the app's document, so that a change of the settings in it updates the worker. */
 function revised(script: string, document: string, headers: Record<string, string>): string {
   const hash = createHash('sha256').update(document).update(JSON.stringify(headers))
   return script.replaceAll('%SHELL_REVISION%', hash.digest('hex').slice(0, 16))

@@ -20,7 +20,7 @@ const FIELD_MAX_BYTES = 1024 * 1024
 const FIELDS_MAX_BYTES = 2 * 1024 * 1024
 const AT_ONCE_PER_USER = 2
 const RETRY_AFTER_SECONDS = 30
-/** How long a client that was rejected while sending has time to read the response. */
+/** How long a client that is rejected while it is still sending has time to read the response. */
 const LINGER_MS = 5000
 const MEGABYTE = 1024 * 1024
 /** The free disk space is checked again after this number of bytes of a body. */
@@ -30,7 +30,7 @@ const SPACE_STEP_BYTES = 16 * MEGABYTE
 export interface FormLimits {
   /** Largest file of that field; undefined: a file is not expected there and is skipped. */
   fileMaxBytes: (name: string) => number | undefined
-  /** Of the whole body. */
+  /** Largest size of the whole body. */
   maxBytes: number
   /**
    * Checks a file as soon as it has arrived, with the fields that came before it.

@@ -34,7 +34,10 @@ import { forgetPlace, recordBackup, requireBackups } from './used-places.ts'
 const WORK_START = 'backup-'
 /** Longer than any backup takes. */
 const WORK_DEAD_AFTER_MS = 24 * 60 * 60 * 1000
-/** A file may be stored and deleted again while a backup runs, so that a copied row names it in vain. */
+/**
+ * Most copies of the database in one backup. A file may be stored and deleted again while it is being copied; its row
+ * is then in the copy without the file, and another copy is made.
+ */
 const DUMPS_MAX = 3
 
 /** The archive to copy. */
@@ -53,7 +56,7 @@ export interface BackupReport extends Generation {
 
 export interface BackupOptions {
   keptDays: number
-  /** Begins anew in a place whose backups are gone. */
+  /** Allows a place whose earlier backups are gone. */
   isNewPlace?: boolean
   now?: () => Date
   onFile?: (files: number) => void
@@ -113,7 +116,7 @@ export async function createBackup(
     const removedBackups = await pruneBackups(destination, keptDays)
     return { ...made, ...copier.sent(), removedBackups }
   } catch (error) {
-    // What is not to be kept anyway makes room for the next attempt.
+    // Removes the backups that are too old to be kept, so that the next attempt has more space.
     if (isDiskFull(error)) await pruneBackups(destination, keptDays).catch(() => undefined)
     throw error
   } finally {

@@ -4,9 +4,9 @@ import { countManifests, type Generation, mediaListOf } from './manifest.ts'
 
 /** What the backups of a destination list under each name. */
 export interface ListedMedia {
-  /** As the oldest backup lists it: what was stored first is most probably undamaged. */
+  /** As the oldest backup lists it, because the bytes that were stored first are most probably undamaged. */
   first(name: string): MediaDigest | undefined
-  /** In all backups, each content once. */
+  /** As all backups list it, each content once. */
   all(name: string): readonly MediaDigest[]
   /** Whether every manifest and every list could be read. */
   isWhole: boolean

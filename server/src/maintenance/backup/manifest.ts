@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { MediaDigest } from '../stored-hashes.ts'
 import { type BackupDestination, readText } from './destination/backup-destination.ts'
 
-/** The contents of a backup; written last, so that a backup with a manifest was made to its end. */
+/** The contents of a backup; written last, so that a backup with a manifest was not interrupted. */
 export const Manifest = z.object({
   /** 1: media are stored by their name. 2: by their content. */
   format: z.union([z.literal(1), z.literal(2)]),
@@ -27,7 +27,10 @@ export const Manifest = z.object({
      * Files that were missing in the archive; with the content that an earlier backup has, if there is one.
      */
     missing: z.array(z.string()),
-    /** Files whose bytes were not those that were once stored, in the same way. */
+    /**
+     * Files whose bytes were not those that were once stored; listed with the content of an earlier backup as well, if
+     * there is one.
+     */
     damaged: z._default(z.array(z.string()), []),
   }),
   /**
@@ -74,7 +77,7 @@ export function countManifests(folders: ReadonlyMap<string, readonly string[]>):
   return folders.values().reduce((count, files) => count + Number(files.some(isManifest)), 0)
 }
 
-/** All backups that were made to their end, newest first. */
+/** All backups that were not interrupted, newest first. */
 export async function generationsOf(
   destination: BackupDestination,
   folders?: ReadonlyMap<string, readonly string[]>,

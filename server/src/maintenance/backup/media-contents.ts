@@ -68,7 +68,7 @@ export async function openMediaContents(destination: BackupDestination): Promise
       const path = namedPath(name)
       if (sizes.get(path) !== digest.sizeBytes) return false
       const source = await destination.read(path)
-      // Reading twice keeps errors of the destination apart from other bytes.
+      // The hash is checked before the copy, so that other bytes return false and only errors of the destination throw.
       if (source === undefined || (await digestOfBytes(source)).sha256 !== digest.sha256) return false
       const again = await destination.read(path)
       if (again === undefined) return false

@@ -100,7 +100,7 @@ export function createMediaCopier({
     seen.add(key)
   }
 
-  /** Of a file that is damaged or missing in the archive, the content that the destination has. */
+  /** Uses the content that the destination has for a file that is damaged or missing in the archive. */
   async function useEarlier(key: string): Promise<void> {
     const expected = expectedOf(key)
     if (expected === undefined) return
@@ -126,7 +126,10 @@ export function createMediaCopier({
     }
   }
 
-  /** Format 1 has stored the file a second time; it goes unless a backup lists other bytes for its name. */
+  /**
+   * Removes the copy that format 1 stored under the name of the file, if all bytes that backups list for this name are
+   * stored by their hash, too.
+   */
   async function removeNamed(key: string): Promise<void> {
     if (contents.hasName(key) && listed.isWhole && listed.all(key).every((digest) => contents.has(digest)))
       await contents.removeName(key)

@@ -10,8 +10,8 @@ interface NightlyOptions {
 }
 
 /**
- * Makes a backup once a day, or once an hour, at its time, in one process of the installation; the first one,
- * one that was missed and one that was interrupted, at once.
+ * Makes a backup once a day, or once an hour, at its time, in one process of the installation. The first one, and one
+ * that was missed or interrupted, is made at once.
  * @returns a function that interrupts it
  */
 export function startNightlyBackup(

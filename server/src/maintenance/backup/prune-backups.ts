@@ -53,9 +53,10 @@ async function removeFolder(
 }
 
 /**
- * Of the complete backups the newest of each of the last `keptDays` days with one, and of each week; the same
- * of the incomplete ones that were made after the newest complete one, which take the place of none; and all
- * of the last 24 hours, for those made by hand. Newest first.
+ * The backups to keep, newest first:
+ * - the newest complete one of each of the last `keptDays` days that have one, and of the last `WEEKS_MAX` weeks
+ * - the same of the incomplete ones that are newer than the newest complete one
+ * - all of the last 24 hours, because they may have been made by hand
  */
 export function generationsToKeep(newestFirst: readonly Generation[], keptDays: number): Generation[] {
   const complete = newestFirst.filter(isComplete)

@@ -98,7 +98,7 @@ function deleteMessage(run: Run, id: string, at: string, hasChanges: boolean): n
   return deleted
 }
 
-/** Kept as ended, so that a program that still sends it does not seem to guess. */
+/** Recorded as ended, so that a program that still sends it is not treated as one that guesses passwords. */
 function endAppPassword(run: Run, id: string, at: string): number {
   run(
     `insert into ended_app_passwords (id, user_id, name, secret_hash, encrypted_secret, ended_at)

@@ -35,7 +35,7 @@ export async function checkedMediaList(
 
 /**
  * Adds missing files; names are random, so they do not collide.
- * @returns how many
+ * @returns the number of added files
  */
 export async function restoreMedia(
   destination: BackupDestination,

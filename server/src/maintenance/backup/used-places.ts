@@ -24,8 +24,8 @@ export class BackupsGone extends OperatorError {
 }
 
 /**
- * Requires that a place where backups were made still has some, so that nothing is written below the mount
- * point of a disk that is away. A place without a record may be empty.
+ * Requires that a place where backups were made still has some, so that nothing is written below the mount point of a
+ * disk that is not mounted. A place without a record may be empty.
  * @throws BackupsGone
  */
 export async function requireBackups(
@@ -58,7 +58,7 @@ export async function recordBackup(
     .execute()
 }
 
-/** Lets backups begin anew in a place that has none any more. */
+/** Allows a new first backup in a place that has none any more. */
 export async function forgetPlace(db: Database, { name }: BackupDestination): Promise<void> {
   if (await isRecording(db)) await db.deleteFrom('backupPlaces').where('place', '=', name).execute()
 }

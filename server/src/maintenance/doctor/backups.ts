@@ -76,7 +76,7 @@ async function whyGone(
   })
 }
 
-/** Without its private key an encrypted one is not read. */
+/** The database of an encrypted backup is not read without its private key. */
 async function stateOfDatabase(
   destination: BackupDestination,
   newest: Generation,

@@ -34,7 +34,7 @@ export const webApp: Check = async () =>
         todo: 'Build them once with `npm start`, or `vite build web`.',
       }
 
-/** Sessions, links and the order of rows depend on it. */
+/** Checks the clock, on which sessions, links and the order of rows depend. */
 export const clock: Check = async ({ database: choice }) => {
   const message = `${new Date().toISOString()}, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`
   if (choice.kind === 'sqlite' && !existsSync(choice.path)) return { state: 'good', message }
@@ -52,7 +52,7 @@ export const clock: Check = async ({ database: choice }) => {
       todo: 'Let the clocks be set over the network (systemd-timesyncd, chrony).',
     }
   } catch {
-    // What is wrong with the database is a finding of its own.
+    // Another check reports faults of the database.
     return { state: 'good', message }
   } finally {
     await db.destroy()

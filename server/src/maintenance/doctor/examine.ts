@@ -41,7 +41,7 @@ function described(error: unknown, config: Config): Pick<Finding, 'message' | 't
   const fault = operatorFault(error, config)
   if (fault !== undefined) return fault
   const text = error instanceof Error ? error.message : String(error)
-  // Its second line is the remedy.
+  // The second line of its message is the remedy.
   const [message = text, todo] = error instanceof ArchiveMissing ? text.split('\n') : [text]
   return { message, todo }
 }

@@ -17,7 +17,7 @@ export async function newestTimestamp(db: Database): Promise<string | undefined>
       .select((eb) => eb.fn.max('createdAt').as('at'))
       .executeTakeFirst(),
   ])
-  // There may be no archive in it yet, which another check reports.
+  // The database may not contain an archive yet, which another check reports.
   return newest
     .map((row) => row?.at)
     .filter((at) => typeof at === 'string')

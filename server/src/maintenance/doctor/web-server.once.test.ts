@@ -9,7 +9,7 @@ import { findNginx, nginxSettings } from '#testing/nginx-program.ts'
 const run = promisify(execFile)
 const NGINX_UID = 65_534
 const GROUP = 65_533
-/** Processes and mounts of its own, which end with the first of them. */
+/** Options of `unshare`: separate processes and mounts, which end with the first process. */
 const OWN_PROCESSES = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
 const FILE = 'media/tracks/ab/cd/abcd'
 
@@ -40,7 +40,7 @@ async function findingBeside(dataFolder: string, groups: string): Promise<string
   chownSync(folder, NGINX_UID, NGINX_UID)
   const settings = join(folder, 'nginx.conf')
   writeFileSync(settings, nginxSettings(folder, '', { errors: 'stderr crit' }))
-  // Whatever file mode an earlier test has restricted this process to.
+  // Readable by nginx, also when an earlier test has changed the umask of this process.
   chmodSync(settings, 0o644)
   const script = `
     setpriv --reuid=${NGINX_UID} --regid=${NGINX_UID} ${groups} ${findNginx()} -p ${folder} -e stderr -c ${settings} &

@@ -13,8 +13,8 @@ interface Needs {
 }
 
 /**
- * Restores lost and damaged files from backups. A file whose hash is recorded gets exactly these bytes; of one
- * without, the oldest backup that fits the size in its row decides.
+ * Restores lost and damaged files from backups. A file whose hash is recorded gets exactly these bytes. A file without
+ * a recorded hash gets those of the oldest backup that fit the size in its row.
  */
 export async function mendFiles(
   { storage, hashes, backups }: Needs,

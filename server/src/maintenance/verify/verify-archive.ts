@@ -23,7 +23,7 @@ export interface Findings {
   wrongSize: { by: string; name: string; sizeBytes: number; expectedBytes: number }[]
   /** Files whose hash has changed, or that cannot be read. */
   damaged: string[]
-  /** Files without a row, for a day at least. */
+  /** Files without a row that are at least a day old. */
   orphans: string[]
   /** Files that were restored from a backup, or removed. */
   mended: number
@@ -46,7 +46,7 @@ export interface VerifyOptions {
   onFile?: (files: number) => void
 }
 
-/** Compares rows with files. A hash that is not recorded yet is when its file is read for the first time. */
+/** Compares rows with files. If a file has no recorded hash yet, its first read records one. */
 export async function verifyArchive(
   { db, storage, now }: Needs,
   { readsBytes, mends, backups, onFile = () => {} }: VerifyOptions,
@@ -106,7 +106,7 @@ interface Known {
   hashes: StoredHashes
 }
 
-/** A few at once, so that the disk reads the next ones while one is hashed. */
+/** Reads several files at once, so that the disk reads while a hash is computed. */
 async function readAll(
   storage: MovableStorage,
   { entries, named, hashes }: Known,

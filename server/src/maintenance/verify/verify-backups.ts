@@ -74,7 +74,7 @@ interface ListedContent {
   keys: Set<string>
 }
 
-/** Format 1 stored them under their names. */
+/** Also looks at the names under which format 1 stored them. */
 async function isWhole(destination: BackupDestination, { digest, keys }: ListedContent): Promise<boolean> {
   for (const path of [contentPath(digest.sha256), ...[...keys].map(namedPath)]) {
     const bytes = await destination.read(path)

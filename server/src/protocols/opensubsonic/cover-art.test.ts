@@ -31,7 +31,7 @@ async function imageIn(client: RestClient, parameters: RestParameters) {
   return { width, height, bytes, headers: response.headers }
 }
 
-/** The color of a place of an image, its strongest channel. */
+/** The strongest color channel at a position of an image. */
 async function colorAt(bytes: Buffer, left: number, top: number): Promise<string> {
   const pixel = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()
   return ['red', 'green', 'blue'][pixel.indexOf(Math.max(...pixel))] ?? ''
@@ -102,7 +102,7 @@ test('an image has the size that an app wants, and is never enlarged', async () 
   expect((await imageIn(client, { id: name })).width).toBe(1600)
   for (const size of [-1, 'groß', '1.5', '1e2'])
     expect([size, await errorOf(client, { id: name, size })]).toEqual([size, 0])
-  // Whatever sizes are wanted, only those of the web app are stored.
+  // Only the sizes of the web app are stored, whatever sizes are requested.
   const folder = join(app.services.config.dataFolder, 'media', 'covers')
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   const labels = files.filter((entry) => entry.isFile()).map((entry) => entry.name.replace(/^[0-9a-f]+/, ''))

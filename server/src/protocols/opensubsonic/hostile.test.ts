@@ -25,7 +25,10 @@ const HOSTILE = [
 test('no value of any parameter of any endpoint causes a fault or is part of an error', async () => {
   const { app, client, idOf } = await startMusicApp()
   const credentials = queryOf({ v: '1.16.1', c: 'test', ...client.credentials })
-  /** Values with which a handler runs; what is not named here is the id of an album, a song or an artist. */
+  /**
+   * Valid values of parameters, so that the handler runs; all other parameters get the id of an album, a song or an
+   * artist.
+   */
   const right: Readonly<Record<string, readonly string[]>> = {
     type: ['newest', 'byYear', 'byGenre'],
     query: ['a', ''],

@@ -105,7 +105,7 @@ test('name, comment and who may see it are changed, and what is missing stays', 
   expect((await readBy(client, id)).comment).toBeUndefined()
   await update({ public: false })
   expect(await readBy(client, id)).toMatchObject({ public: false })
-  // Apps send that it is not public with every change; friends still see it.
+  // Apps send `public: false` with every change; friends can still see the playlist.
   await member.call(contract.updatePlaylist, { params: { id }, body: { visibility: 'friends' } })
   await update({ name: 'Fahrten', public: false })
   const [inWeb] = (await member.call(contract.listPlaylists, {})).playlists
@@ -125,7 +125,7 @@ test('a playlist gets other songs; what stays keeps its entry, also where its tr
   const before = await entries()
   const admin = await app.signIn({ isAdmin: true })
   await admin.call(deleteAlbum, { params: { albumTitel: 'Sampler' } })
-  // The place of a song does not count the entry whose track is gone.
+  // Indexes of songs do not count the entry whose track was deleted.
   await client.callOnce('updatePlaylist', { playlistId: id, songIndexToRemove: 2 })
   expect(await titlesOf(client, id)).toEqual(['Erster', 'Zweiter', 'Erster'])
   const replaced = await createdBy(client, {

@@ -8,7 +8,7 @@ const REJECTED: Readonly<Record<string, readonly (typeof CALLERS)[number][]>> = 
   verified: ['unverified'],
   key: ['unverified', 'verified'],
 }
-/** What a caller who has passed the gate is answered without parameters, apart from success. */
+/** Errors that a call without parameters may get after the gate. */
 const AFTER_GATE = new Set([0, 10, 70])
 
 test('every endpoint admits the callers of its access level, and no others', async () => {
@@ -38,7 +38,7 @@ test('every endpoint admits the callers of its access level, and no others', asy
   expect(wrong).toEqual([])
 })
 
-/** What is refused to all callers with the same code. */
+/** Functions that are rejected for all callers with the same code. */
 const REFUSED = new Set([
   'changePassword',
   'createInternetRadioStation',

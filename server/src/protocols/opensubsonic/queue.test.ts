@@ -74,13 +74,13 @@ test('what an app saves is the queue of the web app, whose open pages are notifi
   expect(revision).toBe(1)
   expect(state).toMatchObject({ position: 1, position_seconds: 12.5, device: 'Test', shuffled: false })
   expect(state?.list.map(({ id }) => id)).toEqual(ids)
-  // What a browser saves over it without having read it is rejected.
+  // A browser that has not read this queue cannot replace it.
   const stale = await member.refusal(savePlayState, { body: { revision: 0, state: NOTHING } })
   expect(stale.body.code).toBe('PLAY_STATE_CHANGED')
   await client.callOnce('savePlayQueueByIndex', { id: ids, currentIndex: 2, position: 1000 })
   expect(await queueOf(client)).toMatchObject({ index: 2, position: 1000, changedBy: 'Test' })
   await eventually(() => expect(browser.all('playStateSaved')).toHaveLength(2))
-  // Of two places of the same song it is the one that plays already.
+  // The queue contains the song twice: the entry that is already current stays current.
   await client.callOnce('savePlayQueue', { id: ids, current: idOf('Hafen'), position: 2000 })
   expect(await queueOf(client)).toMatchObject({ index: 2, position: 2000 })
   await client.callOnce('savePlayQueue')

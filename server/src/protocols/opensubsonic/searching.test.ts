@@ -88,7 +88,7 @@ test('songs far down are the same from any page', async () => {
   )
   const page = async (songOffset: number, songCount: number) =>
     (await searchWith(music, { query: '', songOffset, songCount, artistCount: 0, albumCount: 0 })).song
-  // Far down first, so that nothing is known of the pages before.
+  // A late page first, while no earlier page is cached.
   const far = await page(1150, 56)
   expect(far).toHaveLength(56)
   const all = [...(await page(0, 500)), ...(await page(500, 500)), ...(await page(1000, 500))]

@@ -10,7 +10,7 @@ import { recordingLog } from '#testing/scrobbling-app.ts'
 const SALT = 'c19b2d'
 const tokenOf = (password: string) => createHash('md5').update(`${password}${SALT}`).digest('hex')
 
-/** How a password would be found again: as it is, encoded, and by digests that can be computed in no time. */
+/** Forms in which a stored password could be found: plain, encoded, and as digests that are fast to compute. */
 function tracesOf(password: string): string[] {
   const digests = ['md5', 'sha1', 'sha256', 'sha512'].flatMap((name) =>
     (['hex', 'base64', 'base64url'] as const).map((form) =>

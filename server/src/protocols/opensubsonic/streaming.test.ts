@@ -41,7 +41,7 @@ test('a song is sent as it is, by GET, by HEAD and by form, with or without .vie
       expect((await bytesOf(response)).equals(file)).toBe(true)
     }
   }
-  // Raw is raw, whatever else is wanted.
+  // `raw` always sends the stored file, whatever the other parameters are.
   const raw = await client.fetch('stream', { id: song, format: 'raw', maxBitRate: 64, timeOffset: 8 })
   expect((await bytesOf(raw)).equals(file)).toBe(true)
   const head = await client.fetch('stream', { id: `tr-${song}` }, { method: 'HEAD' })
@@ -100,7 +100,7 @@ test('a song is encoded in the format and within the bit rate that an app wants'
     expect([parameters, seconds]).toEqual([parameters, expect.closeTo(12, 0)])
     expect([parameters, tones[4], tones[20], tones[40]]).toEqual([parameters, 440, 880, 1760])
   }
-  // The first was kept, so it has ranges now.
+  // The file that the first request encoded is cached, so ranges of it can be requested.
   const part = await client.fetch('stream', { id: song, format: 'mp3' }, { headers: { range: 'bytes=5-9' } })
   expect(part.status).toBe(206)
 })
@@ -117,7 +117,7 @@ test('a seek by timeOffset begins at that second', async () => {
   for (const [parameters, seconds, tone] of cases) {
     const response = await client.fetch('stream', { id: song, ...parameters })
     const heard = await heardIn(await bytesOf(response))
-    // The tone of the second quarter of a second: encoders begin softly.
+    // The tone of the second quarter of a second, because encoders fade the beginning in.
     expect([parameters, heard.seconds, heard.tones[1]]).toEqual([
       parameters,
       expect.closeTo(seconds, 0),
@@ -154,7 +154,7 @@ test('a file within the wanted bit rate is not encoded again', async () => {
     expect((await bytesOf(client.fetch('stream', { id: song, ...parameters }))).equals(file)).toBe(true)
   const smaller = await bytesOf(client.fetch('stream', { id: song, maxBitRate: 48 }))
   expect(smaller.length).toBeLessThan(file.length * 0.85)
-  // Nothing is gained by more bits than the file has.
+  // The file is not encoded with more bits than it has.
   const other = await bytesOf(client.fetch('stream', { id: song, format: 'aac', maxBitRate: 320 }))
   expect(other.length).toBeLessThan(file.length * 1.2)
 })

@@ -62,7 +62,7 @@ export async function openDiskStorage(
       const pairs = files.map((item, index) => ({ item, target: pathOf(names[index] ?? '') }))
       try {
         await eachOf(pairs, async ({ item, target }) => bringTo(target, item, unshared))
-        // After all of them were written, because the first sync then does most of the work for all.
+        // Synced after all files were written, because the first sync then does most of the work for all.
         await eachOf(pairs, async ({ item, target }) => (item.from === 'path' ? syncFile(target) : undefined))
         await syncPath(folder)
       } catch (error) {

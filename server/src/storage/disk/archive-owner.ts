@@ -30,9 +30,9 @@ export async function ownerOfArchive(folder: string): Promise<number | undefined
 }
 
 /**
- * Requires that this process can make files in the folder, and that they have the same owner as those of the archive
- * in it. They are compared with a file that is made for it, because on some mounted disks all files belong to one
- * account, whichever process makes them. A missing folder is not an error.
+ * Requires that this process can create files in the folder, and that they get the same owner as the files of the
+ * archive in it. A new file is created for the comparison, because on some mounted disks all files belong to one
+ * account, whatever process creates them. A missing folder is not an error.
  * @throws ForeignArchive, or the error of the file system
  */
 export async function requireOwnFolder(folder: string): Promise<void> {

@@ -115,7 +115,7 @@ class FileOnDisk implements StoredFile {
     return bytes
   }
 
-  /** Only after an asynchronous read: then the disk is awake and the system reads ahead. */
+  /** Only after an asynchronous read: then the disk runs and the system reads ahead. */
   get readAtOnce(): StoredFile['readAtOnce'] {
     if (!this.#mayBlock || !this.#file.isAwake) return undefined
     return (into, position) => readSync(this.#descriptor, into, 0, into.byteLength, position)

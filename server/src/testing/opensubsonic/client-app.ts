@@ -28,7 +28,7 @@ export async function startClientApp() {
     album,
     member,
     password,
-    /** What the web app shows of what the program has done. */
+    /** The changes by the program as the web app shows them. */
     inWebApp: async () => {
       const { playlists } = await member.call(listPlaylists, {})
       const contents = playlists.map(async ({ id, title }) => {

@@ -11,7 +11,7 @@ export interface MusicApp {
   idOf: (name: string) => string
 }
 
-/** An archive with albums of artists, of several, without any, and of tracks by others. */
+/** An archive with albums of one artist, of several artists and without artists, and with tracks of other artists. */
 export async function startMusicApp(...settings: Parameters<typeof startRestApp>): Promise<MusicApp> {
   const app = await startRestApp(...settings)
   const albums = await addPlayableAlbums(app, [

@@ -31,11 +31,11 @@ export interface RestClient {
    */
   call: (name: string, parameters?: RestParameters, options?: { isRandom?: boolean }) => Promise<RestAnswer>
   /**
-   * The same, but once and in JSON, for what may not be repeated.
+   * Calls an endpoint once and in JSON, for calls that may not be repeated.
    * @throws an assertion error when it fails or has a wrong shape
    */
   callOnce: (name: string, parameters?: RestParameters) => Promise<RestAnswer>
-  /** Calls an endpoint that fails in JSON and in XML, and gives the code of its error. */
+  /** Calls an endpoint that fails in JSON and in XML, and returns the code of its error. */
   error: (name: string, parameters?: RestParameters) => Promise<number>
   fetch: (name: string, parameters?: RestParameters, init?: RequestInit) => Promise<Response>
 }

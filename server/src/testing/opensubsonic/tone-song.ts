@@ -23,8 +23,8 @@ async function newFolder(): Promise<string> {
 const made = new Map<string, Promise<Buffer>>()
 
 /**
- * Twelve seconds of music, whose tone says which second it is: 440 Hz, from 4 s on 880 Hz, from 8 s on 1,760 Hz; with a
- * little noise, so that it is not small without loss.
+ * Twelve seconds of music in which the tone identifies the time: 440 Hz, from 4 s on 880 Hz, from 8 s on 1,760 Hz. A
+ * little noise keeps lossless files from becoming very small.
  */
 export async function toneSong(name: string, options: readonly string[] = []): Promise<Buffer> {
   const key = JSON.stringify([name, options])
@@ -42,7 +42,7 @@ async function makeToneSong(name: string, options: readonly string[]): Promise<B
   return readFile(path)
 }
 
-/** What ffmpeg hears in bytes that were sent: their seconds, and the tone (Hertz) of each of their quarter seconds. */
+/** Decodes received bytes with ffmpeg: the duration in seconds, and the tone (Hertz) of each quarter of a second. */
 export async function heardIn(bytes: Buffer): Promise<{ seconds: number; tones: number[] }> {
   const path = join(await newFolder(), 'sent')
   await writeFile(path, bytes)
@@ -62,13 +62,13 @@ export interface ToneApp {
   app: RestApp
   member: Awaited<ReturnType<RestApp['signIn']>>
   client: RestClient
-  /** The song, and its file as it is stored. */
+  /** The id of the song; `file`: its stored bytes. */
   song: string
   album: string
   file: Buffer
 }
 
-/** An archive whose only song is the tones, in a file of this name. */
+/** An archive whose only song is that of `toneSong`, in a file of this name. */
 export async function startToneApp(
   name = 'tones.flac',
   {

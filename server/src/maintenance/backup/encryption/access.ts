@@ -1,7 +1,7 @@
 import { WrongSettings } from '#config.ts'
 import type { BackupDestination } from '../destination/backup-destination.ts'
 
-/** In the clear, so that an operator sees which key opens the place. */
+/** The file itself is not encrypted, so that an operator can see which key opens the place. */
 export const ENCRYPTION_FILE = 'encryption.json'
 
 /** What this process has to read and write encrypted places. */
@@ -24,9 +24,9 @@ export class BackupKeyMissing extends WrongSettings {
 
 export interface EncryptedDestination extends BackupDestination {
   /**
-   * Only the settings say for whom backups are encrypted: an attacker who can write to the place could name another
-   * key in it.
-   * @throws WrongSettings when the place was made for others
+   * Only the settings decide for which public keys backups are encrypted: an attacker who can write to the place could
+   * add another key to its file.
+   * @throws WrongSettings when the place was made for other keys
    */
   refuseOtherRecipients(recipients: readonly string[]): void
 }

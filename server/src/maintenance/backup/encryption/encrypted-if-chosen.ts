@@ -2,8 +2,9 @@ import { type BackupDestination, readText } from '../destination/backup-destinat
 import { type Access, ENCRYPTION_FILE, type EncryptedDestination } from './access.ts'
 
 /**
- * A destination whose files are encrypted if its place is, or becomes so with the first backup when there are
- * recipients. Everything else works on it as on any other. The libraries are loaded when they are needed.
+ * A destination that encrypts files if the place is already encrypted. An unencrypted place without backups becomes
+ * encrypted with its first file if there are recipients. Other code uses it like any destination. The libraries are
+ * loaded when they are needed.
  */
 export function encryptedIfChosen(inner: BackupDestination, access: Access): BackupDestination {
   let found: Promise<EncryptedDestination | undefined> | undefined

@@ -20,7 +20,7 @@ export interface PlaceKey {
   recipient: string
   /** The path under which a file is stored. */
   storedPath(path: string): string
-  /** The reverse; undefined for a file that was not stored with this key. */
+  /** The reverse of `storedPath`; undefined for a file that was not stored with this key. */
   pathOf(storedPath: string): string | undefined
 }
 
@@ -65,7 +65,7 @@ export async function placeKey(bytes: Uint8Array): Promise<PlaceKey> {
   }
 }
 
-/** Names of media say what they hold; those of backups are times. */
+/** Whether the name is encrypted: names of media reveal their content, names of backups are only times. */
 function hasSecretName(path: string): boolean {
   return path.includes('/') && !path.startsWith('generations/')
 }

@@ -86,7 +86,7 @@ export async function removeLeftRehearsal(dataFolder: string): Promise<void> {
       lock.release()
     }
   } catch (error) {
-    // One is running; it removes its place itself.
+    // A rehearsal is running, and removes its files itself.
     if (!(error instanceof FolderInUse)) throw error
   }
 }

@@ -10,10 +10,13 @@ import { eventually } from '#testing/eventually.ts'
 import { startClientApp } from '#testing/opensubsonic/client-app.ts'
 import { recordingProxy } from '#testing/opensubsonic/recording-proxy.ts'
 
-/** Three seconds, and three minutes: players read ahead of a short file, so that a seek requests nothing. */
+/**
+ * The sample of three seconds is repeated to three minutes, because players read a short file completely and then
+ * request nothing for a seek.
+ */
 const COPIES = 60
 
-/** A home for the player with the settings of its dialog; the folder also holds the socket of its only instance. */
+/** A home folder for the player with its settings; its only running instance also has its socket there. */
 async function homeOfPlayer(url: string, password: string): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'strawberry-'))
   const folder = join(home, '.config/strawberry')
@@ -36,7 +39,7 @@ async function homeOfPlayer(url: string, password: string): Promise<string> {
   return home
 }
 
-/** The player without a screen; further calls of it are commands for the one that runs. */
+/** Starts the player without a screen; further calls send commands to the running one. */
 function player(home: string): (...parameters: string[]) => ChildProcess {
   const env = {
     PATH: process.env['PATH'],
@@ -45,7 +48,7 @@ function player(home: string): (...parameters: string[]) => ChildProcess {
     XDG_RUNTIME_DIR: home,
     LANG: 'C.UTF-8',
     QT_QPA_PLATFORM: 'offscreen',
-    // There is no session of a desktop.
+    // The test has no desktop session.
     DBUS_SESSION_BUS_ADDRESS: 'disabled:',
   }
   return (...parameters) => spawn('/usr/bin/strawberry', parameters, { env, stdio: 'ignore' })
@@ -71,7 +74,7 @@ test('Strawberry plays a song with a token, and seeks in it', async () => {
     await rm(home, { recursive: true, force: true })
   })
   const streams = () => requests.filter(({ name }) => name === 'stream')
-  // It opens each stream twice.
+  // The player opens each stream twice.
   await eventually(() =>
     expect(streams()).toContainEqual({ name: 'stream', id, status: 200, range: undefined }),
   )

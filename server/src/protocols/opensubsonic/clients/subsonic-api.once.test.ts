@@ -18,7 +18,7 @@ test.each([
     url: app.address,
     auth,
     post,
-    // A player asks for the place to which it seeks.
+    // A player that seeks requests a range.
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers)
       const range = ranges.pop()

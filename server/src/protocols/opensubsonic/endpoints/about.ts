@@ -21,7 +21,7 @@ const ofSong = z.object({ id, count: count(50, SIMILAR_MAX) })
 const AlbumInfo = z.object({ notes: z.optional(element(z.string())) })
 const Songs = z.object({ song: z.array(Child) })
 
-/** What is written about artists and albums, and what is like them. */
+/** Notes about artists and albums, and similar artists and songs. */
 export const aboutEndpoints: readonly Endpoint[] = [
   endpoint({
     name: 'getArtistInfo',
@@ -68,7 +68,7 @@ export const aboutEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     name: 'getTopSongs',
-    // By id is an extension; the name alone is what Subsonic has.
+    // Subsonic has only the name; the id is an extension.
     parameters: z.object({
       artist: z.optional(text(500)),
       id: z.optional(id),
@@ -121,7 +121,7 @@ async function similarSongs(
         ? (await artistOf(context, given)).albumIds
         : [album.id]
       : [song.album.id]
-  // One more, because the song itself may be drawn.
+  // One more than requested, because the song itself may be among them.
   const drawn = await listing.similarSongIds(albumIds, limit + 1)
   return songsInOrder(context, caller, drawn.filter((one) => one !== given).slice(0, limit))
 }

@@ -7,7 +7,7 @@ import { notForApps } from '../frame/errors.ts'
 const NO_PARAMETERS = z.object({})
 const Nothing = z.object({})
 
-/** What this archive has none of, as lists without entries. */
+/** Empty lists of things that this archive does not have. */
 const emptyLists: readonly Endpoint[] = [
   endpoint({
     name: 'getPodcasts',
@@ -35,7 +35,7 @@ const emptyLists: readonly Endpoint[] = [
   }),
 ]
 
-/** One entry of such a list; captions and segments, which no video or song has. */
+/** Single entries of these lists, captions and stream segments: none of them exists. */
 const missing = ['getPodcastEpisode', 'getCaptions', 'hls', 'hls.m3u8'].map((name) =>
   endpoint({
     name,
@@ -47,7 +47,7 @@ const missing = ['getPodcastEpisode', 'getCaptions', 'hls', 'hls.m3u8'].map((nam
   }),
 )
 
-/** What members and admins do in the web app only, or what does not exist here. */
+/** Functions that only the web app has, and changes of things that this archive does not have. */
 const refused = [
   'startScan',
   'jukeboxControl',

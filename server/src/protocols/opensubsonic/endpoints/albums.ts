@@ -71,7 +71,7 @@ export function albumDirectoryOf(parent: string, album: ListedAlbum): Child {
   }
 }
 
-/** Of its first artist; an album without artists stands under its own id. */
+/** The id of the first artist; an album without artists uses its own id instead. */
 function artistIdOf({ id, artists }: ListedAlbum): string {
   return artists[0]?.id ?? id
 }

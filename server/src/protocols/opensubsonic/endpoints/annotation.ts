@@ -17,7 +17,7 @@ import { flag, id, ids } from '../frame/parameters.ts'
 const SONGS_MAX = 1000
 /** Most plays of one call: as many as count within an hour. */
 const PLAYS_MAX = 240
-/** Milliseconds; the last one that is a date. */
+/** The latest time that a `Date` can hold, milliseconds. */
 const TIME_MAX = 8.64e15
 
 const Nothing = z.object({})
@@ -60,7 +60,7 @@ export const annotationEndpoints: readonly Endpoint[] = [
     parameters: z.object({ id, rating: wholeNumber({ min: 0, max: 5 }) }),
     answer: Nothing,
     handle: async ({ parameters }) => {
-      // There is none that would have to be removed.
+      // Rating 0 removes a rating. There are no ratings, so nothing has to be removed.
       if (parameters.rating !== 0) throw new Refused(notKept)
       return {}
     },
@@ -82,8 +82,8 @@ export const annotationEndpoints: readonly Endpoint[] = [
 ]
 
 /**
- * Each with its time, in the order in which they are given. A play that was counted already is no error, because apps
- * report again what they are not sure about.
+ * Counts plays in the given order, each with its time. A play that was already counted is not an error, because apps
+ * repeat a report whose answer was lost.
  * @throws Refused `rateLimited`, and `notFound` when none of the songs exists
  */
 async function countPlays(

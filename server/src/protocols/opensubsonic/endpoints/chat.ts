@@ -8,7 +8,7 @@ import { milliseconds } from '../frame/shape.ts'
 
 /** Messages of one call: the newest. */
 const MESSAGES_MAX = 100
-/** Milliseconds; the last one that is a date. */
+/** The latest time that a `Date` can hold, milliseconds. */
 const TIME_MAX = 8.64e15
 
 const ChatMessage = z.object({ username: z.string(), time: milliseconds, message: z.string() })
@@ -36,7 +36,7 @@ export const chatEndpoints: readonly Endpoint[] = [
   endpoint({
     name: 'addChatMessage',
     access: 'verified',
-    // Longer than a message may be, so that the chat's own refusal answers.
+    // Accepts longer texts than the chat, so that the refusal of the chat is sent.
     parameters: z.object({ message: text(4 * MESSAGE_MAX_LENGTH) }),
     answer: z.object({}),
     handle: async ({ caller, parameters }, { use }) => {
@@ -46,5 +46,5 @@ export const chatEndpoints: readonly Endpoint[] = [
   }),
 ]
 
-/** What stands for a message without words. */
+/** The text that is sent for a message without text. */
 const TEXT_OF_MEDIA = { image: 'Bild', voice: 'Sprachnachricht', video: 'Video', other: 'Datei' } as const

@@ -15,9 +15,9 @@ import { Refused } from '#platform/refused.ts'
 import { type Endpoint, fileEndpoint } from '../frame/endpoint.ts'
 import { id } from '../frame/parameters.ts'
 
-/** No image is larger. */
+/** The longest side of any image, pixels. */
 const SIZE_MAX = 4096
-/** Albums of an artist among which one with a cover is looked for. */
+/** Most albums of an artist among which one with a cover is searched. */
 const ALBUMS_MAX = 50
 
 /** Pixels; 0 for the image as it is. */
@@ -29,22 +29,22 @@ const size = z._default(
   0,
 )
 
-/** The images of one thing, and how long apps may keep the answer. */
+/** The images for one id, and how long apps may cache the answer. */
 interface Picture {
   sources: readonly ImageSource[]
   cacheControl: string
 }
 
-/** The name of an image is a new one for each image. */
+/** For the name of an image: another image has another name. */
 const FOR_EVER = 'private, max-age=31536000, immutable'
-/** What has an id may get another image. */
+/** For the id of an album, song, video or artist, whose image may change. */
 const FOR_AN_HOUR = 'private, max-age=3600'
-/** What a caller may see of others can change at any time. */
+/** For the id of a playlist, because the caller may lose the right to see it at any time. */
 const ASK_AGAIN = 'private, no-cache'
 
 export const coverEndpoints: readonly Endpoint[] = [coverEndpoint()]
 
-/** Each app has its own cache of images. */
+/** Each server in this process has its own cache of images. */
 function coverEndpoint(): Endpoint {
   const endpointOf = (images: JpegImages, resized: ResizedImages) =>
     fileEndpoint({

@@ -23,8 +23,8 @@ const Directory = z.object({
 })
 
 /**
- * The archive as folders: one for each artist with one for each album, and one at the top for each album without
- * artists.
+ * The archive as folders: each artist has a folder, which contains a folder for each album. Albums without artists are
+ * at the top level.
  */
 export const folderEndpoints: readonly Endpoint[] = [
   endpoint({

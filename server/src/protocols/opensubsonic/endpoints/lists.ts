@@ -50,7 +50,7 @@ const NowPlayingEntry = z.extend(Child, {
   playerName: z.optional(z.string()),
 })
 
-/** Albums and songs in an order. */
+/** Endpoints that list albums and songs in some order. */
 export const listEndpoints: readonly Endpoint[] = [
   endpoint({
     name: 'getAlbumList',

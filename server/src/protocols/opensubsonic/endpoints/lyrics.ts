@@ -11,7 +11,7 @@ import { Lyrics, StructuredLyrics } from '../shapes/lyrics.ts'
 import { structuredLyrics } from './structured-lyrics.ts'
 
 const NAME_MAX = 500
-/** Songs of one title that are looked at. */
+/** After this number of songs with the same title the search for lyrics ends. */
 const SAME_TITLE_MAX = 1000
 const NONE: Lyrics = { value: '' }
 
@@ -72,7 +72,7 @@ function isMeant(song: SongNames, title: string, artist: string | undefined): bo
   return artistNames(song).some((name) => comparedName(name) === comparedName(artist))
 }
 
-/** What may name the artist of a song, the shown name first. */
+/** The names by which a song's artist is found, the shown name first. */
 function artistNames({ artistName, tagArtist, albumTitle, albumArtistName }: SongNames): string[] {
   const shown = artistName ?? albumArtistName ?? albumTitle
   return [shown, ...[albumArtistName, tagArtist, albumTitle].flatMap((name) => name ?? [])]

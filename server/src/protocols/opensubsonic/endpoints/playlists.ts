@@ -18,7 +18,7 @@ import { Playlist, PlaylistWithSongs } from '../shapes/playlist.ts'
 import { songsInOrder } from './songs.ts'
 
 const songIds = z._default(ids(ENTRIES_MAX), [])
-/** Places of songs in the list as it is read, from 0. */
+/** Positions of songs in the list that `getPlaylist` returns, from 0. */
 const songIndexes = z._default(
   z.array(wholeNumber({ min: 0, max: ENTRIES_MAX })).check(z.maxLength(ENTRIES_MAX)),
   [],

@@ -23,12 +23,12 @@ import { songsByIds } from './songs.ts'
 const position = wholeNumber({ min: 0, max: 86_400_000 })
 const songIds = z._default(ids(QUEUE_MAX), [])
 const COMMENT_MAX = 1000
-/** Of a queue that was never saved. */
+/** The time of a queue that was never saved. */
 const NEVER = new Date(0).toISOString()
 
 const Nothing = z.object({})
 
-/** The queue, which is that of the web app, and positions in songs. */
+/** Endpoints for the queue, which is the same as in the web app, and for positions in songs. */
 export const queueEndpoints: readonly Endpoint[] = [
   endpoint({
     name: 'getPlayQueue',
@@ -126,8 +126,8 @@ export const queueEndpoints: readonly Endpoint[] = [
 ]
 
 /**
- * The queue with the songs that can be played. The current one is that after a song that cannot be played any more,
- * and begins anew then.
+ * The queue with the songs that can be played. If the current song cannot be played any more, the next one is current
+ * and has no position.
  */
 async function readQueue(
   context: AppContext,
@@ -148,8 +148,8 @@ async function readQueue(
 }
 
 /**
- * The place of the current song. A song that stands in the queue several times is the one that is current already, if
- * the queue is the same.
+ * The index of the current song. If the queue contains the song several times and it is already current, the index does
+ * not change.
  * @throws Refused `invalidInput` when it is not in the queue
  */
 async function placeOf(

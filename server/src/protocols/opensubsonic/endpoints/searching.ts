@@ -157,7 +157,7 @@ async function foundArtists(
   return ids.flatMap((id) => entryOf.get(id) ?? others.get(id) ?? [])
 }
 
-/** Without the quotation marks and asterisks that apps add; empty for everything. */
+/** The query without the quotation marks and asterisks that apps add; an empty one finds everything. */
 function wordsOf(query: string): string {
   return query.replaceAll(/["*]/g, ' ').trim()
 }

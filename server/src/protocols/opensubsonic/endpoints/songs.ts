@@ -9,12 +9,12 @@ import type { Child } from '../shapes/child.ts'
 
 type Context = Pick<AppContext, 'services' | 'use'>
 
-/** Longest names of the parts of a path in UTF-8. */
+/** Most bytes of a name in a path. */
 const NAME_MAX_BYTES = 100
 
 /**
- * The songs with these ids for this caller, by their ids. Tracks that cannot be played have none. Every endpoint that
- * answers with songs uses this.
+ * The songs with these ids for this caller, by their ids. Tracks that cannot be played are left out. Every endpoint
+ * that answers with songs uses this.
  */
 export async function songsByIds(
   { services, use }: Context,
@@ -26,7 +26,7 @@ export async function songsByIds(
   return new Map(children.map((child) => [child.id, child]))
 }
 
-/** The same in the order of the ids. */
+/** The songs of `songsByIds` in the order of the ids. */
 export async function songsInOrder(
   context: Context,
   caller: Caller,
@@ -93,7 +93,7 @@ function childOf(song: ListedSong, folder: string): Child {
     isVideo: false,
     created: song.createdAt,
     albumId: album.id,
-    // An album without artists stands under its title.
+    // Without artists, the album takes the place of the artist.
     artistId: artists[0]?.id ?? album.id,
     type: 'music',
     mediaType: 'song',
@@ -105,7 +105,7 @@ function childOf(song: ListedSong, folder: string): Child {
   }
 }
 
-/** Artists with their ids; `without` stands for none. */
+/** Artists with their ids; `without` is used when there are none. */
 export function linksOf(
   artists: readonly { id: string; name: string }[],
   without: { id: string; name: string },
@@ -113,7 +113,7 @@ export function linksOf(
   return (artists.length === 0 ? [without] : artists).map(({ id, name }) => ({ id, name }))
 }
 
-/** The folders that songs would have, which apps take for their copies; those of one album are made once. */
+/** The folders in the paths of songs, which apps use for downloaded copies; the folder of an album is computed once. */
 function folders(): (song: ListedSong) => string {
   const known = new Map<string, string>()
   return ({ album }) => {
@@ -130,7 +130,7 @@ function fileNameOf({ title, position }: ListedSong): string {
   return `${String(position + 1).padStart(2, '0')} ${nameOf(title)}`
 }
 
-/** Nothing in such a name is to be replaced after a number. */
+/** Most names that `safeName` would not change. */
 const PLAIN_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9 ,'()&-]{0,60}[A-Za-z0-9)])?$/
 
 function nameOf(text: string): string {

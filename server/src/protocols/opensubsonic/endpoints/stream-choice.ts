@@ -2,7 +2,7 @@ import type { QualityCodec } from '@tonarchiv/contract/qualities'
 import { isEncodable, type StreamCodec } from '#audio-probe/encode-quality.ts'
 import type { SongFile, SongFiles } from '#features/catalog/index.ts'
 
-/** What an app wants to be sent of a song. */
+/** The parameters of a request for the sound of a song. */
 export interface WantedStream {
   /** A format, `raw` for the file as it is, or undefined for any. */
   format: string | undefined
@@ -17,16 +17,16 @@ export type ChosenStream =
   | { isStored: true; file: SongFile }
   | { isStored: false; file: SongFile; codec: StreamCodec; kbps: number }
 
-/** The bit rates in which songs are encoded: each app uses a few of them, so that encoded files serve several. */
+/** The bit rates in which songs are encoded. There are only a few, so that several apps can share an encoded file. */
 const KBPS = [320, 256, 192, 160, 128, 96, 64, 48, 32] as const
 const LEAST_KBPS = 32
 const DEFAULT_KBPS = 192
-/** The encoder takes no more for mono. */
+/** The highest bit rate that the encoder accepts for mono. */
 const OPUS_MAX_KBPS = 256
-/** An encoder with a fixed bit rate may be a little above its number. */
+/** A file with a fixed bit rate may slightly exceed it. */
 const TOLERANCE = 1.02
 
-/** The formats that apps request, by name or ending. */
+/** The codecs of the formats that apps request, by name or file extension. */
 const CODEC_OF: Readonly<Record<string, StreamCodec>> = {
   mp3: 'mp3',
   opus: 'ogg-opus',
@@ -36,12 +36,13 @@ const CODEC_OF: Readonly<Record<string, StreamCodec>> = {
   m4a: 'aac',
   mp4: 'aac',
 }
-/** Every player can play the first of them. */
+/** Codecs in the order of preference when the format does not matter; every player can play the first one. */
 const ANY_CODEC: readonly StreamCodec[] = ['mp3', 'adts', 'ogg-opus']
 
 /**
- * The file to send: the song's own one where the app does not object, otherwise another stored one, otherwise an
- * encoded one. Where nothing can be encoded it is the own one. Undefined when it cannot begin where the app wants.
+ * The file to send: the song's own file if it fits the request, otherwise another stored one that does, otherwise an
+ * encoded one. Where nothing can be encoded, the own file is sent. Undefined when the stream cannot begin at the
+ * requested second.
  */
 export function chooseStream(
   { own, further }: SongFiles,
@@ -54,7 +55,7 @@ export function chooseStream(
   const fits = ({ bitrate }: SongFile) =>
     maxBitRate === 0 || (bitrate !== null && bitrate <= maxBitRate * 1000 * TOLERANCE)
   const codec = format === undefined ? undefined : CODEC_OF[format]
-  // A format that cannot be made is no reason to send nothing.
+  // If the format is not stored and cannot be encoded, any format is sent.
   const isOfAnyFormat = codec === undefined && !all.some(inFormat)
   if (timeOffset === 0) {
     const file = all.find((one) => fits(one) && (isOfAnyFormat || inFormat(one)))
@@ -79,7 +80,7 @@ function kbpsFor({ bitrate }: SongFile, codec: StreamCodec, maxBitRate: number):
 /** Seconds of music by which an encoder may exceed the length that was measured. */
 const SPARE_SECONDS = 0.2
 
-/** The length of an encoded file, if its bit rate says it: of MP3, with little more than it needs. */
+/** An estimate of an encoded file's size, slightly too large; only for MP3, whose bit rate is constant. */
 export function estimatedBytes(chosen: ChosenStream, timeOffset: number): number | undefined {
   if (chosen.isStored || chosen.codec !== 'mp3') return undefined
   const seconds = chosen.file.durationSeconds - timeOffset + SPARE_SECONDS

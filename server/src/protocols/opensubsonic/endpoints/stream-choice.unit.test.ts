@@ -12,7 +12,7 @@ const file = (format: SongFile['format'], bitrate: number | null): SongFile => (
 const flac = file('flac', 900_000)
 const mp3 = file('mp3', 320_400)
 
-/** What is chosen in short: the stored format, or codec and bit rate. */
+/** The choice in short: the stored format, or codec and bit rate. */
 function chosen(
   files: readonly [SongFile, ...SongFile[]],
   wanted: Partial<WantedStream>,
@@ -31,7 +31,7 @@ describe('a stored file is sent', () => {
     [{ format: 'mp3' }, 'mp3'],
     [{ maxBitRate: 320 }, 'mp3'],
     [{ maxBitRate: 1000 }, 'flac'],
-    // A format that cannot be made counts as none.
+    // A format that cannot be encoded is ignored.
     [{ format: 'wav' }, 'flac'],
   ])('for %j', (wanted, format) => {
     expect(chosen([flac, mp3], wanted)).toBe(format)
@@ -51,7 +51,7 @@ describe('it is encoded', () => {
     [[flac], { format: 'mp4', maxBitRate: 100 }, 'aac 96'],
     [[flac, mp3], { maxBitRate: 128 }, 'mp3 128'],
     [[flac, mp3], { timeOffset: 1 }, 'mp3 192'],
-    // Not with more than the file has.
+    // The bit rate is not higher than that of the file.
     [[file('mp3', 100_000)], { timeOffset: 1, maxBitRate: 320 }, 'mp3 96'],
     [[file('mp3', null)], { maxBitRate: 320 }, 'mp3 192'],
   ])('%j for %j', (files, wanted, encoding) => {

@@ -22,7 +22,7 @@ interface Exchange {
   reply: FastifyReply
 }
 
-/** The bytes of songs and videos. A stream is no play: apps report what was heard. */
+/** The bytes of songs and videos. A stream does not count as a play: apps report plays with `scrobble`. */
 export const streamingEndpoints: readonly Endpoint[] = [
   fileEndpoint({
     name: 'stream',
@@ -85,7 +85,7 @@ async function sendSong(
   return send(exchange, source, streams.patient, announcedBytes)
 }
 
-/** As it is: apps request the place to which they seek as a range. */
+/** Sends the stored file; apps that seek request a range. */
 async function sendVideo(
   { services, streams }: AppContext,
   exchange: Exchange,

@@ -16,7 +16,7 @@ export function structuredLyrics(text: string, { withWords }: { withWords: boole
   return {
     lang: languageOf(text),
     synced: true,
-    // The offset of LRC is in the times already.
+    // The times already contain the offset of LRC.
     offset: 0,
     ...kind,
     line: lines.map(({ startMs, text: value }) => ({ start: startMs, value })),
@@ -42,7 +42,7 @@ function cueLinesOf(lines: readonly TimedLine[]): CueLine[] {
   })
 }
 
-/** The words of a line in its order, without those that do not stand in it. */
+/** The words of a line in its order, without those that its text does not contain. */
 function cuesOf({ text, words }: TimedLine): CueLine['cue'] {
   const cues: CueLine['cue'] = []
   let position = 0

@@ -9,11 +9,11 @@ export type AnswerFormat = { kind: 'xml' } | { kind: 'json' } | { kind: 'jsonp';
 const XML: AnswerFormat = { kind: 'xml' }
 const JSON_FORMAT: AnswerFormat = { kind: 'json' }
 
-/** A function, or a member of an object: no other expression is called with the answer. */
+/** The name of a function, or of a member of an object. Other expressions are not accepted as a callback. */
 const CALLBACK = /^[A-Za-z_$][\w$]{0,63}(?:\.[A-Za-z_$][\w$]{0,63}){0,4}$/
 
 /**
- * The encoding that a request asks for; XML without a word about it.
+ * The encoding that a request names; XML by default.
  * @throws Refused `unknownFormat`, `badCallback`, `parameterMissing`
  */
 export function formatOf(request: FastifyRequest): AnswerFormat {
@@ -27,7 +27,7 @@ export function formatOf(request: FastifyRequest): AnswerFormat {
   return { kind: 'jsonp', callback }
 }
 
-/** The encoding of an error, which is sent for wrong encodings, too. */
+/** The encoding of an error; XML when the request names a wrong encoding. */
 export function formatOfError(request: FastifyRequest): AnswerFormat {
   try {
     return formatOf(request)
@@ -38,8 +38,8 @@ export function formatOfError(request: FastifyRequest): AnswerFormat {
 }
 
 /**
- * Old clients that expect nothing in an album or song of XML but what Subsonic has: child elements of OpenSubsonic end
- * their reading.
+ * Old clients that accept only the elements of Subsonic in the XML of an album or song: they stop reading at child
+ * elements of OpenSubsonic.
  */
 const PLAIN_CLIENTS = /^(?:clementine|dsub)\b/i
 

@@ -48,7 +48,7 @@ export function credentialIn(request: FastifyRequest): Credential {
     }
   }
   if (password === undefined) {
-    // A bearer header or a cookie authenticates nothing here.
+    // This protocol accepts neither a bearer header nor a cookie.
     throw request.headers.authorization === undefined ? missing('p') : new Refused(wrongMechanism)
   }
   if (!isUsable(password)) throw new Refused(wrongPassword)
@@ -56,8 +56,8 @@ export function credentialIn(request: FastifyRequest): Credential {
 }
 
 /**
- * A password or key that anyone on the way can read is not accepted, so that the app is set up with the right address. The
- * proxy says how the request arrived; without TLS in front (a site at http://) there is nothing better.
+ * Rejects a readable password or key in a request without TLS, so that the member corrects the address in the app. The
+ * header of the proxy says how the request arrived. A site at http:// has no TLS, so nothing is rejected there.
  * @throws Refused `unencrypted`
  */
 export function checkEncryption(
@@ -82,7 +82,7 @@ export function checkClient(request: FastifyRequest): void {
   if (!(major <= MAJOR_VERSION)) throw new Refused(clientTooNew)
 }
 
-/** What a credential without an account is answered with. */
+/** The refusal for a credential that belongs to no account. */
 export function refusalOfUnknown(request: FastifyRequest): Refused {
   if (valueOf(request, 'apiKey') !== undefined) return new Refused(unknownKey)
   return new Refused(valueOf(request, 'u') === undefined ? unauthenticated : wrongPassword)

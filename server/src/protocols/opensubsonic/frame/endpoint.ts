@@ -25,7 +25,9 @@ interface Common<P extends z.ZodMiniObject> {
   limit?: RateLimitClass
   /** The largest form. Default 64 KiB; larger ones for long lists of ids. */
   bodyLimitBytes?: number
-  /** All parameters that count; others are ignored. Values are texts, lists of texts where the schema is an array. */
+  /**
+   * All parameters that are read; others are ignored. Values are texts, lists of texts where the schema is an array.
+   */
   parameters: P
 }
 
@@ -51,7 +53,7 @@ export interface Endpoint {
   bind(bind: Bind, context: AppContext): void
 }
 
-/** The paths of an endpoint are made of its name: `addressesOf` in `protocol.ts`. */
+/** The start of the paths of endpoints: see `addressesOf` in `protocol.ts`. */
 export const PREFIX = '/rest/'
 
 /**

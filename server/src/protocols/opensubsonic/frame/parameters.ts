@@ -91,10 +91,10 @@ export function count(byDefault: number, max: number) {
   return z._default(capped, byDefault)
 }
 
-/** The place of the first entry that is requested. */
+/** Number of entries to skip. */
 export const offset = z._default(wholeNumber({ min: 0, max: 10_000_000 }), 0)
 
-/** A year as it is sent; clients send 0 and 9999, too. */
+/** A year as clients send it, also 0 and 9999. */
 export const year = wholeNumber({ min: 0, max: 9999 })
 
 /** `true` or `false`; programs in Python send `True`. */
@@ -106,7 +106,7 @@ export const flag = z.pipe(
 /** Kilobits per second; 0 for no limit. */
 export const bitRate = z._default(wholeNumber({ min: 0, max: INTEGER_MAX }), 0)
 
-/** A second of a song; of a decimal number the whole seconds count. */
+/** A second of a song; decimals are dropped. */
 export const seconds = z._default(
   z.pipe(
     z.string().check(z.regex(/^\d{1,6}(?:\.\d{0,9})?$/)),

@@ -21,7 +21,7 @@ const URL_MAX_BYTES = 12 * 1024
 /** Every method: an unknown name is answered in the form of the protocol, whatever the method. */
 const ALL_METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** The path under which all names are answered that no endpoint has. */
+/** The path of all names that no endpoint has. */
 export const UNKNOWN_PATH = `${PREFIX}*`
 
 /**
@@ -38,7 +38,7 @@ export function openSubsonicProtocol(services: Services, server: ServerDescripti
       path === UNKNOWN_PATH
         ? { methods: ALL_METHODS, paths: [path, PREFIX.slice(0, -1)] }
         : { methods: ['GET', 'POST'], paths: [path, `${path}.view`] },
-    // Pages of other sites may call it: they cannot use a session, because no cookie counts here.
+    // Pages of other sites may call it, because it accepts no cookie and so they cannot use a session.
     headers: {
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET, HEAD, POST',

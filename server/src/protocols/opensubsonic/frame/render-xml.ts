@@ -26,7 +26,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** A text as it stands in an attribute or an element. */
+/** A text escaped for an attribute or an element. */
 export function escapeXml(text: string): string {
   // Most texts are plain.
   if (/^[\w .,:/-]*$/.test(text)) return text
@@ -60,7 +60,7 @@ function writeObject(shape: z.ZodMiniObject): WriteElement {
   }
 }
 
-/** The fields of a shape, each with what writes it. */
+/** The fields of a shape, each with the function that writes it. */
 export function partsOf(shape: z.ZodMiniObject): Parts {
   const parts: Parts = { attributes: [], children: [] }
   for (const [name, field] of Object.entries(shape.shape)) {

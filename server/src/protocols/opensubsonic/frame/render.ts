@@ -5,7 +5,7 @@ import type { ErrorAnswer } from './errors.ts'
 import { partsOf } from './render-xml.ts'
 import { integer } from './shape.ts'
 
-/** What every answer says of the server. */
+/** The fields about the server in every answer. */
 export interface ServerDescription {
   version: '1.16.1'
   type: string
@@ -13,7 +13,7 @@ export interface ServerDescription {
   openSubsonic: true
 }
 
-/** The shape of every answer, without what the endpoint adds. */
+/** The fields of every answer, without those of the endpoint. */
 const Envelope = z.object({
   status: z.enum(['ok', 'failed']),
   version: z.string(),

@@ -12,7 +12,7 @@ export type Lyrics = z.infer<typeof Lyrics>
 /** A line; times are milliseconds of the song. */
 const Line = z.object({ start: z.optional(integer), value: elementText() })
 
-/** A word or syllable. Its place in the line is counted in bytes of UTF-8, both ends inclusive. */
+/** A word or syllable. Its position in the line is counted in bytes of UTF-8, both ends inclusive. */
 const Cue = z.object({
   start: integer,
   end: z.optional(integer),
@@ -21,7 +21,7 @@ const Cue = z.object({
   value: elementText(),
 })
 
-/** The words of the line that stands at `index` of `line`. */
+/** The words of the line at this index of `line`. */
 export const CueLine = z.object({
   index: integer,
   start: z.optional(integer),

@@ -3,7 +3,7 @@ import { dateTime, integer, milliseconds } from '../frame/shape.ts'
 import { Child } from './child.ts'
 
 const common = {
-  /** In the current song. */
+  /** The position in the current song. */
   position: z.optional(milliseconds),
   username: z.string(),
   changed: dateTime,
@@ -15,7 +15,7 @@ const common = {
 /** The queue with the id of its current song. */
 export const PlayQueue = z.object({ current: z.optional(z.string()), ...common })
 
-/** The same with the place of the current song. */
+/** The queue with the index of its current song. */
 export const PlayQueueByIndex = z.object({ currentIndex: z.optional(integer), ...common })
 
 /** A position that was saved in a song. */
