@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addTracks, deleteAlbum, orderAlbums, updateAlbum } from '@tonarchiv/contract/archive-editing'
@@ -9,20 +7,9 @@ import { findMissing, importMusic, removeMissing } from '#features/music-import/
 import { addByForm, fileOf } from '#testing/album-forms.ts'
 import { taggedFlac, taggedMp3 } from '#testing/audio-samples.ts'
 import { runArchive, settingsOf } from '#testing/command-line.ts'
-import {
-  addMusic,
-  albumIndexOf,
-  contentOf,
-  editLyrics,
-  exportFolder,
-  indexOf,
-  startArchive,
-} from '#testing/exported-archives.ts'
+import { albumIndexOf, editLyrics, exportFolder, indexOf, startArchive } from '#testing/exported-archives.ts'
 import { addFiles, musicFolder } from '#testing/music-folders.ts'
-import { startApp } from '#testing/start-app.ts'
 import { exportArchive } from './index.ts'
-
-const COMMAND_LINE = join(import.meta.dirname, '../../cli/main.ts')
 
 test('a second run writes what has changed, and keeps files of others', async () => {
   const { app, admin } = await startArchive()
@@ -73,49 +60,6 @@ test('albums of one name have folders of their own, also in another order', asyn
   const second = await indexOf(folder)
   expect(new Map(second.albums.map((album) => [album.id, album.folder]))).toEqual(first)
   expect(second.albums.map(({ id }) => id)).toEqual([...first.keys()].toReversed())
-})
-
-test('a killed export goes on where it ended', async () => {
-  const { app } = await startArchive()
-  const titles = Array.from({ length: 150 }, (_, index) => `Album ${index}`)
-  await addMusic(
-    app,
-    Object.fromEntries(
-      titles.map((album) => [
-        `${album}/1.mp3`,
-        taggedMp3({ title: 'Lied', album, artist: 'Ada', track: '1' }),
-      ]),
-    ),
-  )
-  const folder = await exportFolder()
-  const child = spawn(process.execPath, [COMMAND_LINE, 'export', folder], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...settingsOf(app) },
-  })
-  const ended = once(child, 'exit')
-  const written = async () => (await readdir(join(folder, 'Albums/Ada')).catch(() => [])).length
-  await expect.poll(written, { interval: 5, timeout: 30_000 }).toBeGreaterThan(3)
-  child.kill('SIGKILL')
-  expect((await ended)[1]).toBe('SIGKILL')
-  const before = await written()
-  for (const album of await readdir(join(folder, 'Albums/Ada')))
-    expect((await readdir(join(folder, 'Albums/Ada', album))).toSorted()).toEqual([
-      '01 Lied.mp3',
-      'tonarchiv.json',
-    ])
-
-  const { code, output } = await runArchive(settingsOf(app), 'export', folder)
-  expect({ code, output }).toMatchObject({
-    code: 0,
-    output: expect.stringContaining(`Wrote ${150 - before} albums`),
-  })
-  expect(output).toContain(`${before} albums and videos were there already.`)
-  expect((await indexOf(folder)).albums).toHaveLength(150)
-
-  const other = await startApp()
-  const imported = await runArchive(settingsOf(other), 'import', folder)
-  expect(imported).toMatchObject({ code: 0, output: expect.stringContaining('Made 150 albums, 150 tracks') })
-  expect(await contentOf(other)).toEqual(await contentOf(app))
 })
 
 test('a full disk ends the export in one line, and files missing in the storage are listed', async () => {
