@@ -3,7 +3,7 @@ import { addTones, openAlbum, player } from './albums.ts'
 import { createKey, headersOf, withdrawKey } from './archive-calls.ts'
 import { addMember, enterAsAdmin, loginByCall, person } from './people.ts'
 import { expectSound, listenIn, secondsPlayed, skipToEnd, speedUpPlayback } from './playback-checks.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test, underWorker } from './test.ts'
 
 /** While the server is stopped, calls and the socket fail. */
 const DISCONNECTED = /net::ERR_|status of 503|WebSocket connection to /
@@ -14,11 +14,6 @@ const control = (page: Page) => page.getByRole('group', { name: 'Offline verfüg
 const connectionBar = (page: Page) =>
   page.getByText(/^(?:Du bist offline|Das Archiv ist nicht erreichbar)\.$/)
 const keep = (page: Page) => control(page).getByRole('switch').click()
-
-/** The service worker answers the requests of the page. */
-async function underWorker(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-}
 
 /** Names of all files that were stored for copies in this browser. */
 async function storedFiles(page: Page): Promise<string[]> {

@@ -97,6 +97,11 @@ function isExpected(text: string): boolean {
   )
 }
 
+/** Waits until the service worker is in place and answers the requests of the page. */
+export async function underWorker(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
 /** Waits until short animations have ended: until then, positions and colours are temporary. */
 export async function comeToRest(page: Page): Promise<void> {
   await page.evaluate(async () => {

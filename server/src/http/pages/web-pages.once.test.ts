@@ -83,6 +83,8 @@ test('the service worker changes with the frame of the app that it keeps, which 
   expect([shell.status, shell.headers.get('cache-control')]).toEqual([200, 'no-cache'])
   expect(shell.headers.get('content-security-policy')).toContain("default-src 'none'")
   const html = await shell.text()
+  const withSession = await fetch(`${other}/shell`, { headers: { cookie: 'sid=st_x' } })
+  expect(await withSession.text()).toBe(html)
   expect(html).toContain('<title>Anders</title>')
   expect(html).toContain('<p>app</p>')
 })
