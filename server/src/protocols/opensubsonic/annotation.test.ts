@@ -185,10 +185,11 @@ test('what an app plays is the presence of its member and reported as now playin
   expect(await nowPlaying(client)).toEqual([['mara', 'Erster']])
   expect((await member.call(listPlays, { query: {} })).plays).toEqual([])
   expect(await client.error('scrobble', { id: idOf('Südwind'), submission: false })).toBe(70)
+  // A profile is read anew after the answer to its change.
   await member.call(updateProfile, { body: { showListening: false } })
-  expect(await nowPlaying(client)).toEqual([])
+  await eventually(async () => expect(await nowPlaying(client)).toEqual([]))
   await member.call(updateProfile, { body: { showListening: true } })
-  expect(await nowPlaying(client)).toEqual([['mara', 'Erster']])
+  await eventually(async () => expect(await nowPlaying(client)).toEqual([['mara', 'Erster']]))
   app.passTime(181_000)
   expect(await nowPlaying(client)).toEqual([])
 })

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { addPlayableAlbums } from '#testing/playable-albums.ts'
+import { indexed } from '#testing/search-index.ts'
 import { startMusicApp } from '#testing/opensubsonic/music-app.ts'
 import type { RestParameters } from '#testing/opensubsonic/rest-app.ts'
+
+/** The archive when all of it is in the search index: a search waits only so long for what is not. */
+async function startSearchedApp() {
+  const music = await startMusicApp()
+  await indexed(music.app)
+  return music
+}
 
 /** A search by both calls, which find the same; the names of each kind. */
 async function searchWith({ client }: Awaited<ReturnType<typeof startMusicApp>>, parameters: RestParameters) {
@@ -23,7 +31,7 @@ function namesOf(result: unknown): Record<'artist' | 'album' | 'song', string[]>
 }
 
 test('a search finds artists, albums and songs, also with a slip and with what apps add to words', async () => {
-  const music = await startMusicApp()
+  const music = await startSearchedApp()
   const find = async (query: string) => searchWith(music, { query })
   expect(await find('nordlicht')).toEqual({ artist: [], album: ['Nordlicht'], song: [] })
   expect(await find('ada')).toMatchObject({ artist: ['Ada'] })
@@ -43,7 +51,7 @@ test.each(['', '""', ' ', '*'])('the search for %j is everything', async (query)
 })
 
 test('everything is read page by page, each kind with its own page, and nothing comes after the end', async () => {
-  const music = await startMusicApp()
+  const music = await startSearchedApp()
   const all = await searchWith(music, { query: '' })
   const part = await searchWith(music, {
     query: '',
@@ -67,7 +75,7 @@ test('everything is read page by page, each kind with its own page, and nothing 
 })
 
 test('the oldest search finds songs by all that is given', async () => {
-  const { client } = await startMusicApp()
+  const { client } = await startSearchedApp()
   const titles = async (parameters: RestParameters) => {
     const { searchResult } = await client.call('search', parameters)
     return JSON.stringify(searchResult)

@@ -4,6 +4,7 @@ import { getPlaylist } from '@tonarchiv/contract/playlist-entries'
 import { listPlaylists } from '@tonarchiv/contract/playlists'
 import { listPlays } from '@tonarchiv/contract/plays'
 import { addSampleAlbum } from '../sample-album.ts'
+import { indexed } from '../search-index.ts'
 import { startApp } from '../start-app.ts'
 
 /** An archive with files that can be played, and a member who connects a program of another maker to it. */
@@ -20,6 +21,7 @@ export async function startClientApp() {
     albumTitel: 'Nachtbus',
     tracks: [{ title: 'Linie 4', sample: 'cbr.mp3' }],
   })
+  await indexed(app)
   const member = await app.signIn({ username: 'mara' })
   const { password } = await member.call(createAppPassword, { body: { name: 'Player' } })
   return {
