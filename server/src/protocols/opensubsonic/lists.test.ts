@@ -7,6 +7,7 @@ import { eventually } from '#testing/eventually.ts'
 import { type MusicApp, startMusicApp } from '#testing/opensubsonic/music-app.ts'
 import type { RestParameters } from '#testing/opensubsonic/rest-app.ts'
 import { addVideoByForm } from '#testing/video-forms.ts'
+import { endpoints } from './endpoints/index.ts'
 
 /** The names or titles in a list of an answer, whatever its depth. */
 function namesIn(answer: unknown): string[] {
@@ -117,8 +118,31 @@ test('wrong numbers, types and folders are errors', async () => {
   ]
   for (const parameters of wrong)
     expect([parameters, await client.error('getAlbumList2', parameters)]).toEqual([parameters, 0])
-  expect(await client.error('getAlbumList2', { type: 'newest', musicFolderId: 7 })).toBe(70)
   expect(namesIn(await client.call('getAlbumList2', { type: 'newest', size: 100_000 }))).toHaveLength(4)
+})
+
+test('all music is in one folder, which every list can be restricted to', async () => {
+  const { client } = await startMusicApp()
+  const others = { type: 'newest', genre: 'Rock', query: 'a' }
+  const restricted = endpoints.filter(({ parameters }) => 'musicFolderId' in parameters.shape)
+  expect(restricted.map(({ name }) => name).toSorted()).toEqual([
+    'getAlbumList',
+    'getAlbumList2',
+    'getArtists',
+    'getIndexes',
+    'getRandomSongs',
+    'getSongsByGenre',
+    'getStarred',
+    'getStarred2',
+    'search2',
+    'search3',
+  ])
+  for (const { name } of restricted) {
+    const isRandom = name === 'getRandomSongs'
+    await client.call(name, { ...others, musicFolderId: 1 }, { isRandom })
+    expect([name, await client.error(name, { ...others, musicFolderId: 2 })]).toEqual([name, 70])
+    expect([name, await client.error(name, { ...others, musicFolderId: '1x' })]).toEqual([name, 0])
+  }
 })
 
 test('favorites are listed newest first, and those of others are not', async () => {

@@ -20,8 +20,13 @@ test('the extensions are listed for callers without credentials and with wrong o
   const wrong: RestParameters[] = [{}, { u: 'x', p: 'y' }, { apiKey: 'guessed', u: 'x' }]
   for (const credentials of wrong) {
     const { openSubsonicExtensions } = await app.clientWith(credentials).call('getOpenSubsonicExtensions')
-    expect(openSubsonicExtensions).toContainEqual({ name: 'apiKeyAuthentication', versions: [1] })
-    expect(openSubsonicExtensions).toContainEqual({ name: 'formPost', versions: [1] })
+    expect(openSubsonicExtensions).toEqual([
+      { name: 'apiKeyAuthentication', versions: [1] },
+      { name: 'formPost', versions: [1] },
+      { name: 'indexBasedQueue', versions: [1] },
+      { name: 'songLyrics', versions: [1, 2] },
+      { name: 'transcodeOffset', versions: [1] },
+    ])
   }
   expect(await (await app.fetch('/rest/getOpenSubsonicExtensions')).text()).toContain('status="ok"')
 })
@@ -58,6 +63,27 @@ test('the image of a member is sent; without one the error of something missing'
   expect(await client.error('getAvatar', { username: 'niemand' })).toBe(70)
 })
 
+const REFUSED = [
+  'startScan',
+  'jukeboxControl',
+  'getUsers',
+  'createUser',
+  'updateUser',
+  'deleteUser',
+  'changePassword',
+  'createPodcastChannel',
+  'deletePodcastChannel',
+  'refreshPodcasts',
+  'deletePodcastEpisode',
+  'downloadPodcastEpisode',
+  'createInternetRadioStation',
+  'updateInternetRadioStation',
+  'deleteInternetRadioStation',
+  'createShare',
+  'updateShare',
+  'deleteShare',
+]
+
 test('what the archive has none of is an empty list, and what belongs to its own pages is refused', async () => {
   const app = await startRestApp()
   const admin = app.clientOf(await app.signIn({ isAdmin: true }))
@@ -66,9 +92,10 @@ test('what the archive has none of is an empty list, and what belongs to its own
   expect(await admin.call('getInternetRadioStations')).toMatchObject({
     internetRadioStations: { internetRadioStation: [] },
   })
-  expect(await admin.error('getPodcastEpisode', { id: '1' })).toBe(70)
-  for (const name of ['startScan', 'jukeboxControl', 'createUser', 'changePassword', 'getUsers'])
-    expect([name, await admin.error(name, { action: 'get' })]).toEqual([name, 50])
+  expect(await admin.call('getShares')).toMatchObject({ shares: { share: [] } })
+  for (const name of ['getPodcastEpisode', 'getCaptions', 'hls.m3u8'])
+    expect([name, await admin.error(name, { id: '1' })]).toEqual([name, 70])
+  for (const name of REFUSED) expect([name, await admin.error(name, { action: 'get' })]).toEqual([name, 50])
 })
 
 test('each name is answered with and without .view, by GET, HEAD and form; parameters that are not known are ignored', async () => {

@@ -12,50 +12,86 @@ const FILE =
   process.env['OPENSUBSONIC_SHAPES'] ??
   fileURLToPath(new URL('../../../../../shared/opensubsonic/openapi.json', import.meta.url))
 
+/** Whether there is a copy. */
+export const hasPublishedShapes = existsSync(FILE)
+
 const Content = z.object({ 'application/json': z.optional(z.object({ schema: z.unknown() })) })
-const Answer = z.union([z.object({ $ref: z.string() }), z.object({ content: Content })])
-const Operation = z.object({ responses: z.object({ 200: Answer }) })
+const Answer = z.object({ content: z.optional(Content) })
+const Operation = z.object({
+  responses: z.object({ 200: z.union([z.object({ $ref: z.string() }), Answer]) }),
+})
 const Document = z.looseObject({
   paths: z.record(z.string(), z.object({ get: z.optional(Operation), post: z.optional(Operation) })),
+  components: z.looseObject({ responses: z.record(z.string(), Answer) }),
 })
 
-const validators = new Map<string, ValidateFunction | undefined>()
-let ajv: Ajv2019 | undefined
+const FAILURE = 'published#/components/schemas/SubsonicFailureResponse'
+
+interface Published {
+  document: z.infer<typeof Document>
+  ajv: Ajv2019
+  /** By the place of the answer in the document, which several calls may share. */
+  validators: Map<string, ValidateFunction>
+}
+let published: Published | undefined
 
 /** What is wrong with an answer in JSON by the published shapes; empty without them. */
 export function publishedErrors(name: string, answer: unknown): string[] {
-  if (!validators.has(name)) validators.set(name, validatorOf(name))
-  const validate = validators.get(name)
-  if (validate === undefined || validate(answer)) return []
+  if (!hasPublishedShapes) return []
+  const validate = validatorOf(name)
+  if (validate(answer)) return []
   return (validate.errors ?? []).map(
     ({ instancePath, message = '', params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
   )
 }
 
-function validatorOf(name: string): ValidateFunction | undefined {
-  if (!existsSync(FILE)) return undefined
-  const text = readFileSync(FILE, 'utf8')
-  const { paths } = z.parse(Document, JSON.parse(text))
-  const operation = paths[`/rest/${name}`]?.get ?? paths[`/rest/${name}`]?.post
-  if (operation === undefined) throw new Error(`OpenSubsonic has no ${name}`)
-  if (ajv === undefined) {
-    ajv = new Ajv2019({ strict: false, allErrors: true })
+/** The names of all calls; none without the published shapes. */
+export function publishedNames(): string[] {
+  return hasPublishedShapes
+    ? Object.keys(read().document.paths).map((path) => path.slice('/rest/'.length))
+    : []
+}
+
+function read(): Published {
+  if (published === undefined) {
+    const json: unknown = JSON.parse(readFileSync(FILE, 'utf8'))
+    const ajv = new Ajv2019({ strict: false, allErrors: true })
     addFormats.default(ajv)
-    ajv.addSchema({ $id: 'published', ...closed(JSON.parse(text)) })
+    ajv.addSchema({ $id: 'published', ...closed(json) })
+    published = { document: z.parse(Document, json), ajv, validators: new Map() }
   }
-  const given = operation.responses[200]
-  const method = paths[`/rest/${name}`]?.get === undefined ? 'post' : 'get'
-  const place =
-    '$ref' in given ? given.$ref : `#/paths/${escapePointer(`/rest/${name}`)}/${method}/responses/200`
-  const isFile = place.endsWith('/BinaryResponse')
-  const answer = isFile
-    ? {
-        properties: {
-          'subsonic-response': { $ref: 'published#/components/schemas/SubsonicFailureResponse' },
-        },
-      }
-    : { $ref: `published${place}/content/application~1json/schema` }
-  return ajv.compile({ allOf: [answer], required: ['subsonic-response'] })
+  return published
+}
+
+function validatorOf(name: string): ValidateFunction {
+  const { document, ajv, validators } = read()
+  const { place, hasJson } = answerOf(document, name)
+  const known = validators.get(place)
+  if (known !== undefined) return known
+  // What is sent as a file has a shape when it fails only.
+  const answer = hasJson
+    ? { $ref: `published${place}/content/application~1json/schema` }
+    : { properties: { 'subsonic-response': { $ref: FAILURE, unevaluatedProperties: false } } }
+  const validate = ajv.compile({ allOf: [answer], required: ['subsonic-response'] })
+  validators.set(place, validate)
+  return validate
+}
+
+/** Where the answer to a call is described. */
+function answerOf(
+  { paths, components }: Published['document'],
+  name: string,
+): { place: string; hasJson: boolean } {
+  const path = `/rest/${name}`
+  const { get, post } = paths[path] ?? {}
+  const given = (get ?? post)?.responses[200]
+  if (given === undefined) throw new Error(`OpenSubsonic has no ${name}`)
+  const isShared = '$ref' in given
+  const place = isShared
+    ? given.$ref
+    : `#/paths/${escapePointer(path)}/${get === undefined ? 'post' : 'get'}/responses/200`
+  const answer = isShared ? components.responses[given.$ref.split('/').at(-1) ?? ''] : given
+  return { place, hasJson: answer?.content?.['application/json'] !== undefined }
 }
 
 function escapePointer(name: string): string {
