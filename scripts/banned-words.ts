@@ -71,4 +71,5 @@ export const frozenNames: ReadonlySet<string> = new Set([
   'sealedKey',
   'bookmark',
   'bookmarks',
+  'bookmarkPosition',
 ])

@@ -6,6 +6,7 @@ import { defineFeature } from '#feature.ts'
 import { savedPositionsExport } from './saved-positions.ts'
 import './tables.ts'
 
+export { positionsInTracks } from './store.ts'
 export { listTrackPositions, removeTrackPosition, saveTrackPosition } from './saved-positions.ts'
 
 export const savedPositions = defineFeature({

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
@@ -29,6 +30,27 @@ export async function listPositions(db: Db, userId: string, limit: number): Prom
     .orderBy('trackId')
     .limit(limit)
     .execute()
+}
+
+const selectOfTracks = prepared<
+  { userId: string; ids: readonly string[] },
+  Pick<SavedPosition, 'trackId' | 'positionMs'>
+>((db, slot) =>
+  db
+    .selectFrom('savedPositions')
+    .select(['trackId', 'positionMs'])
+    .where('userId', '=', slot('userId'))
+    .where(isOneOf(db, 'trackId', slot('ids'))),
+)
+
+/** Milliseconds in those of these tracks in which the account has a position, by their ids. */
+export async function positionsInTracks(
+  db: Db,
+  userId: string,
+  trackIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = trackIds.length === 0 ? [] : await selectOfTracks(db, { userId, ids: trackIds })
+  return new Map(rows.map(({ trackId, positionMs }) => [trackId, positionMs]))
 }
 
 /** How many positions an account has in other tracks than this one. */

@@ -8,6 +8,7 @@ import { eventually } from '#testing/eventually.ts'
 import { startMusicApp } from '#testing/opensubsonic/music-app.ts'
 import { queryOf, type RestClient } from '#testing/opensubsonic/rest-app.ts'
 import { addPlayableAlbums } from '#testing/playable-albums.ts'
+import { Child } from './shapes/child.ts'
 import { SavedPosition, PlayQueue, PlayQueueByIndex } from './shapes/queue.ts'
 
 const NOTHING = {
@@ -178,13 +179,18 @@ test('a position in a song is saved once, replaced, and removed, for its member 
     position: 70_000,
     comment: 'Refrain',
     username: 'mara',
-    entry: { id: sea, title: 'Weite <&"> See' },
+    entry: { id: sea, title: 'Weite <&"> See', bookmarkPosition: 70_000 },
   })
   expect(Date.parse(first?.changed ?? '')).toBeGreaterThan(Date.parse(first?.created ?? ''))
   expect(second).toMatchObject({ position: 0, entry: { id: port } })
   expect(second?.comment).toBeUndefined()
   const other = app.clientOf(await app.signIn())
   expect(await positionsOf(other)).toEqual([])
+  const positionIn = async ({ call }: RestClient, id: string) =>
+    z.parse(z.object({ song: Child }), await call('getSong', { id })).song.bookmarkPosition
+  expect(await positionIn(client, port)).toBe(0)
+  expect(await positionIn(client, idOf('Erster'))).toBeUndefined()
+  expect(await positionIn(other, sea)).toBeUndefined()
   expect(await other.error('deleteBookmark', { id: sea })).toBe(70)
   const { savedPositions } = z.parse(
     z.looseObject({ savedPositions: z.array(z.looseObject({ title: z.string() })) }),

@@ -4,6 +4,7 @@ import type { AppContext } from '#feature.ts'
 import { catalog, type ListedSong } from '#features/catalog/index.ts'
 import { favoriteTimes } from '#features/favorites/index.ts'
 import { personalCountsOfTracks } from '#features/plays/index.ts'
+import { positionsInTracks } from '#features/saved-positions/index.ts'
 import { safeName } from '#platform/file-names.ts'
 import type { Child } from '../shapes/child.ts'
 
@@ -53,14 +54,17 @@ async function childrenOf(
   const ids = songs.map(({ id }) => id)
   const favorites = await favoriteTimes(db, caller.id, ids)
   const plays = await personalCountsOfTracks(db, caller.id, ids)
+  const positions = await positionsInTracks(db, caller.id, ids)
   const folderOf = folders()
   return songs.map((song) => {
     const starred = favorites.get(song.id)
     const played = plays.get(song.id)
+    const bookmarkPosition = positions.get(song.id)
     return {
       ...childOf(song, folderOf(song)),
       ...(starred !== undefined && { starred }),
       ...(played && { playCount: played.count, played: played.lastPlayedAt }),
+      ...(bookmarkPosition !== undefined && { bookmarkPosition }),
     }
   })
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dateTime, extension, integer } from '../frame/shape.ts'
+import { dateTime, extension, integer, milliseconds } from '../frame/shape.ts'
 
 const Named = z.object({ name: z.string() })
 const NamedArtist = z.object({ id: z.string(), name: z.string() })
@@ -30,6 +30,8 @@ export const Child = z.object({
   originalHeight: z.optional(integer),
   playCount: z.optional(integer),
   played: z.optional(dateTime),
+  /** Where the caller wants to continue. */
+  bookmarkPosition: z.optional(milliseconds),
   created: z.optional(dateTime),
   starred: z.optional(dateTime),
   albumId: z.optional(z.string()),
