@@ -45,6 +45,9 @@ async function errorOf(client: RestClient, parameters: RestParameters): Promise<
   return z.parse(Failure, await response.json())['subsonic-response'].error.code
 }
 
+/** What has an image in answers. */
+const Named = z.object({ coverArt: z.string() })
+
 async function startCoverApp() {
   const app = await startRestApp()
   const admin = await app.signIn({ isAdmin: true })
@@ -149,8 +152,9 @@ test('a playlist shows a mosaic of its first four covers, or its own picture, to
     ).playlist.id
   const id = await make(tracks)
   const { playlist } = await client.call('getPlaylist', { id })
-  expect(playlist).toMatchObject({ coverArt: id })
+  const { coverArt: ofMosaic } = z.parse(Named, playlist)
   const mosaic = await imageIn(client, { id: `pl-${id}`, size: 200 })
+  expect((await imageIn(client, { id: ofMosaic, size: 200 })).bytes.equals(mosaic.bytes)).toBe(true)
   expect([mosaic.width, mosaic.height]).toEqual([200, 200])
   const corners = [
     [20, 20],
@@ -172,15 +176,29 @@ test('a playlist shows a mosaic of its first four covers, or its own picture, to
   const form = new FormData()
   form.set('cover', fileOf(await photo(800, 800, 'blue')), 'bild.jpg')
   await member.call(playlistRoutes.replacePlaylistCover, { params: { id }, form })
-  const own = await imageIn(client, { id, size: 100 })
-  expect(await colorAt(own.bytes, 20, 20)).toBe('blue')
-  expect(await errorOf(app.clientOf(await app.signIn()), { id })).toBe(70)
+  // Apps keep images by their ids, so another image has another id.
+  const { playlist: changed } = await client.call('getPlaylist', { id })
+  const { coverArt: ofOwn } = z.parse(Named, changed)
+  expect(ofOwn).not.toBe(ofMosaic)
+  expect(await client.call('getPlaylists')).toMatchObject({
+    playlists: { playlist: expect.arrayContaining([expect.objectContaining({ id, coverArt: ofOwn })]) },
+  })
+  const other = app.clientOf(await app.signIn())
+  for (const of of [id, ofOwn, ofMosaic]) {
+    const { bytes } = await imageIn(client, { id: of, size: 100 })
+    expect(await colorAt(bytes, 20, 20)).toBe('blue')
+    expect(await errorOf(other, { id: of })).toBe(70)
+  }
+  expect(await errorOf(client, { id: `${ofOwn}0` })).toBe(70)
 })
 
 test('a video has its thumbnail; what has no image, or is nothing, is not found', async () => {
   const { app, admin, client, name } = await startCoverApp()
   const video = await addVideoByForm(admin, { thumbnail: await photo(640, 360, 'green') })
-  expect(await imageIn(client, { id: video.id, size: 160 })).toMatchObject({ width: 160, height: 90 })
+  const coverArt = video.thumbnailUrl?.split('/').at(-1) ?? ''
+  expect(await client.call('getVideos')).toMatchObject({ videos: { video: [{ id: video.id, coverArt }] } })
+  for (const id of [video.id, coverArt])
+    expect(await imageIn(client, { id, size: 160 })).toMatchObject({ width: 160, height: 90 })
   const plain = await addByForm(admin, { albumTitel: 'Ohne Bild' })
   const none = [
     plain.albumId,

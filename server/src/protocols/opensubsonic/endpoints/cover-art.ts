@@ -14,6 +14,7 @@ import { createResizedImages, type ResizedImages } from '#images/resized-images.
 import { Refused } from '#platform/refused.ts'
 import { type Endpoint, fileEndpoint } from '../frame/endpoint.ts'
 import { id } from '../frame/parameters.ts'
+import { playlistOfPicture } from './playlist-picture.ts'
 
 /** The longest side of any image, pixels. */
 const SIZE_MAX = 4096
@@ -77,13 +78,15 @@ interface Asked {
   resized: ResizedImages
 }
 
-/** The image of a cover's name, of an album, a song, a video, an artist or a playlist. */
+/** The image with this name, or that of an album, a song, a video, an artist or a playlist. */
 async function pictureOf(asked: Asked, given: string): Promise<Picture | undefined> {
-  const { context, caller, resized } = asked
+  const { context, caller } = asked
   const { services, use } = context
   const { listing } = use(catalog)
   if ((await storageNameOfCover(services.db, given)) !== undefined)
     return { sources: [coverSource(asked, given)], cacheControl: FOR_EVER }
+  if ((await findThumbnail(services.db, given)) !== undefined)
+    return { sources: [thumbnailSource(asked, given)], cacheControl: FOR_EVER }
   const ofCover = (coverName: string | null | undefined): Picture => ({
     sources: typeof coverName === 'string' ? [coverSource(asked, coverName)] : [],
     cacheControl: FOR_AN_HOUR,
@@ -95,10 +98,8 @@ async function pictureOf(asked: Asked, given: string): Promise<Picture | undefin
   const video = await findVideo(services.db, given)
   if (video !== undefined) {
     const { thumbnailName } = video
-    if (thumbnailName === null) return undefined
-    const nameOf = async () => findThumbnail(services.db, thumbnailName)
-    const open: ImageSource['open'] = async (width) => resized.open(nameOf, width, caller.id)
-    return { sources: [{ key: thumbnailName, widths: THUMBNAIL_WIDTHS, open }], cacheControl: FOR_AN_HOUR }
+    const sources = thumbnailName === null ? [] : [thumbnailSource(asked, thumbnailName)]
+    return { sources, cacheControl: FOR_AN_HOUR }
   }
   const artist = await listing.artist(given)
   if (artist !== undefined) {
@@ -106,7 +107,7 @@ async function pictureOf(asked: Asked, given: string): Promise<Picture | undefin
     const withCover = artist.albumIds.map((albumId) => albums.get(albumId)?.coverName)
     return ofCover(withCover.find((name) => typeof name === 'string'))
   }
-  const picture = await use(playlists).pictureOf(caller, given)
+  const picture = await use(playlists).pictureOf(caller, playlistOfPicture(given))
   return picture && { sources: playlistSources(asked, picture), cacheControl: ASK_AGAIN }
 }
 
@@ -122,4 +123,13 @@ function playlistSources(asked: Asked, picture: PlaylistPicture): ImageSource[] 
 function coverSource({ context: { services }, caller, resized }: Asked, name: string): ImageSource {
   const nameOf = async () => storageNameOfCover(services.db, name)
   return { key: name, widths: COVER_WIDTHS, open: async (width) => resized.open(nameOf, width, caller.id) }
+}
+
+function thumbnailSource({ context: { services }, caller, resized }: Asked, name: string): ImageSource {
+  const nameOf = async () => findThumbnail(services.db, name)
+  return {
+    key: name,
+    widths: THUMBNAIL_WIDTHS,
+    open: async (width) => resized.open(nameOf, width, caller.id),
+  }
 }

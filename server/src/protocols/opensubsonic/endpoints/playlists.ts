@@ -15,6 +15,7 @@ import { type Endpoint, endpoint } from '../frame/endpoint.ts'
 import { notForApps, parameterMissing } from '../frame/errors.ts'
 import { flag, id, ids, text } from '../frame/parameters.ts'
 import { Playlist, PlaylistWithSongs } from '../shapes/playlist.ts'
+import { pictureIdOf } from './playlist-picture.ts'
 import { songsInOrder } from './songs.ts'
 
 const songIds = z._default(ids(ENTRIES_MAX), [])
@@ -116,6 +117,6 @@ function playlistOf(playlist: PlaylistOfArchive): z.infer<typeof Playlist> {
     duration: Math.round(playlist.duration),
     created: playlist.createdAt,
     changed: playlist.changedAt,
-    ...(covers.length > 0 && { coverArt: playlistId }),
+    ...(covers.length > 0 && { coverArt: pictureIdOf(playlist) }),
   }
 }

@@ -39,7 +39,7 @@ function videoChild(video: VideoRow): Child {
     isDir: false,
     title,
     year: Number(video.uploadDate.slice(0, 4)),
-    ...(thumbnailName !== null && { coverArt: videoId }),
+    ...(thumbnailName !== null && { coverArt: thumbnailName }),
     size: video.sizeBytes,
     contentType: VIDEO_MIME_TYPE_OF[format],
     suffix: format,
