@@ -12,10 +12,11 @@ export default defineConfig({
   workers: 3,
   // Each test has an archive of its own; whole files would leave one worker idle at the end.
   fullyParallel: true,
-  timeout: 150_000,
+  // Long enough for a machine that is several times slower: a test that passes never waits for them.
+  timeout: 240_000,
   // A retry would hide what depends on the speed of the machine.
   retries: 0,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   use: {
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
