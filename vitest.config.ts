@@ -89,8 +89,9 @@ export default defineConfig({
           // One page leaves a core idle. Projects with different numbers of workers need groups.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          // For a busy machine; the default is one second.
-          expect: { poll: { timeout: 5000 } },
+          // For a busy machine; the defaults are 15 seconds and one second.
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,
