@@ -85,7 +85,7 @@ export async function startS3(): Promise<TestS3> {
         return void no(400, 'EntityTooSmall')
     }
     if (query.get('list-type') === '2' && pathname.replace(/\/$/, '') === `/${BUCKET}`) {
-      const page = await listPage(query.get('prefix') ?? '', query.get('continuation-token'))
+      const page = await listPage(storePort, query.get('prefix') ?? '', query.get('continuation-token'))
       response.writeHead(200, { 'content-type': 'application/xml' }).end(page)
       return
     }
@@ -103,22 +103,6 @@ export async function startS3(): Promise<TestS3> {
         .writeHead(206, { ...output, 'content-length': 1, 'content-range': range })
         .end(bytes.subarray(0, 1))
     } else response.writeHead(status, output).end(bytes)
-  }
-
-  /**
-   * A page of a list. The server's own tokens need a cipher that Node no longer supports, so this uses the older
-   * version of the call, which has none.
-   */
-  async function listPage(prefix: string, token: string | null): Promise<string> {
-    const marker = token === null ? '' : Buffer.from(token, 'base64').toString()
-    const query = new URLSearchParams({ prefix, marker, 'max-keys': String(PAGE_KEYS) })
-    const call = { method: 'GET', url: `/${BUCKET}?${query.toString()}`, headers: { host: '127.0.0.1' } }
-    const xml = (await passOn(storePort, call, Buffer.alloc(0))).body.toString()
-    const last = /.*<Key>(.*?)<\/Key>/s.exec(xml)?.[1] ?? ''
-    const next = Buffer.from(last).toString('base64')
-    return xml.includes('<IsTruncated>true')
-      ? xml.replace('</IsTruncated>', `$&<NextContinuationToken>${next}</NextContinuationToken>`)
-      : xml
   }
 
   const server = createServer((request, response) => {
@@ -144,6 +128,22 @@ export async function startS3(): Promise<TestS3> {
       shift += milliseconds
     },
   }
+}
+
+/**
+ * A page of a list. The server's own tokens need a cipher that Node no longer supports, so this uses the older
+ * version of the call, which has none.
+ */
+async function listPage(storePort: number, prefix: string, token: string | null): Promise<string> {
+  const marker = token === null ? '' : Buffer.from(token, 'base64').toString()
+  const query = new URLSearchParams({ prefix, marker, 'max-keys': String(PAGE_KEYS) })
+  const call = { method: 'GET', url: `/${BUCKET}?${query.toString()}`, headers: { host: '127.0.0.1' } }
+  const xml = (await passOn(storePort, call, Buffer.alloc(0))).body.toString()
+  const last = /.*<Key>(.*?)<\/Key>/s.exec(xml)?.[1] ?? ''
+  const next = Buffer.from(last).toString('base64')
+  return xml.includes('<IsTruncated>true')
+    ? xml.replace('</IsTruncated>', `$&<NextContinuationToken>${next}</NextContinuationToken>`)
+    : xml
 }
 
 /** The settings for reaching the store over another port, such as that of a proxy. */
