@@ -13,6 +13,7 @@ import { audioInfoOf } from '#audio-probe/info/audio-info.ts'
 import { ffmpeg, patiently, tracksOf } from '#testing/converted-music.ts'
 import { archiveForImport, type MusicFiles, musicFolder } from '#testing/music-folders.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
+import { openQualityStreams } from './quality-streams.ts'
 
 const run = promisify(execFile)
 
@@ -252,6 +253,34 @@ describe('an encoding', () => {
     // The next listener starts another encoding.
     expect((await begunResponse(request(app, member, file))).first).toBe(FIRST)
     expect(await begun()).toBe(2)
+  })
+
+  test('without listeners ends at once where another one waits for its place', async () => {
+    const { program, begun } = await slowEncoder()
+    const { app } = await archiveOf({ 'Weg/1.flac': 'lossless.flac' }, { ffmpeg: program })
+    const { storageName } = await app.services.db
+      .selectFrom('tracks')
+      .select('storageName')
+      .executeTakeFirstOrThrow()
+    const qualities = openQualityStreams(app.services, { endUnusedEncodingsAfterMs: 60 * 60_000 })
+    onTestFinished(async () => qualities.close())
+    const open = async (fromSeconds: number) => {
+      const source = { storageName: storageName ?? '', format: 'flac', kbps: 96, codec: 'opus' } as const
+      const stream = await qualities.open({ ...source, fromSeconds }, 'listener')
+      if (stream.isWhole) throw new Error('It was not to be whole')
+      return stream
+    }
+    const cores = availableParallelism()
+    const [first] = await Promise.all(Array.from({ length: cores }, async (_, from) => open(from)))
+    await expect.poll(begun, patiently).toBe(cores)
+    // A jump leaves one encoding and begins another one, …
+    first?.leave()
+    const jumped = await open(100)
+    await expect.poll(begun, patiently).toBe(cores + 1)
+    // … or the server notices only later that the listener has left.
+    await open(200)
+    jumped.leave()
+    await expect.poll(begun, patiently).toBe(cores + 2)
   })
 
   test('waits when as many run as the machine has cores, and is refused when too many wait', async () => {

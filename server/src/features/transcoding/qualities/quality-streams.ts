@@ -16,7 +16,10 @@ import { cachedName, type QualityFile, type QualitySource } from './quality-file
 const FOLDER = 'qualities'
 const WAITING_MAX = 64
 const WAITING_PER_ACCOUNT_MAX = 6
-/** An encoding without listeners goes on for this time, because a seek ends one request and starts another. */
+/**
+ * An encoding without listeners goes on for this time, because a seek ends one request and starts another; not while
+ * another encoding waits for its place.
+ */
 const UNUSED_MS = 10_000
 /** Shortest time between two searches for a missing ffmpeg. */
 const LOOK_AGAIN_MS = 10 * 60_000
@@ -88,6 +91,7 @@ export function openQualityStreams(
       if (!signal.aborted) log.warn({ err: error }, 'a track could not be encoded in another quality')
       throw new Refused(qualityUnavailable)
     })
+    if (queue.waiting() > 0) endUnused()
     const paths = [cache.pathOf(begun), cache.pathOf(name)] as const
     const file = growingFile({ paths, begun: headed, written })
     const encoder: Encoder = { file, listeners: 0, isOver: false, over, unused: undefined }
@@ -99,6 +103,16 @@ export function openQualityStreams(
     }
     file.whole.then(ended, ended)
     return encoder
+  }
+
+  function endUnused(): void {
+    for (const [name, encoder] of running) if (encoder.listeners === 0) end(name, encoder)
+  }
+
+  function end(name: string, encoder: Encoder): void {
+    clearTimeout(encoder.unused)
+    forget(name, encoder)
+    encoder.over.abort()
   }
 
   /** Removes the encoder, so that the next request starts a new one. */
@@ -123,10 +137,8 @@ export function openQualityStreams(
       if (encoder.listeners > 0) return
       closeIfUnused(encoder)
       if (encoder.isOver) return
-      encoder.unused = setTimeout(() => {
-        forget(name, encoder)
-        encoder.over.abort()
-      }, endUnusedEncodingsAfterMs)
+      if (queue.waiting() > 0) return end(name, encoder)
+      encoder.unused = setTimeout(end, endUnusedEncodingsAfterMs, name, encoder)
       encoder.unused.unref()
     }
     return { isWhole: false, file: encoder.file, leave }
