@@ -17,8 +17,9 @@ export function opusSeconds(packet: Uint8Array): number {
   return ((samples ?? 0) * (frames ?? 1)) / OPUS_RATE
 }
 
-/** Where the number of samples before the music, and the gain, stand in the header of Opus (RFC 7845 §5.1). */
+/** Where the header of Opus states the samples before the music, the rate before encoding, and the gain (RFC 7845 §5.1). */
 const PRE_SKIP_OFFSET = 10
+const INPUT_RATE_OFFSET = 12
 const GAIN_OFFSET = 16
 
 /** Different gains of files that are opened one after the other. */
@@ -31,6 +32,8 @@ export function cutOpusHeader(header: Uint8Array): { delaySeconds: number; descr
   const view = new DataView(description.buffer)
   const delaySeconds = view.getUint16(PRE_SKIP_OFFSET, true) / OPUS_RATE
   view.setUint16(PRE_SKIP_OFFSET, 0)
+  // Decoders put out 48 kHz whatever was encoded, and Chromium reads no MP4 that states two rates.
+  view.setUint32(INPUT_RATE_OFFSET, OPUS_RATE, true)
   // The headers of two tracks must differ, so that the decoder begins anew: it would go on from the sound before. Files
   // are opened that never follow each other, so that two steps would not do. One is 1/256 dB; all cannot be heard.
   opusFiles = (opusFiles + 1) % GAIN_STEPS
