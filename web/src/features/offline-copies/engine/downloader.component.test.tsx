@@ -9,7 +9,7 @@ import {
   writeCollection,
 } from '../copies/collection.ts'
 import type { WaitReason } from '../copies/view.ts'
-import { createDownloader, type DownloaderParts } from './downloader.ts'
+import { createDownloader, type Downloader, type DownloaderParts } from './downloader.ts'
 import type { LoadOutcome } from './load-messages.ts'
 
 afterEach(clearRecords)
@@ -38,7 +38,9 @@ async function start(albums: readonly Collection[], load: DownloaderParts['load'
   const state: { waitsFor: WaitReason | undefined } = { waitsFor: undefined }
   const asked: string[] = []
   const read = vi.fn(() => Promise.resolve())
-  const downloader = createDownloader({
+  // The tab that loads learns of its own changes, too.
+  const changed = vi.fn(() => downloader.look())
+  const downloader: Downloader = createDownloader({
     waitReason: () => state.waitsFor,
     read,
     load: async (track, options) => {
@@ -50,7 +52,7 @@ async function start(albums: readonly Collection[], load: DownloaderParts['load'
     onInterrupted: () => undefined,
     onComplete: () => undefined,
     onProgress: () => undefined,
-    onChanged: () => undefined,
+    onChanged: changed,
   })
   const stopped = new AbortController()
   const ended = downloader.run(stopped.signal)
@@ -59,6 +61,7 @@ async function start(albums: readonly Collection[], load: DownloaderParts['load'
     state,
     asked,
     read,
+    changed,
     stored: async () => (await readFileRecords()).map(({ version }) => version).toSorted(),
     [Symbol.asyncDispose]: async () => {
       stopped.abort()
@@ -83,6 +86,14 @@ test('files are loaded one after the other, one that two collections contain onc
   await expect.poll(loading.stored).toEqual(['a1', 'b2', 'both'])
   expect(loading.asked).toEqual(['a1', 'both', 'b2'])
   expect(most).toBe(1)
+})
+
+test('it rests while there is nothing to do', async () => {
+  await using loading = await start([anAlbum('A', ['a1'])], () => Promise.resolve(COMPLETE))
+  await expect.poll(() => loading.changed.mock.calls.length).toBeGreaterThan(0)
+  // What goes on reading the records gets as many turns.
+  for (let turns = 0; turns < 50; turns += 1) await readCollections()
+  expect(loading.changed).toHaveBeenCalledOnce()
 })
 
 test('a full disk stops what needs the space, until there is some', async () => {

@@ -90,7 +90,7 @@ export function createDownloader(parts: DownloaderParts): Downloader {
           parts.onChanged()
           continue
         }
-        parts.onChanged()
+        // Nothing has changed: this tab learns of each change that is reported, and would plan anew at once.
         await waiter.wait(RETRY_PAUSE, stopped)
         if (step.do === 'rest') failed.clear()
       }
