@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** Copies the fields that the schema declares; all other fields are dropped and never sent. */
+/** Gives the fields that the schema declares; all other fields are dropped and never sent. */
 export type Picker = (value: unknown) => unknown
 
 /**
@@ -31,22 +31,12 @@ export function pickerOf(schema: z.ZodMiniType): Picker {
 function createPicker(schema: z.ZodMiniType): Picker {
   const definition = schema._zod.def
   switch (definition.type) {
-    case 'object': {
-      const fields = Object.entries(shapeOf(schema)).map(([name, field]) => [name, pickerOf(field)] as const)
-      return (value) => {
-        if (typeof value !== 'object' || value === null) return value
-        const picked: Record<string, unknown> = {}
-        for (const [name, pick] of fields) {
-          const fieldValue: unknown = Reflect.get(value, name)
-          if (fieldValue !== undefined) picked[name] = pick(fieldValue)
-        }
-        return picked
-      }
-    }
-    case 'array': {
-      const pick = pickerOf(innerOf(schema, 'element'))
-      return (value) => (Array.isArray(value) ? value.map(pick) : value)
-    }
+    case 'object':
+      return pickFields(
+        new Map(Object.entries(shapeOf(schema)).map(([name, field]) => [name, pickerOf(field)])),
+      )
+    case 'array':
+      return pickElements(pickerOf(innerOf(schema, 'element')))
     case 'optional':
     case 'nullable': {
       const pick = pickerOf(innerOf(schema, 'innerType'))
@@ -55,6 +45,56 @@ function createPicker(schema: z.ZodMiniType): Picker {
     default:
       // Strings, numbers, literals, unions of these and records are passed through.
       return (value) => value
+  }
+}
+
+type Fields = ReadonlyMap<string, Picker>
+
+function pickFields(fields: Fields): Picker {
+  return (value) => {
+    if (!isRecord(value)) return value
+    return Object.getPrototypeOf(value) === Object.prototype
+      ? onlyFields(value, fields)
+      : copyOf(value, fields)
+  }
+}
+
+/** An object without other fields is not copied, because long lists consist of such objects. */
+function onlyFields(value: Record<string, unknown>, fields: Fields): Record<string, unknown> {
+  let copy: Record<string, unknown> | undefined
+  let same = 0
+  const names = Object.keys(value)
+  for (const name of names) {
+    const field = value[name]
+    const pick = fields.get(name)
+    const picked = pick === undefined ? undefined : pick(field)
+    if (copy === undefined && pick !== undefined && picked === field) same += 1
+    else {
+      copy ??= Object.fromEntries(names.slice(0, same).map((one) => [one, value[one]]))
+      if (pick !== undefined) copy[name] = picked
+    }
+  }
+  return copy ?? value
+}
+
+function copyOf(value: Record<string, unknown>, fields: Fields): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const [name, pick] of fields) {
+    const field = value[name]
+    if (field !== undefined) copy[name] = pick(field)
+  }
+  return copy
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function pickElements(pick: Picker): Picker {
+  return (value) => {
+    if (!Array.isArray(value)) return value
+    const picked: unknown[] = value.map(pick)
+    return picked.every((element, index) => element === value[index]) ? value : picked
   }
 }
 
