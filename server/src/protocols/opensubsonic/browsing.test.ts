@@ -201,6 +201,30 @@ test('the index says since when it is unchanged, and is sent again after a chang
   expect(JSON.stringify(after.index)).toContain('Zuletzt')
 })
 
+test('a change of the archive is seen by the next call, whatever was read before', async () => {
+  const { app, client, idOf } = await startMusicApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const seen = async () => {
+    const { song } = await client.call('getSong', { id: idOf('Hafen') })
+    const { albumList2 } = await client.call('getAlbumList2', {
+      type: 'byYear',
+      fromYear: 2010,
+      toYear: 2010,
+    })
+    return JSON.stringify([song, albumList2])
+  }
+  expect(await seen()).toContain('"album":"Südwind"')
+  const params = { albumTitel: idOf('Südwind') }
+  await admin.call(updateAlbum, {
+    params,
+    body: { albumTitel: 'Nordwind', genres: ['Jazz'], artists: ['Bo'] },
+  })
+  const after = await seen()
+  for (const text of ['"album":"Nordwind"', '"name":"Nordwind"', '"genre":"Jazz"', '"artist":"Bo"'])
+    expect(after).toContain(text)
+  for (const text of ['Südwind', 'Rock', 'Ada']) expect(after).not.toContain(text)
+})
+
 test('genres are counted with their albums and songs', async () => {
   const { client } = await startMusicApp()
   expect(await client.call('getGenres')).toMatchObject({

@@ -8,6 +8,13 @@ import {
   genreCounts,
   type GenreCount,
 } from '../store/listed/directory-rows.ts'
+import { type ListedAlbum, listedAlbums } from '../store/listed/listed-albums.ts'
+import { type ListedSong, listedSongs } from '../store/listed/listed-songs.ts'
+import { keptReads, type ReadByIds } from './kept-reads.ts'
+
+/** About 1 KB each. */
+const SONGS_KEPT = 5000
+const ALBUMS_KEPT = 4000
 
 /**
  * An entry in the list of artists: an artist with albums, or an album without artists, which is listed by its title.
@@ -33,28 +40,36 @@ export interface SongPlaces {
 
 /**
  * Lists of the whole archive at one version. Each list is built when it is first used and then cached. Further pages of
- * it need no query.
+ * it need no query. The songs and albums that were read last are cached as well.
  */
 export interface Directory {
   /** When this process first used this version of the archive, milliseconds since 1970. */
   readonly since: number
   /** Sorted by sort name. */
   artists(): Promise<readonly DirectoryEntry[]>
+  artistsById(): Promise<ReadonlyMap<string, DirectoryEntry>>
   /** The ids of all albums, sorted by the sort name of their first artist and then by title. */
   albumsByArtist(): Promise<readonly string[]>
   genres(): Promise<readonly GenreCount[]>
   songPlaces(): Promise<SongPlaces>
+  /** The playable tracks among these. */
+  readonly songs: ReadByIds<ListedSong>
+  readonly albums: ReadByIds<ListedAlbum>
 }
 
 export function openDirectory(db: Database, now: Date): Directory {
   const albums = once(async () => directoryAlbums(db))
   const credits = once(async () => directoryCredits(db))
+  const artists = once(async () => entriesOf(await albums(), await credits()))
   return {
     since: now.getTime(),
-    artists: once(async () => entriesOf(await albums(), await credits())),
+    artists,
+    artistsById: once(async () => new Map((await artists()).map((entry) => [entry.id, entry]))),
     albumsByArtist: once(async () => orderByArtist(await albums(), await credits())),
     genres: once(async () => genreCounts(db)),
     songPlaces: once(async () => placesOf(await albums())),
+    songs: keptReads(SONGS_KEPT, async (ids) => listedSongs(db, ids)),
+    albums: keptReads(ALBUMS_KEPT, async (ids) => listedAlbums(db, ids)),
   }
 }
 

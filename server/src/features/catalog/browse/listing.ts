@@ -10,7 +10,7 @@ import {
 } from '../store/listed/album-ids.ts'
 import type { GenreCount } from '../store/listed/directory-rows.ts'
 import { type ListedAlbum, listedAlbums } from '../store/listed/listed-albums.ts'
-import { type ListedSong, listedSongs, listedSongsOfAlbum } from '../store/listed/listed-songs.ts'
+import { type ListedSong, listedSongsOfAlbum } from '../store/listed/listed-songs.ts'
 import { similarArtists } from '../store/listed/similar-artists.ts'
 import { artistsOfNames } from '../store/liner-notes.ts'
 import { artistsOfAlbums, type NamedArtist } from '../store/named-artists.ts'
@@ -71,6 +71,8 @@ export interface Listing {
   similarSongIds(albumIds: readonly string[], count: number): Promise<string[]>
   /** All artists of albums, and albums without artists, by sort name. */
   artists(): Promise<readonly DirectoryEntry[]>
+  /** The same by id. */
+  artistsById(): Promise<ReadonlyMap<string, DirectoryEntry>>
   artist(id: string): Promise<ListedArtist | undefined>
   /** The id of the artist with this name, or of the album without artists with this title. */
   artistIdOf(name: string): Promise<string | undefined>
@@ -84,9 +86,9 @@ export interface Listing {
 export function openListing(db: Database, cache: ArchiveCache): Listing {
   const directory = async () => (await cache.fresh()).directory
   return {
-    songs: async (ids) => listedSongs(db, ids),
+    songs: async (ids) => (await directory()).songs(ids),
     songsOfAlbum: async (albumId) => listedSongsOfAlbum(db, albumId),
-    albums: async (ids) => listedAlbums(db, ids),
+    albums: async (ids) => (await directory()).albums(ids),
     songIds: async (page) => (await songPage(db, cache, page)).tracks.map(({ id }) => id),
     songIdsOfGenre: async (genre, page) => songIdsOfGenre(db, genre, page),
     albumIds: async (order, page) => albumIds(db, cache, order, page),
@@ -105,6 +107,7 @@ export function openListing(db: Database, cache: ArchiveCache): Listing {
       return drawSongs(db, albums, countsBefore(albums), count)
     },
     artists: async () => (await directory()).artists(),
+    artistsById: async () => (await directory()).artistsById(),
     artist: async (id) => findListedArtist(db, id),
     artistIdOf: async (name) => {
       const id = (await artistsOfNames(db, [name])).get(titleKeyOf(name))

@@ -29,13 +29,26 @@ export function artistID3({
   }
 }
 
-/** Entries by their letters; `#` comes first. */
-export function indexOf<T>(
-  entries: readonly DirectoryEntry[],
+type Entries = readonly DirectoryEntry[]
+
+/** Entries by their letters; `#` comes first. It is made once for each list, which the catalog keeps. */
+function byLetters<T>(
   entryOf: (entry: DirectoryEntry) => T,
-): { name: string; artist: T[] }[] {
-  const letters = Map.groupBy(entries, ({ letter }) => letter)
-  return [...letters]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, its]) => ({ name, artist: its.map(entryOf) }))
+): (entries: Entries) => { name: string; artist: T[] }[] {
+  const known = new WeakMap<Entries, { name: string; artist: T[] }[]>()
+  return (entries) => {
+    let index = known.get(entries)
+    if (index === undefined) {
+      index = [...Map.groupBy(entries, ({ letter }) => letter)]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, its]) => ({ name, artist: its.map(entryOf) }))
+      known.set(entries, index)
+    }
+    return index
+  }
 }
+
+/** The list of artists by tags. */
+export const artistIndex = byLetters(artistID3)
+/** The list of artists as folders. */
+export const folderIndex = byLetters(({ id, name }) => ({ id, name }))

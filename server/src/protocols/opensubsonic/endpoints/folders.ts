@@ -10,7 +10,7 @@ import { dateTime, milliseconds } from '../frame/shape.ts'
 import { Artist } from '../shapes/artist.ts'
 import { Child } from '../shapes/child.ts'
 import { albumDirectoryOf, albumsInOrder } from './albums.ts'
-import { indexOf } from './artists.ts'
+import { folderIndex } from './artists.ts'
 import { checkMusicFolder, MUSIC_FOLDER_ID, musicFolderId } from './music-folder.ts'
 import { songsOfAlbum } from './songs.ts'
 
@@ -42,9 +42,7 @@ export const folderEndpoints: readonly Endpoint[] = [
       const { listing } = use(catalog)
       const lastModified = await listing.unchangedSince()
       const isKnown = Number(parameters.ifModifiedSince) >= lastModified
-      const index = isKnown
-        ? []
-        : indexOf(await listing.artists(), ({ id: its, name }) => ({ id: its, name }))
+      const index = isKnown ? [] : folderIndex(await listing.artists())
       return { indexes: { ignoredArticles: '', lastModified, index } }
     },
   }),

@@ -147,9 +147,7 @@ async function foundArtists(
   ids: readonly string[],
 ): Promise<FoundArtist[]> {
   if (ids.length === 0) return []
-  const wanted = new Set(ids)
-  const entries = (await use(catalog).listing.artists()).filter(({ id }) => wanted.has(id))
-  const entryOf = new Map(entries.map((entry) => [entry.id, entry]))
+  const entryOf = await use(catalog).listing.artistsById()
   const others = await artistsByIds(
     db,
     ids.filter((id) => !entryOf.has(id)),

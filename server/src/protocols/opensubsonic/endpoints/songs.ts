@@ -60,13 +60,27 @@ async function childrenOf(
     const starred = favorites.get(song.id)
     const played = plays.get(song.id)
     const bookmarkPosition = positions.get(song.id)
+    const child = sharedChildOf(song, folderOf)
+    if (starred === undefined && played === undefined && bookmarkPosition === undefined) return child
     return {
-      ...childOf(song, folderOf(song)),
+      ...child,
       ...(starred !== undefined && { starred }),
       ...(played && { playCount: played.count, played: played.lastPlayedAt }),
       ...(bookmarkPosition !== undefined && { bookmarkPosition }),
     }
   })
+}
+
+/** What all callers see of songs. The catalog keeps the songs that it has read last, and these with them. */
+const sharedChildren = new WeakMap<ListedSong, Readonly<Child>>()
+
+function sharedChildOf(song: ListedSong, folderOf: (song: ListedSong) => string): Readonly<Child> {
+  let child = sharedChildren.get(song)
+  if (child === undefined) {
+    child = childOf(song, folderOf(song))
+    sharedChildren.set(song, child)
+  }
+  return child
 }
 
 function childOf(song: ListedSong, folder: string): Child {
