@@ -12,6 +12,7 @@ import { measureLoad } from './parts/load.ts'
 import { measureImport } from './parts/import-rate.ts'
 import type { Findings, Part } from './parts/part.ts'
 import { measureOffline } from './parts/offline.ts'
+import { measureOpenSubsonic } from './parts/opensubsonic.ts'
 import { measureOperation } from './parts/operation.ts'
 import { measurePlayer } from './parts/player-sound.ts'
 import { measureJoins } from './parts/player-joins.ts'
@@ -45,6 +46,7 @@ const PARTS: Record<string, Part> = {
   queue: measureQueue,
   playlists: measurePlaylists,
   offline: measureOffline,
+  opensubsonic: measureOpenSubsonic,
   upload: measureUploads,
   video: measureVideo,
   load: measureLoad,

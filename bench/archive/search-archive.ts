@@ -85,7 +85,7 @@ async function inRows<Row>(
 }
 
 /** Each album gets one of the artists. */
-async function addArtists({ db, now }: Services, random: Random): Promise<void> {
+export async function addArtists({ db, now }: Services, random: Random): Promise<void> {
   const names = Array.from({ length: ARTISTS }, () => createTitle(random).slice(0, NAME_MAX_LENGTH))
   const albums = await db.selectFrom('albums').select('id').orderBy('id').execute()
   await inRows(albums, async (some) =>
