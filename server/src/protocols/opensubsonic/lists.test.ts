@@ -123,7 +123,8 @@ test('wrong numbers, types and folders are errors', async () => {
 
 test('all music is in one folder, which every list can be restricted to', async () => {
   const { client } = await startMusicApp()
-  const others = { type: 'newest', genre: 'Rock', query: 'a' }
+  // A search for everything does not use the search index, which may be behind.
+  const others = { type: 'newest', genre: 'Rock', query: '' }
   const restricted = endpoints.filter(({ parameters }) => 'musicFolderId' in parameters.shape)
   expect(restricted.map(({ name }) => name).toSorted()).toEqual([
     'getAlbumList',
