@@ -23,7 +23,7 @@ RUN npm ci --ignore-scripts --min-release-age=0 --no-audit --no-fund --omit=dev 
 
 FROM node:24-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 # `docker exec CONTAINER tonarchiv doctor`
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PATH=/app/deploy:$PATH TONARCHIV_COMMAND=tonarchiv
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=1 PATH=/app/deploy:$PATH TONARCHIV_COMMAND=tonarchiv
 WORKDIR /app
 # Everything here belongs to root, so that the server cannot change what it runs.
 COPY --from=packages /app/node_modules node_modules

@@ -56,8 +56,10 @@ async function main() {
   env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node')
   const tool = (path, ...parameters) => run(node, [join(root, path), ...parameters], { env })
   // As deploy/tonarchiv does.
-  const inSmallHeap = (path, ...parameters) =>
-    run(node, ['--max-semi-space-size=4', join(root, path), ...parameters], { env })
+  const inSmallHeap = (path, ...parameters) => {
+    env.MALLOC_ARENA_MAX = process.env.MALLOC_ARENA_MAX ?? '1'
+    return run(node, ['--max-semi-space-size=4', join(root, path), ...parameters], { env })
+  }
   const serve = () => inSmallHeap('server/src/app/main.ts')
   const needBuild = () => build((path, ...parameters) => tool(path, ...parameters))
 
@@ -76,7 +78,6 @@ async function main() {
     case 'dev':
       return tool('scripts/dev.ts')
     case 'archive':
-      env.MALLOC_ARENA_MAX = process.env.MALLOC_ARENA_MAX ?? '1'
       return inSmallHeap('server/src/cli/main.ts', ...rest)
     case 'bench':
       await needBuild()

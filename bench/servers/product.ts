@@ -18,6 +18,7 @@ export async function startProduct(
     // Every setting is given, so that neither the shell nor a .env file changes what is measured.
     env: {
       PATH: process.env['PATH'],
+      MALLOC_ARENA_MAX: '1',
       NODE_COMPILE_CACHE: compiledFolder,
       HOST: '127.0.0.1',
       PORT: String(port),
