@@ -1,14 +1,13 @@
 import { CacheableResponsePlugin } from 'workbox-cacheable-response'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { CacheFirst } from 'workbox-strategies'
-import { COVER_CACHE, COVER_PATH } from '../client/cover-cache-names.ts'
+import { COVER_CACHE, COVER_PATH, COVER_TIMEOUT } from '../client/cover-cache-names.ts'
 import { findCopiedPicture } from '../client/copies/copied-pictures.ts'
 import type { FetchEvent } from './worker-scope.ts'
 
 /** See docs/product.md §22.2. */
 const MAX_ENTRIES = 200
 const MAX_AGE_SECONDS = 24 * 60 * 60
-const TIMEOUT_MS = 10_000
 
 /** Covers are cached; pictures of playlists come from the network while there is one. */
 export const PICTURE_PATHS = [COVER_PATH, '/api/playlist-cover/'] as const
@@ -29,7 +28,7 @@ const covers = new CacheFirst({
 })
 
 function withTimeout(request: Request): Request {
-  return new Request(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  return new Request(request, { signal: AbortSignal.timeout(COVER_TIMEOUT) })
 }
 
 export function isPicture({ pathname }: URL): boolean {
