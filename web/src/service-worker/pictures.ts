@@ -3,6 +3,8 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { CacheFirst } from 'workbox-strategies'
 import { COVER_CACHE, COVER_PATH, COVER_TIMEOUT } from '../client/cover-cache-names.ts'
 import { findCopiedPicture } from '../client/copies/copied-pictures.ts'
+import { readAccount } from '../client/copies/copy-records.ts'
+import { lockedSince } from '../client/copies/lock.ts'
 import type { FetchEvent } from './worker-scope.ts'
 
 /** See docs/product.md §22.2. */
@@ -43,7 +45,9 @@ export async function answerWithPicture(event: FetchEvent): Promise<Response> {
     if (pathname.startsWith(COVER_PATH)) return await covers.handle({ event, request })
     return await fetch(withTimeout(request))
   } catch (failure) {
-    const copied = await findCopiedPicture(pathname)
+    const account = await readAccount()
+    const isGivenOut = account !== undefined && lockedSince(account, Date.now()) === undefined
+    const copied = isGivenOut ? await findCopiedPicture(pathname) : undefined
     if (copied) return copied
     throw failure
   }

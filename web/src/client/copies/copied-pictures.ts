@@ -1,9 +1,13 @@
 /** Covers and pictures beside copies, by their paths without a query; each in one width. */
 const PICTURE_CACHE = 'copied-pictures'
 
+/** Undefined while there is none: it is created with the first picture. */
+async function pictures(): Promise<Cache | undefined> {
+  return (await caches.has(PICTURE_CACHE)) ? caches.open(PICTURE_CACHE) : undefined
+}
+
 export async function findCopiedPicture(path: string): Promise<Response | undefined> {
-  const cache = await caches.open(PICTURE_CACHE)
-  return cache.match(path)
+  return (await pictures())?.match(path)
 }
 
 export async function keepPicture(path: string, response: Response): Promise<void> {
@@ -12,13 +16,13 @@ export async function keepPicture(path: string, response: Response): Promise<voi
 
 /** The paths of all pictures that are kept. */
 export async function copiedPictures(): Promise<Set<string>> {
-  const requests = await (await caches.open(PICTURE_CACHE)).keys()
+  const requests = (await (await pictures())?.keys()) ?? []
   return new Set(requests.map(({ url }) => new URL(url).pathname))
 }
 
 export async function removePictures(paths: readonly string[]): Promise<void> {
-  const cache = await caches.open(PICTURE_CACHE)
-  for (const path of paths) await cache.delete(path)
+  const cache = await pictures()
+  for (const path of paths) await cache?.delete(path)
 }
 
 export async function removeAllPictures(): Promise<void> {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { keepPicture } from '#client/copies/copied-pictures.ts'
 import { readRecords, writeRecords } from '#client/copies/copy-database.ts'
 import { makeCopy, sizesOfCopies } from '#client/copies/copy-files.ts'
 import { readAccount } from '#client/copies/copy-records.ts'
@@ -25,6 +26,7 @@ async function keepAlbum(userId: string): Promise<void> {
   const writable = await handle.createWritable()
   await writable.write('abc')
   await writable.close()
+  await keepPicture('/api/cover/a1', new Response('cover'))
 }
 
 async function whatLies(userId: string) {
@@ -33,12 +35,27 @@ async function whatLies(userId: string) {
     account: (await readAccount())?.userId,
     collections: (await readCollections()).map(({ title }) => title),
     records: (await readRecords('files')).length + (await readRecords('answers')).length,
+    pictures: await caches.has('copied-pictures'),
     mark: getStored('copiesOf'),
   }
 }
 
-const NOTHING = { files: [], account: undefined, collections: [], records: 0, mark: undefined }
-const ALL = { files: [VERSION], account: 'mila', collections: ['Funkloch'], records: 2, mark: 'mila' }
+const NOTHING = {
+  files: [],
+  account: undefined,
+  collections: [],
+  records: 0,
+  pictures: false,
+  mark: undefined,
+}
+const ALL = {
+  files: [VERSION],
+  account: 'mila',
+  collections: ['Funkloch'],
+  records: 2,
+  pictures: true,
+  mark: 'mila',
+}
 
 test('another account that logs in here finds none of the copies, and they are gone', async () => {
   await keepAlbum('mila')
@@ -73,4 +90,27 @@ test.each([
   } finally {
     disconnect()
   }
+})
+
+/** Runs in a worker: opens the file of a copy as the one that writes it, and keeps it open. */
+const HOLD = `
+  const root = await navigator.storage.getDirectory()
+  const folder = await (await root.getDirectoryHandle('copies')).getDirectoryHandle('mila')
+  self.file = await (await folder.getFileHandle('${VERSION}')).createSyncAccessHandle()
+  postMessage('open')
+`
+
+test('a copy that is being written when the session ends is removed as soon as it is closed', async () => {
+  await keepAlbum('mila')
+  const script = URL.createObjectURL(new Blob([HOLD], { type: 'text/javascript' }))
+  const worker = new Worker(script, { type: 'module' })
+  await new Promise((resolve) => worker.addEventListener('message', resolve))
+  const removal = removeEverything()
+  // Its records are gone first: it is given out no more.
+  await expect.poll(readAccount).toBeUndefined()
+  expect([...(await sizesOfCopies('mila')).keys()]).toEqual([VERSION])
+  worker.terminate()
+  URL.revokeObjectURL(script)
+  await removal
+  expect(await whatLies('mila')).toEqual(NOTHING)
 })
