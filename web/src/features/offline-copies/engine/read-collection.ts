@@ -36,7 +36,7 @@ export async function readCollection(id: CollectionId, signal: AbortSignal): Pro
     readAt: Date.now(),
     content,
     tracks: [...copied.values()],
-    withoutCopy: tracks.filter(({ id: trackId }) => !files.has(trackId)).length,
+    withoutCopy: tracks.filter((track) => isPlayable(track) && !files.has(track.id)).length,
     coverUrls: coversOf(content, tracks),
   }
   return { title, read }
