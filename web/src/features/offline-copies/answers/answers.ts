@@ -2,8 +2,8 @@ import { AlbumPage, getAlbum, listAlbums, listSongs } from '@tonarchiv/contract/
 import { listFavorites } from '@tonarchiv/contract/favorites'
 import { getLyrics } from '@tonarchiv/contract/lyrics'
 import { getPlaylist, listEntries } from '@tonarchiv/contract/playlist-entries'
-import { listPlaylists, type Playlist } from '@tonarchiv/contract/playlists'
-import { listTopTracks } from '@tonarchiv/contract/plays'
+import { listPlaylists } from '@tonarchiv/contract/playlists'
+import { listPlays, listTopTracks } from '@tonarchiv/contract/plays'
 import { searchEverything } from '@tonarchiv/contract/search'
 import { getTrackSound } from '@tonarchiv/contract/track-sound'
 import * as z from 'zod/mini'
@@ -30,7 +30,13 @@ export async function rememberForDevice(route: JsonRoute, asked: AskedParts, ans
     const page = AlbumPage.safeParse(answer).data
     const query = listAlbums.query.safeParse(asked.query ?? {}).data
     if (page && query) await rememberAlbums(query, page)
-  } else if (REMEMBERED.has(route)) await writeRecords('answers', [{ key: route.path, answer }])
+  } else if (REMEMBERED.has(route) || isFirstOfPlays(route, asked))
+    await writeRecords('answers', [{ key: route.path, answer }])
+}
+
+/** Of the history only the newest page is remembered. */
+function isFirstOfPlays(route: JsonRoute, { query }: AskedParts): boolean {
+  return route === listPlays && query?.['before'] === undefined
 }
 
 async function remembered(route: JsonRoute): Promise<unknown> {
@@ -46,6 +52,7 @@ const ANSWERS = new Map<JsonRoute, Answer>([
   [listFavorites, async () => favorites()],
   [listPlaylists, async () => remembered(listPlaylists)],
   [listTopTracks, async () => remembered(listTopTracks)],
+  [listPlays, async (asked) => (isFirstOfPlays(listPlays, asked) ? remembered(listPlays) : { plays: [] })],
   [getPlaylist, async ({ params }) => playlistWith(String(params?.['id']))],
   [listEntries, async () => ({ entries: [], people: [] })],
   [searchEverything, async ({ query }) => search(query)],
@@ -108,11 +115,10 @@ async function search(query: AskedParts['query']) {
   const asked = searchEverything.query.safeParse(query ?? {}).data
   if (!asked) return undefined
   const collections = await chosen()
-  const lists = listPlaylists.answer.safeParse(await remembered(listPlaylists)).data?.playlists ?? []
-  const copied = collections.flatMap(({ read }): Playlist[] =>
+  // Only these can be opened.
+  const playlists = collections.flatMap(({ read }) =>
     read?.content.kind === 'playlist' ? [read.content.playlist] : [],
   )
-  const playlists = [...new Map([...copied, ...lists].map((one) => [one.id, one])).values()]
   return searchCopies(
     { tracks: copiedTracks(collections), albums: await knownAlbums(collections), playlists },
     asked,

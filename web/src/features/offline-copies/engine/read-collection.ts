@@ -3,6 +3,7 @@ import { listFavorites } from '@tonarchiv/contract/favorites'
 import { COPIED_FILES_MAX, type CopiedFile, listCopiedFiles } from '@tonarchiv/contract/offline-copies'
 import { ENTRIES_PAGE, getPlaylist, listEntries } from '@tonarchiv/contract/playlist-entries'
 import { ENTRIES_MAX, listPlaylists } from '@tonarchiv/contract/playlists'
+import { listPlays, PLAYS_PAGE_SIZE } from '@tonarchiv/contract/plays'
 import { getStored } from '#client/signed-in-storage.ts'
 import { call } from '#client/call.ts'
 import { playsItself } from '#client/playable-formats.ts'
@@ -107,6 +108,7 @@ export async function readLists(signal: AbortSignal): Promise<void> {
   await call(listAlbums, { query: { limit: REMEMBERED_ALBUMS } }, { signal })
   await call(listFavorites, {}, { signal })
   await call(listPlaylists, {}, { signal })
+  await call(listPlays, { query: { limit: PLAYS_PAGE_SIZE } }, { signal })
 }
 
 function coversOf(content: Content, tracks: readonly Track[]): string[] {
