@@ -11,15 +11,23 @@ export interface FileCopy {
   share: number
 }
 
-interface CopiesView {
+export interface CopiesView {
   /** By the name of the file. */
   files: ReadonlyMap<string, FileCopy>
+  /** Ids of the playlists whose tracks are known here. */
+  playlists: ReadonlySet<string>
   /** There was no contact for too long. */
   isLocked: boolean
 }
 
+const NOTHING: CopiesView = { files: new Map(), playlists: new Set(), isLocked: false }
+
 /** What lies on this device; the offline copies keep it up to date. */
-export const copiesView = createStore<CopiesView>(() => ({ files: new Map(), isLocked: false }))
+export const copiesView = createStore<CopiesView>(() => NOTHING)
+
+export function resetCopiesView(): void {
+  copiesView.setState(NOTHING)
+}
 
 interface Named {
   file?: string | undefined
@@ -56,6 +64,13 @@ export function useAreAway(tracks: readonly Named[]): boolean {
   const isLost = useStore(connection, ({ lost }) => lost !== undefined)
   const hasCopy = useStore(copiesView, () => isLost && tracks.some((track) => readyCopy(track) !== undefined))
   return isLost && !hasCopy
+}
+
+/** Whether the page of this playlist has nothing to show until there is a connection again, in components. */
+export function useIsPlaylistAway(id: string): boolean {
+  const isLost = useStore(connection, ({ lost }) => lost !== undefined)
+  const isHere = useStore(copiesView, ({ playlists, isLocked }) => !isLocked && playlists.has(id))
+  return isLost && !isHere
 }
 
 /** The copy of a track's file, whatever its state. */

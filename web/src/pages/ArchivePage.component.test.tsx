@@ -5,12 +5,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { refuse, startFakeServer } from '../testing/fake-server.ts'
+import { loseConnection } from '../testing/lose-connection.ts'
 import { aUser, signInAs } from '../testing/sign-in.ts'
 import { TestApp } from '../testing/TestApp.tsx'
 import { ArchivePage } from './ArchivePage.tsx'
 
 const TITLES = Array.from({ length: 60 }, (_, index) => `Platte ${String(index + 1).padStart(2, '0')}`)
-const ALBUMS = TITLES.map((albumTitel): Album => ({
+const anAlbum = (albumTitel: string, tracks: Album['tracks'] = []): Album => ({
   albumId: albumTitel,
   albumTitel,
   albumCover: 'unknown',
@@ -18,8 +19,9 @@ const ALBUMS = TITLES.map((albumTitel): Album => ({
   type: 'ep',
   isExclusive: false,
   createdAt: '2026-01-01T00:00:00.000Z',
-  tracks: [],
-}))
+  tracks,
+})
+const ALBUMS = TITLES.map((title) => anAlbum(title))
 const counts = { album: 0, single: 0, ep: 60, feature: 0, unreleased: 0, loosies: 0 }
 const card = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}\\b`) })
 
@@ -86,4 +88,30 @@ test('albums before the first loaded one that failed to load come later by thems
   await vi.advanceTimersByTimeAsync(10_000)
   await expect.element(card('Platte 01')).toBeInViewport()
   expect(requested.filter((offset) => offset === 15)).toHaveLength(2)
+})
+
+test('without a connection the archive says how much of it lies on this device, and can show that alone', async () => {
+  const withTrack = TITLES.slice(0, 3).map((title) =>
+    anAlbum(title, [{ id: title, title: 'Lied', file: `${title}.mp3`, duration: 60 }]),
+  )
+  const server = startFakeServer()
+  server.on(listAlbums, () => ({ albums: withTrack, total: 3, counts, years: [1980] }))
+  server.on(listAlbumMarks, () => ({ marks: [] }))
+  signInAs(aUser())
+  await render(
+    <TestApp>
+      <ArchivePage />
+    </TestApp>,
+  )
+  await expect.element(card('Platte 02')).toBeVisible()
+  loseConnection({ files: new Map([['Platte 02.mp3', { version: 'v', state: 'ready', share: 1 }]]) })
+  await expect.element(page.getByText('3 Alben, 1 davon auf diesem Gerät', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('1 Album auf diesem Gerät', { exact: true })).toBeVisible()
+  await expect.element(card('Platte 01')).toHaveAttribute('aria-disabled', 'true')
+  await card('Platte 01').click({ force: true })
+  await expect.element(card('Platte 01')).toHaveAttribute('aria-expanded', 'false')
+  await page.getByRole('button', { name: 'Auf diesem Gerät', exact: true }).click()
+  await expect.element(card('Platte 01')).not.toBeInTheDocument()
+  await card('Platte 02').click()
+  await expect.element(card('Platte 02')).toHaveAttribute('aria-expanded', 'true')
 })

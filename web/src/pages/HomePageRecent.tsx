@@ -5,6 +5,7 @@ import { imageUrl } from '#client/media.ts'
 import { albumPath, yearAndType } from '#features/catalog/index.ts'
 import { AlbumMenuButton, openAlbumMenu, trackCount } from '#features/tracks/index.ts'
 import { classNames } from '#ui/dom/class-names.ts'
+import { unavailableLink } from '#ui/dom/unavailable-link.ts'
 import { arrowKeysInside } from '#ui/keys/arrow-keys-inside.ts'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { Sleeve } from '#ui/components/images/Sleeve.tsx'
@@ -53,11 +54,7 @@ function RecentAlbum({ album, hasMenu }: { album: Album; hasMenu: boolean }) {
       <Link
         to={albumPath(album)}
         className={classNames(styles.album, isAway && styles.away)}
-        {...(isAway && {
-          'aria-disabled': true,
-          title: 'Nicht auf diesem Gerät',
-          onClick: (event) => event.preventDefault(),
-        })}
+        {...unavailableLink(isAway, 'Nicht auf diesem Gerät')}
       >
         <Sleeve
           src={imageUrl(album.albumCover)}

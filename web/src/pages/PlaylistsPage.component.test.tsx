@@ -8,6 +8,7 @@ import { getPlayer } from '#features/player/index.ts'
 import { clearToast } from '#ui/dom/toast.ts'
 import { aPlaylist, aPlaylistEntry } from '#testing/a-playlist.ts'
 import { refuse, startFakeServer } from '#testing/fake-server.ts'
+import { loseConnection } from '#testing/lose-connection.ts'
 import { aUser, signInAs } from '#testing/sign-in.ts'
 import { TestApp } from '#testing/TestApp.tsx'
 import { PlaylistsPage } from './PlaylistsPage.tsx'
@@ -96,4 +97,20 @@ test('a playlist that cannot be loaded, or has nothing to play, says so', async 
 test('without a key playlists cannot be played', async () => {
   await renderPage({ hasKey: false })
   await expect.element(button('Nachtfahrten abspielen')).not.toBeInTheDocument()
+})
+
+test('without a connection only what lies on this device is opened or played, and nothing new is made', async () => {
+  await renderPage()
+  loseConnection({ playlists: new Set(['p1']) })
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  await expect.element(link('Sonntag')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button('Sonntag abspielen')).not.toBeInTheDocument()
+  await expect.element(link('Nachtfahrten')).not.toHaveAttribute('aria-disabled')
+  await expect.element(button('Nachtfahrten abspielen')).toBeInTheDocument()
+  for (const creates of [
+    button('Importieren…'),
+    button('Neue Playlist').first(),
+    button('Neue Playlist').last(),
+  ])
+    await expect.element(creates).toBeDisabled()
 })

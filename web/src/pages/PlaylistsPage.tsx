@@ -1,6 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { textOf } from '#client/api-error.ts'
+import { useIsConnectionLost } from '#client/connection.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import {
   chosenPlaylists,
@@ -33,6 +34,7 @@ export function PlaylistsPage() {
   usePageTitle('Playlists')
   const [created, setCreated] = useState(0)
   const [isNewOpen, setIsNewOpen] = useState(false)
+  const isLost = useIsConnectionLost()
   if (!user) return null
   const openNew = () => {
     setCreated(created + 1)
@@ -49,7 +51,7 @@ export function PlaylistsPage() {
         {create && (
           <div className={styles.buttons}>
             <ImportPlaylist />
-            <Button kind="primary" onClick={create}>
+            <Button kind="primary" disabled={isLost} onClick={create}>
               <Plus className="icon icon-small" aria-hidden />
               Neue Playlist
             </Button>

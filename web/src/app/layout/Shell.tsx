@@ -32,6 +32,7 @@ import { AvatarDialogHost } from '#features/settings/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import { unavailableLink } from '#ui/dom/unavailable-link.ts'
 import { Sheet } from '#ui/components/overlays/Sheet.tsx'
 import { Toaster } from '#ui/components/overlays/Toaster.tsx'
 import { useIsRootMarked } from '#ui/dom/root-mark.ts'
@@ -54,12 +55,7 @@ import { usePlayingSource } from '../../pages/use-playing-source.ts'
 import { useRealtime } from '../connections/use-realtime.ts'
 
 const PageLink: LinkOf = ({ to, className, isAway = false, children }) => (
-  <NavLink
-    to={to}
-    end={to === '/'}
-    className={className}
-    {...(isAway && { 'aria-disabled': true, onClick: (event) => event.preventDefault() })}
-  >
+  <NavLink to={to} end={to === '/'} className={className} {...unavailableLink(isAway)}>
     {children}
   </NavLink>
 )

@@ -2,6 +2,7 @@ import { PEOPLE_SEARCH_MIN_LENGTH, type FoundPerson } from '@tonarchiv/contract/
 import UserSearch from 'lucide-react/icons/user-search'
 import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react'
 import { textOf } from '#client/api-error.ts'
+import { useIsConnectionLost } from '#client/connection.ts'
 import { shownName } from '@tonarchiv/contract/presence'
 import { PersonAvatar, useOnlineUser } from '#features/presence/index.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
@@ -28,6 +29,7 @@ interface FriendSearchProps {
 export function FriendSearch({ place, className }: FriendSearchProps) {
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
+  const isLost = useIsConnectionLost()
   const root = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -67,6 +69,7 @@ export function FriendSearch({ place, className }: FriendSearchProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
+          disabled={isLost}
           value={text}
           onFocus={() => setIsOpen(true)}
           onChange={({ currentTarget }) => {

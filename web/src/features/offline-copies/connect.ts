@@ -1,5 +1,5 @@
 import { addFavorite, removeFavorite } from '@tonarchiv/contract/favorites'
-import { copiesView } from '#client/copies-view.ts'
+import { resetCopiesView } from '#client/copies-view.ts'
 import { provideDeviceAnswers } from '#client/device-answers.ts'
 import { hasAccess, useSession } from '#features/auth/index.ts'
 import { emitArchiveChange } from './copies/archive-changes.ts'
@@ -65,6 +65,6 @@ export function connectCopies(): () => void {
     isStopped = true
     unsubscribe()
     stop()
-    copiesView.setState({ files: new Map(), isLocked: false })
+    resetCopiesView()
   }
 }

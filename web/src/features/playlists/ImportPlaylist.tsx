@@ -7,6 +7,7 @@ import FolderInput from 'lucide-react/icons/folder-input'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { textOf } from '#client/api-error.ts'
+import { useIsConnectionLost } from '#client/connection.ts'
 import { upload } from '#client/uploads/upload.ts'
 import { chooseFile } from '#ui/dom/choose-file.ts'
 import { showToast } from '#ui/dom/toast.ts'
@@ -38,6 +39,7 @@ async function sendFile(file: File): Promise<Imported> {
 export function ImportPlaylist() {
   const navigate = useNavigate()
   const cache = useQueryClient()
+  const isLost = useIsConnectionLost()
   const [result, setResult] = useState<Imported>()
   const [isOpen, setIsOpen] = useState(false)
   const { mutate, isPending } = useMutation({
@@ -64,7 +66,7 @@ export function ImportPlaylist() {
   }
   return (
     <>
-      <Button busy={isPending} onClick={() => void choose()}>
+      <Button busy={isPending} disabled={isLost} onClick={() => void choose()}>
         <FolderInput className="icon icon-small" aria-hidden />
         Importieren…
       </Button>

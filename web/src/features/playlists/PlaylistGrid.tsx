@@ -3,12 +3,15 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import Plus from 'lucide-react/icons/plus'
 import { Link } from 'react-router'
+import { useIsConnectionLost } from '#client/connection.ts'
+import { useIsPlaylistAway } from '#client/copies-view.ts'
 import { imageUrl } from '#client/media.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Equalizer } from '#ui/components/images/Equalizer.tsx'
 import { SleeveFrame } from '#ui/components/images/Sleeve.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
+import { unavailableLink } from '#ui/dom/unavailable-link.ts'
 import { Mosaic } from './Mosaic.tsx'
 import styles from './PlaylistGrid.module.css'
 import { PlaylistSign } from './PlaylistSign.tsx'
@@ -39,6 +42,7 @@ interface PlaylistGridProps {
 
 /** Playlists as sleeves with their titles. */
 export function PlaylistGrid({ playlists, playback, onNew }: PlaylistGridProps) {
+  const isLost = useIsConnectionLost()
   return (
     <ul className={styles.grid}>
       {playlists.map((playlist) => (
@@ -46,7 +50,13 @@ export function PlaylistGrid({ playlists, playback, onNew }: PlaylistGridProps) 
       ))}
       {onNew && (
         <li className={styles.card}>
-          <button type="button" className={styles.new} aria-label="Neue Playlist" onClick={onNew}>
+          <button
+            type="button"
+            className={styles.new}
+            aria-label="Neue Playlist"
+            disabled={isLost}
+            onClick={onNew}
+          >
             <Plus className="icon icon-large" aria-hidden />
           </button>
         </li>
@@ -63,9 +73,14 @@ interface CardProps {
 function Card({ playlist, playback }: CardProps) {
   const path = pathOfPlaylist(playlist)
   const playing = playback?.playing?.path === path ? playback.playing : undefined
+  const isAway = useIsPlaylistAway(playlist.id)
   return (
     <li className={styles.card} data-has-record data-playing={playing?.isSounding || undefined}>
-      <Link to={path} className={styles.open}>
+      <Link
+        to={path}
+        className={classNames(styles.open, isAway && styles.away)}
+        {...unavailableLink(isAway, 'Nicht auf diesem Gerät')}
+      >
         <SleeveFrame out={playing?.isSounding === true}>
           <Mosaic covers={playlist.covers} size={COVER} className={styles.cover} />
         </SleeveFrame>
@@ -80,7 +95,7 @@ function Card({ playlist, playback }: CardProps) {
         {lengthOf(playlist)}
       </Text>
       <Owner playlist={playlist} />
-      {playback && playlist.entryCount > 0 && (
+      {playback && playlist.entryCount > 0 && !isAway && (
         <PlayButton {...{ playlist, playback }} isSounding={playing?.isSounding === true} />
       )}
     </li>

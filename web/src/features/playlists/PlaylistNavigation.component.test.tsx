@@ -8,6 +8,7 @@ import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { clearToast } from '#ui/dom/toast.ts'
 import { aPlaylist } from '../../testing/a-playlist.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
+import { loseConnection } from '../../testing/lose-connection.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
 import { addToPlaylist, useAddToPlaylist } from './add-to-playlist.ts'
 import { AddToPlaylistDialog } from './AddToPlaylistDialog.tsx'
@@ -165,4 +166,16 @@ test('the playlist that plays has the equaliser, and each has a menu by right cl
   await expect.element(item('Ruhe')).toHaveTextContent('Ruhe kopieren')
   await userEvent.keyboard('{Escape}')
   await expect.element(link('Ruhe')).toHaveFocus()
+})
+
+test('without a connection only playlists that lie on this device can be opened', async () => {
+  await renderBeside()
+  await expect.element(link('Abendrot')).toBeVisible()
+  loseConnection({ playlists: new Set(['Nachtfahrten']) })
+  await expect.element(link('Abendrot')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(page.getByRole('button', { name: 'Neue Playlist', exact: true })).toBeDisabled()
+  await link('Abendrot').click({ force: true })
+  expect(link('Abendrot').element().ariaCurrent).toBeNull()
+  await link('Nachtfahrten').click()
+  await expect.element(link('Nachtfahrten')).toHaveAttribute('aria-current', 'page')
 })

@@ -6,6 +6,8 @@ import UsersRound from 'lucide-react/icons/users-round'
 import WandSparkles from 'lucide-react/icons/wand-sparkles'
 import { useId, useState, type ReactNode } from 'react'
 import { NavLink } from 'react-router'
+import { useIsConnectionLost } from '#client/connection.ts'
+import { useIsPlaylistAway } from '#client/copies-view.ts'
 import { TrackDragGhost, type Track, useTrackDrag } from '#features/tracks/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Spinner } from '#ui/components/controls/Spinner.tsx'
@@ -13,6 +15,7 @@ import { Equalizer } from '#ui/components/images/Equalizer.tsx'
 import { MenuPopup } from '#ui/components/overlays/MenuPopup.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import { unavailableLink } from '#ui/dom/unavailable-link.ts'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
 import { verticalKeysInside } from '#ui/keys/arrow-keys-inside.ts'
 import { addToPlaylist } from './add-to-playlist.ts'
@@ -41,6 +44,7 @@ export function PlaylistNavigation({ canCreate, playing, menuItems }: PlaylistNa
   const isDragging = useTrackDrag(({ drag }) => drag !== undefined)
   const { busy, drop } = useDropTracks()
   const menu = usePlaylistMenu()
+  const isLost = useIsConnectionLost()
   const openNew = (tracks: readonly Track[] = NO_TRACKS) => {
     setDropped(tracks)
     setCreated(created + 1)
@@ -62,6 +66,7 @@ export function PlaylistNavigation({ canCreate, playing, menuItems }: PlaylistNa
           <IconButton
             label="Neue Playlist"
             className={styles.target}
+            disabled={isLost}
             onClick={() => openNew()}
             {...newOnDrop}
           >
@@ -123,9 +128,11 @@ interface PlaylistRowProps {
 
 function PlaylistRow({ playlist, className, isSounding, isBusy, onDrop, onMenu }: PlaylistRowProps) {
   const menu = useContextMenu(onMenu)
+  const isAway = useIsPlaylistAway(playlist.id)
   return (
     <li {...menu}>
       <NavLink
+        {...unavailableLink(isAway, 'Nicht auf diesem Gerät')}
         to={pathOfPlaylist(playlist)}
         className={className}
         aria-keyshortcuts={onMenu && 'Shift+F10'}

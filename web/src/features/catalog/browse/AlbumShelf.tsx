@@ -1,9 +1,11 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
+import { useAreAway } from '#client/copies-view.ts'
 import { shelfClass, spineProps } from '#ui/components/images/Shelf.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { whenIdle } from '#ui/dom/idle.ts'
+import { unavailableLink } from '#ui/dom/unavailable-link.ts'
 import { rovingIndex } from '#ui/keys/roving-keys.ts'
 import { albumFromUrl } from '../albums/album-url.ts'
 import styles from './AlbumShelf.module.css'
@@ -66,14 +68,18 @@ interface SpineProps {
 
 function Spine({ album, isOut, isReached, onKeyDown }: SpineProps) {
   const tone = useCoverTone(album.albumCover)
-  const spine = spineOf(album.albumId, album.tracks.length, tone)
+  const { className, style } = spineProps({ ...spineOf(album.albumId, album.tracks.length, tone), isOut })
+  // Nothing of it is on this device.
+  const isAway = useAreAway(album.tracks)
   return (
     <Link
       to={`/archive?${new URLSearchParams({ album: albumFromUrl(album) })}`}
-      {...spineProps({ ...spine, isOut })}
+      className={classNames(className, isAway && styles.away)}
+      style={style}
       title={album.albumTitel}
       tabIndex={isReached ? 0 : -1}
       onKeyDown={onKeyDown}
+      {...unavailableLink(isAway, `${album.albumTitel}, nicht auf diesem Gerät`)}
     >
       <b>{album.albumTitel}</b>
     </Link>

@@ -3,7 +3,7 @@ import { announceRemoval } from './channel.ts'
 import { removeAllPictures } from '#client/copies/copied-pictures.ts'
 import { clearRecords } from '#client/copies/copy-database.ts'
 import { removeAllCopies } from '#client/copies/copy-files.ts'
-import { copiesView } from '#client/copies-view.ts'
+import { resetCopiesView } from '#client/copies-view.ts'
 
 /**
  * Removes all copies of this browser, at the end of the session and of the right to play. What cannot be removed now, is by the
@@ -12,7 +12,7 @@ import { copiesView } from '#client/copies-view.ts'
  */
 export async function removeEverything(userId?: string): Promise<void> {
   setStored('copiesOf', undefined)
-  copiesView.setState({ files: new Map(), isLocked: false })
+  resetCopiesView()
   // Other tabs stop to write.
   if ('BroadcastChannel' in globalThis) announceRemoval(userId)
   // Without records no file is given out, even if one could not be removed.

@@ -2,7 +2,7 @@ import { readAccount, readFileRecords } from '#client/copies/copy-records.ts'
 import { copiesView } from '#client/copies-view.ts'
 import { useOffline } from '../copies/store.ts'
 import { viewOf } from '../copies/view.ts'
-import { readCollections } from '../copies/collection.ts'
+import { type Collection, readCollections } from '../copies/collection.ts'
 import { waitReason } from './conditions.ts'
 import { storageState } from './storage-state.ts'
 
@@ -37,7 +37,11 @@ export function createPublisher(partial: Map<string, number>): Publisher {
     for (const { version, isComplete } of files) if (isComplete) partial.delete(version)
     const now = { time: Date.now(), waitReason: waitReason() }
     const view = viewOf({ account, collections, files, partial }, now)
-    copiesView.setState({ files: view.files, isLocked: view.lockedSince !== undefined })
+    copiesView.setState({
+      files: view.files,
+      playlists: playlistsOf(collections),
+      isLocked: view.lockedSince !== undefined,
+    })
     useOffline.setState({ view, support: 'ready', ...storage })
   }
 
@@ -56,4 +60,12 @@ export function createPublisher(partial: Map<string, number>): Publisher {
       clearTimeout(timer)
     },
   }
+}
+
+/** Ids of the playlists whose tracks are known here. */
+function playlistsOf(collections: readonly Collection[]): ReadonlySet<string> {
+  const known = collections.filter(({ read, removedAt }) => read && removedAt === undefined)
+  return new Set(
+    known.flatMap(({ read }) => (read?.content.kind === 'playlist' ? [read.content.playlist.id] : [])),
+  )
 }

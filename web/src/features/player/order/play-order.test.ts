@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { loseConnection } from '#testing/lose-connection.ts'
 import { nameOf, playing, seededRandom, trackNamed, tracksNamed } from './named-tracks.ts'
 import {
+  chooseList,
   chooseTrack,
+  entryOf,
   NOTHING_CHOSEN,
   repeatAfter,
   stepBack,
@@ -141,4 +144,36 @@ test('a track that stands twice in a list plays twice, and goes on behind the ch
   expect(played).toHaveLength(3)
   expect(played.filter((name) => name === 'a')).toHaveLength(2)
   expect(withShuffle(shuffled, false).order).toEqual(shuffled.list)
+})
+
+describe('without a connection', () => {
+  const here = (names: string) =>
+    new Map(
+      names.split('').map((name) => [`${name}.mp3`, { version: name, state: 'ready', share: 1 } as const]),
+    )
+
+  test('tracks that do not lie on this device are skipped in both directions', () => {
+    loseConnection({ files: here('ad') })
+    expect(nameOf(stepForward(playing('abcd', 'a')))).toBe('d')
+    expect(nameOf(stepBack(playing('abcd', 'd')))).toBe('a')
+    expect(nameOf(stepForward(playing('abcd', 'd', 'all')))).toBe('a')
+  })
+
+  test('of the queue the first track that lies here is next; the others stay in it', () => {
+    loseConnection({ files: here('ac') })
+    const queue = tracksNamed('bc').map(entryOf)
+    const next = stepForward({ ...playing('ad', 'a'), queue })
+    expect(nameOf(next)).toBe('c')
+    expect(next?.queue.map(({ track }) => track.id)).toEqual(['b'])
+  })
+
+  test('when none of them lies here, the next one waits for the connection', () => {
+    loseConnection()
+    expect(nameOf(stepForward(playing('abc', 'a')))).toBe('b')
+  })
+
+  test('a list begins with its first track that lies here', () => {
+    loseConnection({ files: here('c') })
+    expect(nameOf(chooseList(NOTHING_CHOSEN, tracksNamed('abc'), false))).toBe('c')
+  })
 })

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { ReactNode } from 'react'
 import { clearToast } from '#ui/dom/toast.ts'
+import { loseConnection } from '#testing/lose-connection.ts'
 import { aUser, signInAs } from '#testing/sign-in.ts'
 import { TestApp } from '#testing/TestApp.tsx'
 import { AlbumDownloadButton, PlaylistDownloadButton } from './DownloadButton.tsx'
@@ -102,4 +103,11 @@ test('a playlist without any file left is said to have none', async () => {
   fail()
   const text = 'In „Nachtfahrten“ ist nichts mehr, was sich herunterladen lässt'
   await expect.element(page.getByText(text)).toBeVisible()
+})
+
+test('without a connection nothing can be downloaded; a download that runs can be cancelled', async () => {
+  await renderButton(albumButton)
+  loseConnection()
+  await page.getByRole('button', { name: 'Download abbrechen, 50 %' }).click()
+  await expect.element(start).toBeDisabled()
 })

@@ -9,6 +9,7 @@ import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import styles from './DownloadButton.module.css'
 import { download, downloadAlbum, downloadPlaylist } from './download.ts'
+import { useIsConnectionLost } from '#client/connection.ts'
 import { useDownload, type RunningDownload } from '#client/running-downloads.ts'
 import { usePlayer } from '../engine/player-instance.ts'
 import { isMissing, type Track } from '#features/tracks/index.ts'
@@ -88,10 +89,11 @@ interface DownloadProps {
 
 function DownloadItem({ id, disabled, onStart }: Omit<DownloadProps, 'label'>) {
   const running = useDownload(id)
+  const isLost = useIsConnectionLost()
   const Icon = running ? X : Download
   return (
     <MenuItem
-      disabled={disabled}
+      disabled={disabled || (isLost && !running)}
       icon={<Icon className="icon" aria-hidden />}
       onSelect={running?.cancel ?? onStart}
     >
@@ -107,6 +109,7 @@ interface RingButtonProps extends DownloadProps {
 
 function RingButton({ id, label, disabled, className, onStart }: RingButtonProps) {
   const running = useDownload(id)
+  const isLost = useIsConnectionLost()
   if (running) {
     const style: CSSProperties & { '--share': number } = { '--share': running.share ?? 0 }
     return (
@@ -121,7 +124,12 @@ function RingButton({ id, label, disabled, className, onStart }: RingButtonProps
     )
   }
   return (
-    <IconButton label={label} className={className} disabled={disabled} onClick={oncePerDoubleClick(onStart)}>
+    <IconButton
+      label={label}
+      className={className}
+      disabled={disabled || isLost}
+      onClick={oncePerDoubleClick(onStart)}
+    >
       <Download className="icon" aria-hidden />
     </IconButton>
   )
