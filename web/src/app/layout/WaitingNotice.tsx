@@ -1,5 +1,6 @@
 import { useIsFetching, useQueryClient, type Query } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useIsConnectionLost } from '#client/connection.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
 import { useRootMark } from '#ui/dom/root-mark.ts'
@@ -14,7 +15,9 @@ const isAwaited = { predicate: (query: Query) => query.state.status === 'pending
 /** Shown at the end of a page that has been loading for long: the reason, and what still works. */
 export function WaitingNotice() {
   const cache = useQueryClient()
-  const isWaiting = useIsFetching(isAwaited) > 0
+  // Without a connection the bar below the top bar says what is missing.
+  const isLost = useIsConnectionLost()
+  const isWaiting = useIsFetching(isAwaited) > 0 && !isLost
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
     if (!isWaiting) return undefined
