@@ -3,6 +3,7 @@
 import { makeCopy } from '#client/copies/copy-files.ts'
 import { isStorageFull } from '#client/copies/storage-full.ts'
 import { type LoadOrder, type LoadOutcome, LoadOrder as Order } from './load-messages.ts'
+import { createStallGuard, type StallGuard } from './stall-guard.ts'
 
 /** The writable file of the File System Standard, as far as it is used. */
 interface WritableFile {
@@ -22,40 +23,54 @@ const isWritable = (handle: object): handle is WritableHandle => 'createSyncAcce
 /** Bytes between two reports. */
 const REPORTED_BYTES = 256 * 1024
 const RETRY_AFTER_SECONDS = 10
+/** Milliseconds without progress after which a request is given up. */
+const STALLED_AFTER = 60_000
 
 async function load(order: LoadOrder): Promise<LoadOutcome> {
   const handle = await makeCopy(order.userId, order.version)
   if (!isWritable(handle)) return { result: 'unwritable' }
   const file = await handle.createSyncAccessHandle()
+  const guard = createStallGuard(STALLED_AFTER)
   try {
-    return await receive(order, file)
+    return await receive(order, file, guard)
   } finally {
+    guard.end()
     file.flush()
     file.close()
   }
 }
 
-async function receive({ url, headers }: LoadOrder, file: WritableFile): Promise<LoadOutcome> {
+async function receive(
+  { url, headers }: LoadOrder,
+  file: WritableFile,
+  guard: StallGuard,
+): Promise<LoadOutcome> {
   const from = file.getSize()
   const response = await fetch(url, {
     headers: from > 0 ? { ...headers, Range: `bytes=${from}-` } : headers,
     cache: 'no-store',
+    signal: guard.signal,
   })
   // All of it has arrived already.
   if (response.status === 416) return completeOf(response, from)
   const refusal = refusalOf(response)
   if (refusal) return refusal
   if (response.status !== 206) file.truncate(0)
-  return write(response, file, response.status === 206 ? from : 0)
+  return write(response, file, { from: response.status === 206 ? from : 0, guard })
 }
 
-async function write(response: Response, file: WritableFile, from: number): Promise<LoadOutcome> {
+async function write(
+  response: Response,
+  file: WritableFile,
+  { from, guard }: { from: number; guard: StallGuard },
+): Promise<LoadOutcome> {
   let at = from
   let reported = from
   const reader = response.body?.getReader()
   for (;;) {
     const chunk = await reader?.read()
     if (!chunk || chunk.done) break
+    guard.moved()
     // Less is written where no space is left for all of it.
     if (file.write(chunk.value, { at }) < chunk.value.length) return { result: 'full' }
     at += chunk.value.length
