@@ -55,7 +55,7 @@ export function OfflineControl({
   return (
     <fieldset className={styles.control} aria-label="Offline verfügbar">
       <Disc collection={collection} {...{ onPause, onResume }} />
-      <div>
+      <div className={styles.text}>
         <p className={styles.name}>Offline verfügbar</p>
         <p
           className={classNames(
