@@ -99,3 +99,18 @@ test('in a private window there is a sentence in place of the switch', async () 
     .toBeVisible()
   await expect.element(page.getByRole('switch')).not.toBeInTheDocument()
 })
+
+test('the focus stays in the control when the button that has it is gone', async () => {
+  const { change } = await show(aCopy({ is: 'loading', share: 0.43 }))
+  const focus = async (name: string) => {
+    const element = button(name).element()
+    if (element instanceof HTMLElement) element.focus()
+    await expect.element(button(name)).toHaveFocus()
+  }
+  await focus('Laden anhalten')
+  await change(aCopy({ is: 'full', share: 0.43 }))
+  await expect.element(toggle).toHaveFocus()
+  await focus('Erneut versuchen')
+  await change(aCopy({ is: 'ready' }))
+  await expect.element(toggle).toHaveFocus()
+})

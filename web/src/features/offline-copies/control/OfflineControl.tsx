@@ -1,7 +1,7 @@
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { useState, type CSSProperties } from 'react'
+import { useRef, useState, type CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { formatRunningTime, formatSize } from '#format.ts'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
@@ -9,6 +9,7 @@ import { Switch } from '#ui/components/controls/Switch.tsx'
 import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
+import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import type { CollectionView } from '../copies/view.ts'
 import { statusText } from '../copies/wording.ts'
 import styles from './OfflineControl.module.css'
@@ -40,6 +41,8 @@ export function OfflineControl({
   onResume,
 }: OfflineControlProps) {
   const [isAsking, setIsAsking] = useState(false)
+  const control = useRef<HTMLFieldSetElement>(null)
+  useRestoredFocus(control, () => control.current?.querySelector<HTMLElement>('[role="switch"]'))
   if (isPrivate)
     return (
       <Notice kind="info" className={styles.private}>
@@ -53,7 +56,7 @@ export function OfflineControl({
     else onRemove()
   }
   return (
-    <fieldset className={styles.control} aria-label="Offline verfügbar">
+    <fieldset className={styles.control} aria-label="Offline verfügbar" ref={control}>
       <Disc collection={collection} {...{ onPause, onResume }} />
       <div className={styles.text}>
         <p className={styles.name}>Offline verfügbar</p>

@@ -84,6 +84,8 @@ test('a removed copy passes the focus to its neighbour; all are removed at once'
     COPIES.map(({ key }) => key),
     '3 Kopien entfernt',
   )
+  // The button goes with the rows.
+  await expect.element(page.getByRole('list')).toHaveFocus()
 })
 
 test('five days before the lock there is a warning', async () => {

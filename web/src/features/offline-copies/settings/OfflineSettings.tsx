@@ -109,6 +109,8 @@ function Copies({ view, onRemove }: OfflineSettingsProps) {
             onClick={() => {
               const keys = collections.map(({ key }) => key)
               onRemove(keys, `${keys.length} Kopien entfernt`)
+              // The button goes with the rows.
+              list.current?.focus()
             }}
           >
             Alle entfernen
