@@ -33,15 +33,21 @@ export function announceRemoval(userId: string | undefined): void {
 
 export function openChannel(receive: (message: CopiesMessage) => void): CopiesChannel {
   const channel = new BroadcastChannel(NAME)
+  let isClosed = false
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const message = Message.safeParse(data)
     if (message.success) receive(message.data)
   })
   return {
     send(message) {
+      // What was begun before the copies were stopped ends later.
+      if (isClosed) return
       channel.postMessage(message)
       receive(message)
     },
-    close: () => channel.close(),
+    close() {
+      isClosed = true
+      channel.close()
+    },
   }
 }

@@ -38,8 +38,9 @@ async function changeAll(keys: readonly string[], change: Change): Promise<void>
 /** Loads everything of a collection onto this device. */
 export async function keepOffline(id: CollectionId, title: string): Promise<void> {
   const isFirst = useOffline.getState().view.collections.length === 0
-  await run(async ({ userId }) => {
-    await requestPersistence()
+  await run(async ({ userId, publish }) => {
+    // Some browsers ask the user, who may take their time.
+    void requestPersistence().then(publish, () => undefined)
     await beginCopies(userId)
     await writeCollection(newCollection(id, title, Date.now()))
   })
@@ -60,15 +61,13 @@ export async function resumeLoading(key: string): Promise<void> {
 export async function removeFromDevice(keys: readonly string[]): Promise<void> {
   await run(async ({ userId }) => {
     await changeAll(keys, (before) => ({ ...before, removedAt: 0 }))
-    await removeUnused(userId)
-    await freeFull()
+    await removeForGood(userId)
   })
 }
 
 /** Removes copies after a while in which that can be taken back. */
 export async function removeWithUndo(keys: readonly string[], text: string): Promise<void> {
   await run(async () => changeAll(keys, (before) => ({ ...before, removedAt: Date.now() })))
-  let isTakenBack = false
   showToast(text, {
     icon: HardDrive,
     duration: UNDO_DURATION,
@@ -76,15 +75,17 @@ export async function removeWithUndo(keys: readonly string[], text: string): Pro
     action: {
       label: 'Rückgängig',
       onPress: () => {
-        isTakenBack = true
         void run(async () => changeAll(keys, ({ removedAt: _removedAt, ...before }) => before))
       },
     },
   })
-  // A toast that the pointer rests on stays longer: then nothing is left to be taken back.
-  setTimeout(() => {
-    if (!isTakenBack) void removeFromDevice(keys)
-  }, UNDO_DURATION)
+  // What was taken back, or chosen again, is not removed any more.
+  setTimeout(() => void run(async ({ userId }) => removeForGood(userId)), UNDO_DURATION)
+}
+
+async function removeForGood(userId: string): Promise<void> {
+  await removeUnused(userId)
+  await freeFull()
 }
 
 async function freeFull(): Promise<void> {

@@ -12,6 +12,7 @@ import { loadFile } from './load-file.ts'
 import { claimCopies, compareWithFiles, noteTime, removeUnused } from './maintenance.ts'
 import { createPublisher, type Publisher } from './publish.ts'
 import { readLists } from './read-collection.ts'
+import { createRemoveLater } from './remove-later.ts'
 import { createRefreshSoon } from './refresh-soon.ts'
 import { refreshCollection } from './refresh.ts'
 import { supportOfCopies } from './storage-state.ts'
@@ -45,6 +46,16 @@ export async function startCopies(userId: string): Promise<() => void> {
   const support = await supportOfCopies()
   useOffline.setState({ support })
   if (support !== 'ready') return resetOffline
+  try {
+    return await startSupported(userId)
+  } catch {
+    // The database of the browser is broken.
+    useOffline.setState({ support: 'none' })
+    return resetOffline
+  }
+}
+
+async function startSupported(userId: string): Promise<() => void> {
   await claimCopies(userId)
   await noteTime(userId, isInContact())
   const partial = await compareWithFiles(userId)
@@ -56,6 +67,7 @@ export async function startCopies(userId: string): Promise<() => void> {
     stopped: stopped.signal,
     downloader: undefined,
     refreshSoon: undefined,
+    removeLater: undefined,
   }
   const channel = openChannel((message) => receive(message, parts))
   parts.downloader = downloaderFor(parts, channel)
@@ -96,20 +108,22 @@ interface Parts {
   downloader: Downloader | undefined
   /** Of the tab that loads. */
   refreshSoon: ReturnType<typeof createRefreshSoon> | undefined
+  removeLater: ReturnType<typeof createRemoveLater> | undefined
 }
 
 const isInContact = () => connection.getState().lost === undefined
 
 function receive(
   message: Parameters<CopiesChannel['send']>[0],
-  { userId, publisher, downloader, refreshSoon }: Parts,
+  { userId, publisher, downloader, refreshSoon, removeLater }: Parts,
 ): void {
   if (message.type === 'progress') return publisher.setPartial(message.version, message.receivedBytes)
   if (message.type === 'removed') return message.for === userId ? undefined : running?.stop()
   if (message.type === 'favorites') return refreshSoon?.('favorites')
   publisher.publish()
-  if (message.type === 'retry') downloader?.retry()
-  else downloader?.look()
+  if (message.type === 'changed') return downloader?.look()
+  removeLater?.()
+  downloader?.retry()
 }
 
 function downloaderFor({ userId, publisher }: Parts, channel: CopiesChannel): Downloader {
@@ -147,6 +161,8 @@ async function lead(parts: Parts, channel: CopiesChannel): Promise<void> {
     await navigator.locks.request(LOCK, { signal: stopped }, async () => {
       await removeUnused(parts.userId)
       channel.send({ type: 'changed' })
+      parts.removeLater = createRemoveLater(parts.userId, () => channel.send({ type: 'changed' }), stopped)
+      parts.removeLater()
       parts.refreshSoon = createRefreshSoon(
         (changed) => void refreshAll(parts, channel, ({ kind }) => changed === 'archive' || kind === changed),
         stopped,
