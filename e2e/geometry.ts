@@ -51,7 +51,7 @@ export async function overlapsOf(what: Locator): Promise<string[]> {
   )
 }
 
-/** Elements that are cut off, broken within a word or too wide, one sentence each. */
+/** Elements that are cut off, broken within a word or too wide, and fields into which phones zoom; one sentence each. */
 export function flawsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     /** Least width of a shortened text, in its own em. */
@@ -107,9 +107,18 @@ export function flawsOf(page: Page): Promise<string[]> {
       return width <= room + 1
     }
 
+    /** Pixels of a field's text below which phones zoom in when it gets the focus. */
+    const SMALLEST_IN_FIELDS = 16
+    const isPhone = matchMedia('(width < 48rem)').matches
+
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
       if (element.closest('.sr, [inert], [aria-hidden="true"]') || element.clientWidth <= 1) continue
+      const isField = element.matches(
+        'select, textarea, input:not([type=checkbox], [type=radio], [type=range])',
+      )
+      if (isPhone && isField && Number.parseFloat(getComputedStyle(element).fontSize) < SMALLEST_IN_FIELDS)
+        flaws.add(`a phone zooms into the field „${element.getAttribute('aria-label') ?? element.id}“`)
       if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) {
         const text =
           element instanceof HTMLSelectElement ? element.selectedOptions[0]?.text : element.placeholder
