@@ -13,6 +13,7 @@ import { render } from 'vitest-browser-react'
 import { refuse, startFakeServer } from '../../testing/fake-server.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
 import { AppPasswords } from './AppPasswords.tsx'
+import { drawCode } from './QrCode.tsx'
 
 const SECRET = 'k7mq-42xt-9vhe-pr3d-wz6n-hj4s-t8qy'
 const ADDRESS = 'https://archiv.example'
@@ -78,6 +79,8 @@ test('the first app password is named, shown once with all that an app needs, an
       }),
     )
     .toBeVisible()
+  const { path } = await drawCode(`${ADDRESS}/connect-app#user=jonas_w&password=${SECRET}`)
+  expect(slip.getByRole('img').element().querySelector('path')?.getAttribute('d')).toBe(path)
   await expect.element(slip).toHaveAccessibleDescription(/^Dieses Passwort siehst du nur jetzt\./)
   await expect.element(slip.getByRole('button', { name: 'App-Passwort kopieren', exact: true })).toHaveFocus()
   await userEvent.keyboard('{Escape}{Escape}')

@@ -13,7 +13,7 @@ interface Drawing {
 }
 
 /** The dark modules of the code as one path: a rectangle for each run in a row. */
-async function drawCode(text: string): Promise<Drawing> {
+export async function drawCode(text: string): Promise<Drawing> {
   const { correction, generate } = await import('lean-qr/nano')
   const code = generate(text, { minCorrectionLevel: correction.M })
   const { size } = code
