@@ -1,8 +1,11 @@
 import type { SoundFile, SoundPacket } from './sound-file.ts'
 
-/** Seconds of the first batch after an opening or a seek, which is waited for, and of those that follow. */
+/**
+ * Seconds of the first batch after an opening or a seek, which is waited for. Each one is twice as long as the one before,
+ * so that it arrives while that one plays, up to the longest.
+ */
 const FIRST_SECONDS = 0.4
-const BATCH_SECONDS = 4
+const LONGEST_SECONDS = 4
 /** Seconds that are held back: the last batch must be longer than what is cut from the end. */
 const HELD_SECONDS = 0.3
 
@@ -22,16 +25,16 @@ export async function* batchesOf(
 ): AsyncGenerator<Batch, void, undefined> {
   let packets: SoundPacket[] = []
   let length = 0
-  let wanted = FIRST_SECONDS + HELD_SECONDS
+  let wanted = FIRST_SECONDS
   for await (const packet of file.packets(fromSeconds)) {
     packets.push(packet)
     length += packet.lengthSeconds
-    if (length < wanted) continue
+    if (length < wanted + HELD_SECONDS) continue
     const held = heldBack(packets)
     yield await batchOf(file, packets.slice(0, -held), undefined)
     packets = packets.slice(-held)
     length = packets.reduce((sum, { lengthSeconds }) => sum + lengthSeconds, 0)
-    wanted = BATCH_SECONDS + HELD_SECONDS
+    wanted = Math.min(2 * wanted, LONGEST_SECONDS)
   }
   const last = packets.at(-1)
   if (last) yield await batchOf(file, packets, file.endOf(last))
