@@ -25,7 +25,7 @@ export async function listenIn(page: Page): Promise<void> {
         if (!(target instanceof HTMLElement)) return
         const subject =
           target instanceof HTMLMediaElement
-            ? `${new URL(target.src, location.href).pathname} ${target.currentTime.toFixed(1)} s, error ${target.error?.code ?? 'none'}`
+            ? `${new URL(target.src, location.href).pathname} ${target.currentTime.toFixed(1)} s, error ${target.error === null ? 'none' : `${target.error.code} ${target.error.message}`}`
             : (target.closest('button')?.getAttribute('aria-label') ?? target.textContent.slice(0, 40))
         log.push(`${Math.round(performance.now())} ms ${type}: ${subject}`)
         if (log.length > length) log.shift()
