@@ -10,7 +10,7 @@ const SILENT = 0.001
 /** A part of a recording with one tone. */
 export interface HeardTone {
   hertz: number
-  /** By the meter of the server, without the first and the last tenth of a second. */
+  /** By the meter of the server, without the first and the last tenth of a second; of its longest part if it has holes. */
   lufs: number
   peakDbtp: number
   /** Milliseconds at its ends in which its level is another one than in its middle. */
@@ -24,20 +24,48 @@ export function heardTones(
   pitches: readonly number[],
 ): HeardTone[] {
   const size = Math.round((sampleRate * PIECE_MS) / 1000)
-  const pieces: { hertz: number; amplitude: number }[] = []
+  const pieces: Piece[] = []
   for (let at = 0; at + size <= samples.length; at += size)
     pieces.push(pieceOf(samples.subarray(at, at + size), sampleRate, pitches))
-  const tones: HeardTone[] = []
+  const tones: TonePart[][] = []
+  for (const part of partsOf(pieces)) {
+    const last = tones.at(-1)
+    if (last?.[0]?.hertz === part.hertz) last.push(part)
+    else tones.push([part])
+  }
+  return tones.map((parts) => {
+    const [longest] = parts.toSorted((one, other) => other.pieces.length - one.pieces.length)
+    const { first = 0, pieces: inOne = [] } = longest ?? {}
+    const whole = parts.flatMap((part) => part.pieces)
+    return toneOf(whole, samples.subarray(first * size, (first + inOne.length) * size), sampleRate)
+  })
+}
+
+interface Piece {
+  /** 0: silence. */
+  hertz: number
+  amplitude: number
+}
+
+/** Pieces of one pitch without a hole. */
+interface TonePart {
+  hertz: number
+  /** The number of its first piece. */
+  first: number
+  pieces: Piece[]
+}
+
+function partsOf(pieces: readonly Piece[]): TonePart[] {
+  const parts: TonePart[] = []
   for (let first = 0; first < pieces.length;) {
     const hertz = pieces[first]?.hertz ?? 0
     let end = first + 1
     while (end < pieces.length && pieces[end]?.hertz === hertz) end += 1
     // Shorter parts are the border between two tones.
-    if (hertz > 0 && end - first > 100)
-      tones.push(toneOf(pieces.slice(first, end), samples.subarray(first * size, end * size), sampleRate))
+    if (hertz > 0 && end - first > 100) parts.push({ hertz, first, pieces: pieces.slice(first, end) })
     first = end
   }
-  return tones
+  return parts
 }
 
 /** The amplitude of each of these pitches in every ten milliseconds of a recording. */
@@ -53,7 +81,7 @@ export function amplitudesOf(
   })
 }
 
-function pieceOf(samples: Float32Array, sampleRate: number, pitches: readonly number[]) {
+function pieceOf(samples: Float32Array, sampleRate: number, pitches: readonly number[]): Piece {
   const strengths = pitches.map((hertz) => ({ hertz, amplitude: amplitudeAt(samples, hertz / sampleRate) }))
   const [strongest] = strengths.sort((one, other) => other.amplitude - one.amplitude)
   return strongest && strongest.amplitude > SILENT ? strongest : { hertz: 0, amplitude: 0 }
@@ -69,11 +97,7 @@ function amplitudeAt(samples: Float32Array, frequency: number): number {
   return (Math.hypot(real, imaginary) * 2) / samples.length
 }
 
-function toneOf(
-  pieces: readonly { hertz: number; amplitude: number }[],
-  samples: Float32Array,
-  sampleRate: number,
-): HeardTone {
+function toneOf(pieces: readonly Piece[], samples: Float32Array, sampleRate: number): HeardTone {
   const cut = Math.round(sampleRate / 10)
   const inner = samples.subarray(cut, -cut)
   const meter = new SoundMeter({ sampleRate, channels: 1, order: 'wave' })

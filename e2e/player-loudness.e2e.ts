@@ -26,7 +26,7 @@ const QUIET: Tone = { hertz: 1500, level: -20.34 }
 const SPIKED: Tone = { hertz: 1000, level: -25, peak: -3 }
 const PITCHES = [1000, 1500]
 /** Recordings that are tried. */
-const RECORDINGS = 3
+const RECORDINGS = 5
 const TARGET_LUFS = -16
 const PEAK_MAX_DBTP = -1
 /** The share of its usual amplitude above which a tone is heard. */

@@ -11,8 +11,12 @@ const REFERENCE_RATE = 8000
 const REFERENCE_SAMPLES = 600 * REFERENCE_RATE
 /** Samples of a recording with one value of what was heard of the reference. */
 const SAMPLES_PER_VALUE = 128
+/** Seconds of sound that an element has ahead when only the browser can be the reason why it waits. */
+const HELD_SECONDS = 0.5
 /** Seconds around a part of a recording in which a hole of the reference explains one of the part. */
 const EXPLAINED_SECONDS = 0.5
+/** Seconds behind it in which a busy page may still learn that an element has waited. */
+const LATE_SECONDS = 2
 
 /**
  * Beside what it records it hears the reference, an element that plays one value all the time: where that is missing, the
@@ -31,7 +35,8 @@ const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProces
     else this.sound.fill(0, this.filled, this.filled + 128)
     this.filled += 128
     if (this.filled < this.sound.length) return true
-    this.port.postMessage({ sound: this.sound.slice(), steady: this.steady.slice() })
+    const frame = this.nextFrame - this.filled
+    this.port.postMessage({ sound: this.sound.slice(), steady: this.steady.slice(), frame })
     this.filled = 0
     return true
   }
@@ -41,6 +46,7 @@ const PARTS = {
   script: RECORDER,
   header: [...wavHeader({ sampleRate: REFERENCE_RATE, channels: 1, bits: 8, bytes: REFERENCE_SAMPLES })],
   samples: REFERENCE_SAMPLES,
+  ahead: HELD_SECONDS,
 }
 
 export interface Recording {
@@ -48,11 +54,15 @@ export interface Recording {
   sampleRate: number
   /** For every 128 samples: "1" while the reference was heard. */
   steady: string
+  /** The samples at which an element waited although it holds what follows: the browser did not decode it in time. */
+  starved: number[]
 }
 
 interface RecordedBlock {
   sound: Float32Array<ArrayBuffer>
   steady: Uint8Array
+  /** The sample of the context with which it begins. */
+  frame: number
 }
 
 declare global {
@@ -66,6 +76,8 @@ declare global {
       node?: AudioNode
       reference?: HTMLAudioElement
       blocks: RecordedBlock[]
+      /** Samples of the context. */
+      starvedAt: number[]
     }
   }
 }
@@ -96,7 +108,7 @@ export async function startRecordingMixer(page: Page): Promise<void> {
     const nodes = [...(window.mixedNodes ?? [])]
     const context = nodes[0]?.context
     if (!(context instanceof AudioContext)) throw new Error('Nothing is mixed')
-    window.recorder ??= { context, nodes, blocks: [] }
+    window.recorder ??= { context, nodes, blocks: [], starvedAt: [] }
   })
   await page.evaluate(record, PARTS)
 }
@@ -109,13 +121,13 @@ export async function startRecording(page: Page, sampleRate: number): Promise<vo
     const nodes = [...document.querySelectorAll('audio')].map((each) =>
       context.createMediaElementSource(each),
     )
-    window.recorder = { context, nodes, blocks: [] }
+    window.recorder = { context, nodes, blocks: [], starvedAt: [] }
   }, sampleRate)
   await page.evaluate(record, PARTS)
 }
 
 /** Runs in the page. */
-async function record({ script, header, samples }: typeof PARTS): Promise<void> {
+async function record({ script, header, samples, ahead }: typeof PARTS): Promise<void> {
   const { recorder } = window
   if (!recorder) throw new Error('There is nothing to record')
   const { context, nodes, blocks } = recorder
@@ -125,6 +137,18 @@ async function record({ script, header, samples }: typeof PARTS): Promise<void> 
   const node = new AudioWorkletNode(context, 'recorder', { numberOfInputs: 2 })
   node.connect(new GainNode(context, { gain: 0 })).connect(context.destination)
   for (const each of nodes) each.connect(node)
+
+  document.addEventListener(
+    'waiting',
+    ({ target }) => {
+      if (!(target instanceof HTMLAudioElement) || target.seeking) return
+      const { buffered, currentTime } = target
+      for (let range = 0; range < buffered.length; range += 1)
+        if (buffered.start(range) <= currentTime && currentTime + ahead < buffered.end(range))
+          recorder.starvedAt.push(Math.round(context.currentTime * context.sampleRate))
+    },
+    { capture: true },
+  )
 
   const reference = new Audio()
   reference.autoplay = true
@@ -151,7 +175,7 @@ export async function clearRecording(page: Page): Promise<void> {
 
 /** What was recorded since the recording began. */
 export async function recordingOf(page: Page): Promise<Recording> {
-  const { sound, steady, sampleRate } = await page.evaluate(() => {
+  const { sound, ...about } = await page.evaluate(() => {
     const { recorder } = window
     if (recorder?.reference === undefined || recorder.reference.paused) throw new Error('Nothing is recorded')
     let text = ''
@@ -162,16 +186,24 @@ export async function recordingOf(page: Page): Promise<Recording> {
     return {
       sound: btoa(text),
       steady: recorder.blocks.map((block) => block.steady.join('')).join(''),
+      starved: recorder.starvedAt.map((frame) => frame - (recorder.blocks[0]?.frame ?? 0)),
       sampleRate: recorder.context.sampleRate,
     }
   })
   const bytes = Uint8Array.from(Buffer.from(sound, 'base64'))
-  return { samples: new Float32Array(bytes.buffer), sampleRate, steady }
+  return { samples: new Float32Array(bytes.buffer), ...about }
 }
 
-/** Whether the reference has a hole in or beside this part of a recording: the browser had no sound to put out. */
-export function isTorn({ steady, sampleRate }: Recording, from = 0, until = Infinity): boolean {
+/**
+ * Whether the browser had no sound to put out in or beside this part of a recording: the reference has a hole, or an
+ * element waited for what it holds.
+ */
+export function isTorn({ steady, starved, sampleRate }: Recording, from = 0, until = Infinity): boolean {
   const around = EXPLAINED_SECONDS * sampleRate
+  const late = LATE_SECONDS * sampleRate
   const value = (sample: number) => Math.max(0, Math.floor(sample / SAMPLES_PER_VALUE))
-  return steady.slice(value(from - around), value(until + around) + 1).includes('0')
+  return (
+    steady.slice(value(from - around), value(until + around) + 1).includes('0') ||
+    starved.some((sample) => from - around < sample && sample < until + late)
+  )
 }

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { clearRecording, isTorn, recordingOf, startRecording } from '../../e2e/sound-recorder.ts'
-import { type Join, joinsOf } from '../../e2e/sweep.ts'
+import { recordedJoins, type RecordedJoins } from '../../e2e/recorded-joins.ts'
+import { clearRecording, recordingOf, startRecording } from '../../e2e/sound-recorder.ts'
+import type { Join } from '../../e2e/sweep.ts'
 import { accountOf } from '../archive/account.ts'
 import { createSweepArchive, SWEEP_ALBUMS, SWEEP_CHANGES, sweepAlbumCuts } from '../archive/sweep-albums.ts'
 import { median, percentile } from '../load/percentile.ts'
@@ -19,8 +20,6 @@ const SEEKS = 20
 /** Milliseconds that a whole album may take. */
 const ALBUM_TIMEOUT = 180_000
 const GOAL_MS = 2
-/** An album is played again where the browser had no sound to put out at a change, because the machine was too busy. */
-const RECORDINGS = 3
 
 /** Plays an album of each format to its end and judges each change by the samples that come out. */
 export const measureJoins: Part = async ({ runFolder }) => {
@@ -89,7 +88,7 @@ export const measureJoins: Part = async ({ runFolder }) => {
 /** Milliseconds too much or too little. */
 const unevenMs = ({ addedMs, likeness }: Join) => (likeness < LIKE ? Infinity : Math.abs(addedMs))
 
-async function playAlbum(page: Page, title: string): Promise<{ joins: Join[]; recordings: number }> {
+async function playAlbum(page: Page, title: string): Promise<RecordedJoins> {
   const device = await page.context().newCDPSession(page)
   await device.send('Page.setBypassCSP', { enabled: true })
   await page.reload()
@@ -99,7 +98,7 @@ async function playAlbum(page: Page, title: string): Promise<{ joins: Join[]; re
   await page.waitForFunction(() => document.querySelectorAll('audio').length === 4)
   await startRecording(page, SAMPLE_RATE)
   const player = page.getByRole('region', { name: 'Player' })
-  for (let recordings = 1; ; recordings += 1) {
+  return recordedJoins(async () => {
     await clearRecording(page)
     await page
       .getByRole('table')
@@ -110,10 +109,6 @@ async function playAlbum(page: Page, title: string): Promise<{ joins: Join[]; re
     const last = player.getByRole('link', { name: `Teil ${SWEEP_CHANGES + 1}`, exact: true })
     await last.waitFor({ timeout: ALBUM_TIMEOUT })
     await player.getByRole('button', { name: 'Abspielen' }).waitFor()
-    const recording = await recordingOf(page)
-    const joins = joinsOf(recording.samples, SAMPLE_RATE, sweepAlbumCuts())
-    const uneven = joins.filter((join) => unevenMs(join) > GOAL_MS)
-    const isExplained = uneven.every(({ from, until }) => isTorn(recording, from, until))
-    if (uneven.length === 0 || !isExplained || recordings === RECORDINGS) return { joins, recordings }
-  }
+    return recordingOf(page)
+  }, sweepAlbumCuts())
 }
