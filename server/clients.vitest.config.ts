@@ -11,7 +11,7 @@ export default defineConfig({
     include: ['src/**/*.clients.test.ts'],
     pool: 'forks',
     fileParallelism: false,
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
     globalSetup: ['src/testing/start-sqlite.ts'],
   },

@@ -1,10 +1,16 @@
 import { existsSync } from 'node:fs'
 
-/** The players of other makers, with a file of each that is there when it is installed. */
+/** The players of other makers and what their windows need, with a file of each that is there when it is installed. */
 const PACKAGES = {
   'sublime-music': '/usr/lib/python3/dist-packages/sublime_music',
   strawberry: '/usr/bin/strawberry',
+  clementine: '/usr/bin/clementine',
   'gstreamer1.0-plugins-good': '/usr/share/doc/gstreamer1.0-plugins-good',
+  xvfb: '/usr/bin/Xvfb',
+  xdotool: '/usr/bin/xdotool',
+  'dbus-daemon': '/usr/bin/dbus-daemon',
+  'at-spi2-core': '/usr/libexec/at-spi-bus-launcher',
+  'python3-gi': '/usr/lib/python3/dist-packages/gi',
 }
 
 const missing = () => Object.entries(PACKAGES).filter(([, path]) => !existsSync(path))

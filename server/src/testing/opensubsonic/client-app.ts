@@ -1,11 +1,19 @@
+import { addAlbum } from '@tonarchiv/contract/archive-editing'
 import { createAppPassword } from '@tonarchiv/contract/app-passwords'
 import { listFavorites } from '@tonarchiv/contract/favorites'
 import { getPlaylist } from '@tonarchiv/contract/playlist-entries'
 import { listPlaylists } from '@tonarchiv/contract/playlists'
 import { listPlays } from '@tonarchiv/contract/plays'
+import { sample } from '../audio-samples.ts'
 import { addSampleAlbum } from '../sample-album.ts'
 import { indexed } from '../search-index.ts'
-import { startApp } from '../start-app.ts'
+import { type Call, startApp } from '../start-app.ts'
+
+/**
+ * The sample of three seconds is repeated, because players read a short file completely and then request nothing for
+ * a seek, and because they report a play after half of a song, or half a minute.
+ */
+const COPIES = { Lang: 60, Minute: 22 }
 
 /** An archive with files that can be played, and a member who connects a program of another maker to it. */
 export async function startClientApp() {
@@ -46,4 +54,17 @@ export async function startClientApp() {
       }
     },
   }
+}
+
+/** Adds an album with long songs, and gives their ids. */
+export async function addLongSongs(admin: { call: Call }): Promise<{ lang: string; minute: string }> {
+  const form = new FormData()
+  const tracks = Object.keys(COPIES).map((title) => ({ title }))
+  form.set('albumData', JSON.stringify({ albumTitel: 'Langspiel', releaseJahr: 2020, type: 'album', tracks }))
+  for (const [index, copies] of Object.values(COPIES).entries())
+    form.set(`track${index}`, new Blob(Array.from({ length: copies }, () => sample('cbr.mp3'))), 'long.mp3')
+  const { album } = await admin.call(addAlbum, { form })
+  const [lang, minute] = album.tracks.map(({ id }) => id)
+  if (lang === undefined || minute === undefined) throw new Error('Two songs')
+  return { lang, minute }
 }

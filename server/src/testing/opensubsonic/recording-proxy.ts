@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
 /** A request that passed, without its credentials. */
@@ -9,7 +11,13 @@ interface PassedRequest {
   id: string | null
   range: string | undefined
   status: number
+  /** The error that the answer says, which has the status 200 as well. */
+  error: string | undefined
 }
+
+/** Streams and covers are not looked through for errors. */
+const ANSWERS = /^(?:application\/json|text\/xml|application\/xml)/
+const FAILED = /"status":"failed".*|status="failed".*/s
 
 /** A server in front of an app that records what a program requests of it. */
 export async function recordingProxy(
@@ -22,9 +30,14 @@ export async function recordingProxy(
       const { pathname, searchParams } = new URL(url, address)
       const name = pathname.replace(/^\/rest\/|\.view$/g, '')
       const status = answer.statusCode ?? 0
-      requests.push({ name, id: searchParams.get('id'), range: headers.range, status })
+      const passed = { name, id: searchParams.get('id'), range: headers.range, status }
       outgoing.writeHead(status, answer.headers)
       answer.pipe(outgoing)
+      if (!ANSWERS.test(answer.headers['content-type'] ?? '')) requests.push({ ...passed, error: undefined })
+      else
+        void text(answer.pipe(new PassThrough())).then((body) =>
+          requests.push({ ...passed, error: FAILED.exec(body)?.[0] }),
+        )
     })
     // Players end streams whenever they have enough.
     forwarded.on('error', () => outgoing.destroy())

@@ -1,24 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addAlbum } from '@tonarchiv/contract/archive-editing'
-import { expect, onTestFinished, test } from 'vitest'
-import { sample } from '#testing/audio-samples.ts'
+import { listStatuses } from '@tonarchiv/contract/presence'
+import { expect, test, vi } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
-import { startClientApp } from '#testing/opensubsonic/client-app.ts'
+import { addLongSongs, startClientApp } from '#testing/opensubsonic/client-app.ts'
+import { startDesktop } from '#testing/opensubsonic/desktop.ts'
 import { recordingProxy } from '#testing/opensubsonic/recording-proxy.ts'
 
-/**
- * The sample of three seconds is repeated to three minutes, because players read a short file completely and then
- * request nothing for a seek.
- */
-const COPIES = 60
+const STRAWBERRY = '/usr/bin/strawberry'
+/** It reports a play when half of the song has been played, here after half a minute. */
+const UNTIL_PLAY = { timeout: 120_000, interval: 500 }
 
-/** A home folder for the player with its settings; its only running instance also has its socket there. */
-async function homeOfPlayer(url: string, password: string): Promise<string> {
-  const home = await mkdtemp(join(tmpdir(), 'strawberry-'))
+async function configure(home: string, url: string, password: string): Promise<void> {
   const folder = join(home, '.config/strawberry')
   await mkdir(folder, { recursive: true })
   const settings = [
@@ -30,61 +24,66 @@ async function homeOfPlayer(url: string, password: string): Promise<string> {
     'http2=false',
     'verifycertificate=false',
     'downloadalbumcovers=true',
+    'serversidescrobbling=true',
+    // With token and salt.
     'authmethod=1',
+    '[Scrobbler]',
+    'enabled=true',
     '[Backend]',
     'engine=gstreamer',
-    'output=fakesink',
   ]
   await writeFile(join(folder, 'strawberry.conf'), `${settings.join('\n')}\n`)
-  return home
 }
 
-/** Starts the player without a screen; further calls send commands to the running one. */
-function player(home: string): (...parameters: string[]) => ChildProcess {
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: home,
-    TMPDIR: home,
-    XDG_RUNTIME_DIR: home,
-    LANG: 'C.UTF-8',
-    QT_QPA_PLATFORM: 'offscreen',
-    // The test has no desktop session.
-    DBUS_SESSION_BUS_ADDRESS: 'disabled:',
-  }
-  return (...parameters) => spawn('/usr/bin/strawberry', parameters, { env, stdio: 'ignore' })
-}
-
-test('Strawberry plays a song with a token, and seeks in it', async () => {
-  const { app, admin, password } = await startClientApp()
+test('Strawberry loads the library with covers, searches, plays with a seek and scrobbles', async () => {
+  const { app, admin, member, password, inWebApp } = await startClientApp()
+  const { lang, minute } = await addLongSongs(admin)
   const { address, requests } = await recordingProxy(app.address)
-  const form = new FormData()
-  const tracks = [{ title: 'Lang' }]
-  form.set('albumData', JSON.stringify({ albumTitel: 'Langspiel', releaseJahr: 2020, type: 'album', tracks }))
-  form.set('track0', new Blob(Array.from({ length: COPIES }, () => sample('cbr.mp3'))), 'long.mp3')
-  const { album } = await admin.call(addAlbum, { form })
-  const id = album.tracks[0]?.id ?? ''
-
-  const home = await homeOfPlayer(address, password)
-  const call = player(home)
-  const running = call('--load', `subsonic:${id}`, '--play')
-  const ended = once(running, 'exit')
-  onTestFinished(async () => {
-    running.kill('SIGKILL')
-    await ended
-    await rm(home, { recursive: true, force: true })
-  })
-  const streams = () => requests.filter(({ name }) => name === 'stream')
-  // The player opens each stream twice.
-  await eventually(() =>
-    expect(streams()).toContainEqual({ name: 'stream', id, status: 200, range: undefined }),
+  const desktop = await startDesktop()
+  await configure(desktop.home, address, password)
+  desktop.run(STRAWBERRY)
+  await desktop.press('page tab', 'Subsonic')
+  await desktop.press('push button', 'Refresh catalogue')
+  // The library is grouped by the artists of albums.
+  await eventually(async () =>
+    expect(await desktop.shown('tree item')).toEqual(
+      expect.arrayContaining(['Löschpapier & „Tinte“', 'Langspiel', 'Nachtbus']),
+    ),
   )
-  await eventually(async () => {
-    await once(call('--seek-to', '120'), 'exit')
-    expect(streams()).toContainEqual({
-      name: 'stream',
-      id,
-      status: 206,
-      range: expect.stringMatching(/^bytes=[1-9]/),
+  const names = () => requests.map(({ name }) => name)
+  await eventually(() =>
+    expect(names()).toEqual(expect.arrayContaining(['getAlbumList2', 'getAlbum', 'getCoverArt'])),
+  )
+
+  await desktop.write('lang')
+  await eventually(async () => expect(await desktop.shown('tree item')).toEqual(['L', 'Langspiel']))
+  await desktop.press('tree item', 'Langspiel', 2)
+  await eventually(async () =>
+    expect(await desktop.shown('tree item')).toEqual(expect.arrayContaining(['Lang', 'Minute'])),
+  )
+  await desktop.press('push button', 'Play')
+  const passed = { name: 'stream', range: undefined, status: 200, error: undefined }
+  await eventually(() => expect(requests).toContainEqual({ ...passed, id: lang }))
+  /** What plays is the presence of the member. */
+  const plays = (title: string) =>
+    eventually(async () => {
+      const { users } = await member.call(listStatuses, {})
+      const customStatus = `Hört ${title}`
+      expect(users).toContainEqual(
+        expect.objectContaining({ username: 'mara', isPlaying: true, customStatus }),
+      )
     })
+  await plays('Lang')
+  await eventually(async () => {
+    await once(desktop.run(STRAWBERRY, '--seek-to', '120'), 'exit')
+    const range = expect.stringMatching(/^bytes=[1-9]/)
+    expect(requests).toContainEqual({ ...passed, id: lang, range, status: 206 })
   })
+
+  await desktop.press('push button', 'Next track')
+  await eventually(() => expect(requests).toContainEqual({ ...passed, id: minute }))
+  await plays('Minute')
+  expect((await inWebApp()).plays).toEqual([])
+  await vi.waitFor(async () => expect((await inWebApp()).plays).toEqual(['Minute']), UNTIL_PLAY)
+  expect(requests.filter(({ status, error }) => status >= 400 || error !== undefined)).toEqual([])
 })

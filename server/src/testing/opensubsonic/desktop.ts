@@ -1,0 +1,129 @@
+import { type ChildProcess, execFile, spawn, type StdioOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+import { eventually } from '../eventually.ts'
+
+const execute = promisify(execFile)
+const readWindows = fileURLToPath(new URL('read_windows.py', import.meta.url))
+
+/** Two clicks are a double click when they are close; keys come one after another. */
+const MS_BETWEEN_CLICKS = '60'
+const MS_BETWEEN_KEYS = '30'
+
+/** Where the screen and the session write their addresses. */
+const REPORT = 3
+
+const Element = z.object({
+  role: z.string(),
+  name: z.string(),
+  /** Left, top, width and height on the screen. */
+  box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+})
+type Element = z.infer<typeof Element>
+
+/** A screen in memory with one program on it, which a test uses by what its window shows. */
+export interface Desktop {
+  /** The home folder of the program. */
+  home: string
+  /** Starts the program, or sends a command to the running one. */
+  run: (path: string, ...parameters: string[]) => ChildProcess
+  /** The names of the shown elements of this role, from the left to the right. */
+  shown: (role: string) => Promise<string[]>
+  /** Clicks on the leftmost element of this role and name as soon as it is shown. */
+  press: (role: string, name: string, times?: number) => Promise<void>
+  /** Replaces the text of the leftmost field. */
+  write: (text: string) => Promise<void>
+}
+
+/** Starts a screen and a session without sound; everything on it ends with the test. */
+export async function startDesktop(): Promise<Desktop> {
+  const home = await mkdtemp(join(tmpdir(), 'desktop-'))
+  onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
+  await chmod(home, 0o700)
+  const environment = {
+    PATH: '/usr/bin:/bin',
+    HOME: home,
+    TMPDIR: home,
+    XDG_RUNTIME_DIR: home,
+    LANG: 'C.UTF-8',
+    // The window describes itself, as it does for screen readers.
+    QT_LINUX_ACCESSIBILITY_ALWAYS_ON: '1',
+    // No device for sound is found, so what plays takes its time and is not heard.
+    ALSA_CONFIG_PATH: '/dev/null',
+  }
+  const screen = ['-displayfd', String(REPORT), '-screen', '0', '1280x1024x24', '-nolisten', 'tcp']
+  const display = `:${await firstLineOf(start('/usr/bin/Xvfb', screen, environment))}`
+  const session = ['--session', '--nofork', `--print-address=${REPORT}`]
+  const withScreen = { ...environment, DISPLAY: display }
+  const bus = await firstLineOf(start('/usr/bin/dbus-daemon', session, withScreen))
+  const env = { ...withScreen, DBUS_SESSION_BUS_ADDRESS: bus }
+
+  const mouseAndKeys = (...steps: readonly string[]) => execute('/usr/bin/xdotool', steps, { env })
+  const elements = async (role: string): Promise<readonly Element[]> => {
+    // The Python of the system, which has the packages of Debian.
+    const { stdout } = await execute('/usr/bin/python3', [readWindows, bus], { env })
+    const all = z.parse(z.array(Element), JSON.parse(stdout))
+    return all
+      .filter((element) => element.role === role)
+      .toSorted(({ box: one }, { box: other }) => one[0] - other[0] || one[1] - other[1])
+  }
+  const press = async (role: string, name: string, times = 1): Promise<void> => {
+    const found = await eventually(async () => {
+      const offered = await elements(role)
+      const element = offered.find((one) => one.name === name)
+      if (element === undefined)
+        throw new Error(`There is no ${role} "${name}" among ${JSON.stringify(offered)}`)
+      return element
+    })
+    const [left, top, width, height] = found.box
+    const clicks = ['click', '--repeat', String(times), '--delay', MS_BETWEEN_CLICKS, '1']
+    const middle = [left + width / 2, top + height / 2].map((length) => String(Math.round(length)))
+    await mouseAndKeys('mousemove', ...middle, ...clicks)
+  }
+  return {
+    home,
+    run: (path, ...parameters) => start(path, parameters, env),
+    shown: async (role) => (await elements(role)).map(({ name }) => name),
+    press,
+    write: async (text) => {
+      await press('text', '')
+      await mouseAndKeys('key', 'ctrl+a', 'type', '--delay', MS_BETWEEN_KEYS, text)
+    },
+  }
+}
+
+/** Starts a program that ends with the test, with the programs that it has started; what it writes to 3 is read. */
+function start(
+  path: string,
+  parameters: readonly string[],
+  env: Readonly<Record<string, string>>,
+): ChildProcess {
+  const stdio: StdioOptions = ['ignore', 'ignore', 'ignore', 'pipe']
+  const child = spawn(path, parameters, { env, stdio, detached: true })
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // It has ended by itself.
+    }
+    await ended
+  })
+  return child
+}
+
+/** The pipe stays open, as a screen also writes the end of the line to it. */
+async function firstLineOf(child: ChildProcess): Promise<string> {
+  const pipe = child.stdio[REPORT]
+  if (!(pipe instanceof Readable)) throw new Error('The program has no pipe')
+  for await (const line of createInterface(pipe)) return line
+  throw new Error('The program has ended')
+}
