@@ -1,13 +1,16 @@
-/** Functions that run when the measurement is interrupted; code that starts a process registers one. */
+/** Functions that run when the measurement is interrupted. Code that starts a process registers one. */
 const endings = new Set<() => Promise<unknown>>()
 
-/** @returns a function that unregisters it, for after a normal end */
+/**
+ * Registers a function.
+ * @returns a function that removes it again, for a normal end
+ */
 export function onInterruption(end: () => Promise<unknown>): () => void {
   endings.add(end)
   return () => endings.delete(end)
 }
 
-/** Ends everything that is running, the last first. */
+/** Runs all functions, the last one first. */
 export async function stopAll(): Promise<void> {
   for (const end of [...endings].toReversed()) await end().catch(() => {})
   endings.clear()

@@ -99,7 +99,7 @@ function render({ tables, goals }: Findings): string {
 
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // A terminal and the launcher may both send the signal; the second one must not interrupt the cleanup.
+  // A terminal and the launcher may both send the signal: the second signal must not interrupt the cleanup.
   process.on(signal, () => {
     if (isInterrupted) return
     isInterrupted = true

@@ -5,7 +5,7 @@ const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.me
 export const root = fromRoot('')
 export const serverMain = fromRoot('server/src/app/main.ts')
 export const commandLine = fromRoot('server/src/cli/main.ts')
-/** Where `npm start` keeps code that was compiled once. */
+/** Where `npm start` caches compiled code. */
 export const compiledFolder = fromRoot('node_modules/.cache/node')
 export const webFolder = fromRoot('web/dist')
 export const documentPath = fromRoot('docs/benchmarks.md')

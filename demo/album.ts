@@ -6,10 +6,10 @@ import type { Motif, Palette } from './motifs.ts'
 /** The musical style of an album of the demo. */
 export type Mood = 'beat' | 'drift' | 'keys' | 'pulse'
 
-/** A generated cover: a motif in five colours, and its words. */
+/** A generated cover: a motif in five colours, and a title. */
 export interface CoverDesign {
   motif: Motif
-  /** Ground first, the accent last. */
+  /** The first colour is the background, the last one the accent. */
   palette: Palette
   title: string
   at: Corner
@@ -21,10 +21,10 @@ export interface DemoAlbum {
   year: number | 'unknown'
   type: AlbumType
   isExclusive?: true
-  /** A drawing in demo/art, a design that covers.ts draws, or none. */
+  /** A drawing in demo/art, or a design that covers.ts draws; undefined for no cover. */
   cover?: { art: string } | { design: CoverDesign }
   mood: Mood
   format: Extract<AudioFormat, 'mp3' | 'flac' | 'wav' | 'ogg'>
-  /** Titles; those with a mark have no file. */
+  /** Titles; one with the mark of missing tracks has no file. */
   tracks: readonly string[]
 }

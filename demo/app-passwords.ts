@@ -12,7 +12,7 @@ const appPasswords: readonly { name: string; ageMs: number; app: string | null; 
   { name: 'Küchenradio', ageMs: 45 * DAY_MS, app: 'DSub', unusedMs: 3 * HOUR_MS },
 ]
 
-/** Gives one member three app passwords, of which two were used; their secrets are printed nowhere. */
+/** Creates three app passwords for one member, two of which have been used; their secrets are not printed. */
 export async function createAppPasswords(services: Services): Promise<void> {
   const { db, now } = services
   const owner = await findUserByEmail(db, 'jonas@demo.example')

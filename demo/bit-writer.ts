@@ -2,11 +2,11 @@
 export class BitWriter {
   #bytes = Buffer.allocUnsafe(16 * 1024)
   #length = 0
-  /** Bits that do not fill a byte yet. */
+  /** Bits that do not make up a byte yet. */
   #pending = 0
   #pendingBits = 0
 
-  /** @param width up to 32 */
+  /** @param width - at most 32 */
   write(value: number, width: number): void {
     if (width > 24) {
       this.write(value >>> 16, width - 16)
@@ -31,7 +31,7 @@ export class BitWriter {
     if (this.#pendingBits > 0) this.write(0, 8 - this.#pendingBits)
   }
 
-  /** The bytes that are full by now. */
+  /** The complete bytes so far. */
   soFar(): Buffer {
     return this.#bytes.subarray(0, this.#length)
   }

@@ -1,14 +1,14 @@
 import type { LinerNotes } from '../server/src/features/catalog/index.ts'
 
-/** Who made an album of the demo, and what is written about it. */
+/** The artists of an album of the demo, and its notes. */
 interface DemoCredits {
   artists: readonly string[]
-  /** Guests by the titles of tracks. */
+  /** Guests, by the title of the track. */
   features?: Readonly<Record<string, readonly string[]>>
   notes?: LinerNotes
 }
 
-/** By the titles of albums; the others are shown under their titles, as an archive without tags. */
+/** Credits by the title of the album. Albums without an entry have no artists, like files without tags. */
 export const demoCredits: Readonly<Record<string, DemoCredits>> = {
   Kassettendeck: { artists: ['Kolja Brandt'], features: { Doppeldeck: ['Neonhirsch'] } },
   'Echo & Schotter': {

@@ -64,7 +64,7 @@ test('lies where DATA_DIR says, else in a folder of its own, and never in the pl
   expect(settingsOfDemo({ DATA_DIR: '/srv/demo' })).toMatchObject({ DATA_DIR: '/srv/demo' })
   const { DATA_DIR, ...others } = settingsOfDemo({ PORT: '4000' })
   expect(DATA_DIR).toBe(join(import.meta.dirname, '..', 'data-demo'))
-  // Set to an empty value they override .env; the server treats an empty value as unset.
+  // An empty value overrides .env; the server treats it as unset.
   expect(others).toMatchObject({ DATABASE_URL: '', REDIS_URL: '', BACKUP_DIR: '', S3_BUCKET: '' })
   expect(settingsOfDemo({ DATABASE_URL: 'postgres://demo' })).toMatchObject({
     DATABASE_URL: 'postgres://demo',

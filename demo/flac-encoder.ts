@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BitWriter } from './bit-writer.ts'
 
-/** Samples of a frame. */
+/** Samples per frame. */
 export const BLOCK_SAMPLES = 4608
 /** Codes of these values in a frame's header: RFC 9639 §9.1. */
 const [BLOCK_SAMPLES_CODE, RATE_IN_HERTZ_FOLLOWS] = [5, 13] as const
@@ -57,8 +57,8 @@ function frame(subframe: Buffer, number: number, sampleRate: number): Buffer {
   const bits = new BitWriter()
   bits.write(0xfff8, 16)
   bits.write(BLOCK_SAMPLES_CODE, 4)
-  // The stream's header also has it, but demuxers read a frame's duration from the frame: without its sample rate
-  // FFmpeg gives frames no duration and the last one no timestamp, and browsers do not play that one.
+  // The stream's header has the sample rate, too, but demuxers read a frame's duration from the frame. Without it
+  // FFmpeg gives frames no duration and the last one no timestamp, and browsers do not play that frame.
   bits.write(RATE_IN_HERTZ_FOLLOWS, 4)
   // Mono, 16 bits.
   bits.write(0, 4)
@@ -73,7 +73,7 @@ function frame(subframe: Buffer, number: number, sampleRate: number): Buffer {
   return Buffer.concat([bytes, sum])
 }
 
-/** Encoded like a code point in UTF-8; a demo piece has far fewer than 2048 frames. */
+/** Encodes a number like a code point in UTF-8. Two bytes are enough: a demo piece has far fewer than 2048 frames. */
 function codedNumber(number: number): number[] {
   return number < 0x80 ? [number] : [0xc0 | (number >> 6), 0x80 | (number & 0x3f)]
 }
@@ -101,7 +101,7 @@ function subframe(given: Int16Array): Buffer {
   return bits.finish()
 }
 
-/** The lowest bits that are zero in all samples. */
+/** The number of lowest bits that are zero in all samples. */
 function wastedBits(samples: Int16Array): number {
   let used = 0
   for (const sample of samples) used |= sample

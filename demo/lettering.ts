@@ -1,4 +1,4 @@
-/** An alphabet of strokes for the covers: capitals ten units high and `width` units wide. */
+/** Letters as strokes for the covers: capitals with a height of ten units, `width` units wide. */
 const GLYPHS: Record<string, { width: number; path: string }> = {
   A: { width: 8, path: 'M0 10L4 0L8 10M1.5 6.4H6.5' },
   B: { width: 6.8, path: 'M0 0V10H4.1A2.7 2.7 0 0 0 4.1 4.6H0M0 0H3.7A2.3 2.3 0 0 1 3.7 4.6' },

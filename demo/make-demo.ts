@@ -22,7 +22,7 @@ import { createTalk } from './chat-messages.ts'
 
 const UNUSED_KEYS = 3
 
-/** What a visitor of the demo needs to know: logins and URLs. */
+/** What visitors of the demo need: logins and URLs. */
 export interface DemoGuide {
   people: readonly DemoPerson[]
   /** Unused ones. */
@@ -30,8 +30,8 @@ export interface DemoGuide {
 }
 
 /**
- * Fills an archive with generated music, videos, members, plays, favorites, messages and playlists. Existing parts are kept, so
- * an interrupted run continues. `log` is called for each album.
+ * Fills an archive with generated music, videos, members, plays, favorites, messages and playlists. Existing parts are
+ * not changed, so that an interrupted run can be continued. `log` is called for each album.
  */
 export async function fillDemo(services: Services, log: (line: string) => void): Promise<DemoGuide> {
   const folder = join(services.config.dataFolder, 'demo-parts')
@@ -45,7 +45,7 @@ export async function fillDemo(services: Services, log: (line: string) => void):
     for (const album of demoAlbums) {
       if ((await catalog.list.find(album.title)) === undefined) missing.push(album)
     }
-    // The sounds of the next albums are rendered while one is added.
+    // While an album is added, the sounds of the next ones are rendered.
     const sounds = missing.map((album, index) => renderSounds(workers, join(folder, String(index)), album))
     const covers = new Map<string, Buffer | undefined>()
     for (const album of missing) covers.set(album.title, await coverOf(album))
@@ -64,7 +64,7 @@ export async function fillDemo(services: Services, log: (line: string) => void):
   await addVideos(services, log)
   const people = await createPeople(services, portraits)
   await createTalk(services)
-  // After the friendships: collaborators are friends.
+  // Created after the friendships, because only friends can be collaborators.
   await createPlaylists(services)
   await createAppPasswords(services)
   const keys: string[] = []

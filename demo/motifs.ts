@@ -1,6 +1,6 @@
 import { seeded } from './seeded.ts'
 
-/** Ground, three colours of the motif, accent. */
+/** The background, three colours of the motif, and the accent. */
 export type Palette = readonly [string, string, string, string, string]
 
 export type Motif =
@@ -15,7 +15,7 @@ export type Motif =
   | 'tide'
   | 'weave'
 
-/** The drawing of a motif over the background, and the colour in which words are readable on it. */
+/** The drawing of a motif over the background; `ink` is a colour in which a title is readable on it. */
 interface Drawing {
   body: string
   ink: string
@@ -112,7 +112,7 @@ const leaves: Draw = ([_ground, dark, middle, light, accent], seed) => {
   return { body: `<circle cx="452" cy="196" r="74" fill="${accent}"/>${plant.join('')}`, ink: dark }
 }
 
-/** Ways around a planet. */
+/** Orbits around a planet. */
 const orbits: Draw = ([_ground, deep, pale, accent, far], seed) => {
   const chance = seeded(seed)
   const stars = Array.from(
@@ -162,14 +162,14 @@ const quarters: Draw = (palette, seed) => {
   }
 }
 
-/** Rain on a map of stripes, with one dry place. */
+/** Rain on a map of stripes, except in one dry spot. */
 const rain: Draw = ([_ground, cloud, drop, light, accent], seed) => {
   const chance = seeded(seed)
   const drops = Array.from({ length: 170 }, () => {
     const x = chance.between(-40, 640)
     const y = chance.between(-20, 540)
     const length = chance.between(16, 58)
-    // Neither on the dry place nor behind the words.
+    // No drops on the dry spot and behind the title.
     if (Math.hypot(x - 392, y - 236) < 112 || (y > 462 && x < 340)) return ''
     return `<path d="M${round(x)} ${round(y)}l${round(-length * 0.36)} ${round(length)}" stroke-opacity="${round(chance.between(0.25, 0.95))}"/>`
   })

@@ -31,7 +31,7 @@ const others: readonly DemoPerson[] = ['okan_s', 'lene-m', 'nachtbus', 'bastiang
   }),
 )
 
-/** The profiles of all members. `art`: a drawing in the folder of that name. */
+/** The profiles of all members. `art`: the name of a drawing in the folder demo/art. */
 const PROFILES: Readonly<Record<string, { art: string; displayName?: string; bio?: string }>> = {
   frieda: { art: 'frieda', displayName: 'Frieda Ölmann', bio: 'Hält das Archiv zusammen.' },
   jonas_w: { art: 'jonas', displayName: 'Jonas Weidner' },

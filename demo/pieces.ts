@@ -2,13 +2,13 @@ import type { DemoAlbum } from './album.ts'
 import { seeded } from './seeded.ts'
 import type { PieceFile } from './sound-files.ts'
 
-/** The piece from which a track is rendered; always the same for the same track. */
+/** The piece of a track; always the same for the same track. */
 export function pieceOf(album: DemoAlbum, title: string): PieceFile {
   const { mood, format } = album
   return { album: album.title, title, mood, format, seconds: secondsOf(album, title) }
 }
 
-/** About 1:40 to 2:15, a few up to 4:45. WAV files, which are large, hold the shortest ones. */
+/** Mostly 1:40 to 2:15, a few up to 4:45. WAV files get the shortest durations, because they are large. */
 function secondsOf({ title: album, format }: DemoAlbum, title: string): number {
   const chance = seeded(`${album} ${title} length`)
   if (format === 'wav') return chance.between(98, 104)

@@ -11,7 +11,7 @@ interface DemoPlaylist {
   title: string
   description: string
   visibility: PlaylistVisibility
-  /** How many tracks were chosen; 0 with rules. */
+  /** The number of tracks; 0 for a smart playlist. */
   tracks: number
   rules?: SmartRules
   collaborators: readonly string[]

@@ -12,11 +12,14 @@ export interface PieceFile extends Piece {
 }
 
 const MP3_KILOBITS = 40
-/** Samples that the encoder adds: its delay, and silence up to the end of a frame. */
+/** The samples that the encoder adds: its delay, and silence at the end to fill a frame. */
 const MP3_DELAY = 1152
-/** The lowest bits of a sample are zero in lossless files, which would otherwise be three times as large. */
+/**
+ * The bits that are used in samples of lossless files. The others are zero, because otherwise the files would be three
+ * times as large.
+ */
 const LOSSLESS_BITS = 10
-/** From −1, the smallest files, to 10. */
+/** The quality from −1, the smallest files, to 10. */
 const OGG_QUALITY = 1
 
 /** Renders files of pieces, one after the other. */
@@ -67,7 +70,7 @@ interface Encoder {
 
 function* encodedParts(encoder: Encoder, sound: Float32Array): Generator<Buffer> {
   for (let at = 0; at < sound.length; at += SAMPLE_RATE) {
-    // The encoder reuses its memory.
+    // The encoder reuses this memory, so it is copied.
     yield Buffer.from(encoder.encode([sound.subarray(at, at + SAMPLE_RATE)]))
   }
   yield Buffer.from(encoder.finalize())
@@ -88,7 +91,7 @@ function joined({ sections, form }: Arrangement): Float32Array {
   return sound
 }
 
-/** Samples of 16 bits of which the lowest ones are zero. */
+/** Samples of 16 bits, of which only the highest `bits` are used. */
 function wholeNumbers(sound: Float32Array, bits = 16): Int16Array {
   const step = 2 ** (16 - bits)
   const whole = new Int16Array(sound.length)
@@ -97,7 +100,7 @@ function wholeNumbers(sound: Float32Array, bits = 16): Int16Array {
   return whole
 }
 
-/** At half the sample rate: a WAV file is as large as its sound. */
+/** Half of the sample rate, because WAV is not compressed. */
 function halved(sound: Float32Array): Int16Array {
   const half = new Float32Array(Math.floor(sound.length / 2))
   for (let at = 0; at < half.length; at += 1) half[at] = ((sound[2 * at] ?? 0) + (sound[2 * at + 1] ?? 0)) / 2

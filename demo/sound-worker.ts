@@ -1,4 +1,4 @@
-/** A worker thread of sound-workers.ts: renders one file after the other. */
+/** The program of the worker threads in sound-workers.ts: renders one file after the other. */
 import { writeFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { createSoundRenderer, type PieceFile } from './sound-files.ts'

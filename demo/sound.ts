@@ -25,7 +25,7 @@ export interface Piece {
   seconds: number
 }
 
-/** A piece as a few sections, most of which are repeated: minutes of music for seconds of computing. */
+/** A piece as a few sections, most of which are repeated. So minutes of music take only seconds to compute. */
 export interface Arrangement {
   /** Samples from −1 to 1, mono; all of the same length. */
   sections: readonly Float32Array[]
@@ -45,7 +45,7 @@ const SCALES: readonly [Steps, ...Steps[]] = [
   [0, 2, 3, 5, 7, 9, 10],
   [0, 2, 4, 5, 7, 9, 11],
 ]
-/** Steps of the scale, one a bar. */
+/** Progressions of chords, as steps of the scale, one for each bar. */
 const PROGRESSIONS: readonly [Steps, ...Steps[]] = [
   [0, 5, 3, 4],
   [0, 3, 5, 4],
@@ -62,7 +62,7 @@ const TEMPO: Record<Mood, readonly [number, number]> = {
   pulse: [110, 126],
 }
 
-/** The state of a section that is rendered: one buffer for sounds with an echo, one for those without. */
+/** The state while a section is rendered: a buffer for sounds with an echo, and one for sounds without. */
 interface Score {
   dry: Float32Array
   wet: Float32Array
@@ -109,7 +109,7 @@ export function composed(
   return { sections: mastered(sections), form: formOf(seconds, length / SAMPLE_RATE) }
 }
 
-/** Buffers for a section and the sounds that continue after it. */
+/** Buffers with room for a section and the sounds that continue after it. */
 function emptyBuffers(length: number): Pick<Score, 'dry' | 'wet' | 'beatSeconds'> {
   const room = length + TAIL_SECONDS * SAMPLE_RATE
   return {
@@ -119,7 +119,7 @@ function emptyBuffers(length: number): Pick<Score, 'dry' | 'wet' | 'beatSeconds'
   }
 }
 
-/** Verses and choruses alternate, two of each, between intro and outro. */
+/** The order of the sections: verses and choruses alternate, two of each, between intro and ending. */
 function formOf(seconds: number, sectionSeconds: number): number[] {
   const count = Math.max(3, Math.round(seconds / sectionSeconds))
   const middle = Array.from({ length: count - 2 }, (_, at) => (at % 4 < 2 ? VERSE : CHORUS))
@@ -169,7 +169,7 @@ function playChord(
   }
 }
 
-/** The chord tone by tone, `perBeat` of them. */
+/** Plays the tones of a chord one after the other, `perBeat` of them in each beat. */
 function playBroken(
   score: Score,
   timbre: Timbre,
@@ -236,7 +236,7 @@ function playLead(score: Score, at: number, chord: number, figure: readonly numb
 }
 
 /**
- * Both buffers mixed. Sounds that continue after the end are added to the beginning if the section follows itself.
+ * Mixes both buffers. If the section can follow itself, sounds that continue after its end are added to its beginning.
  */
 function mixed({ dry, wet }: Score, length: number, isRound: boolean): Float32Array {
   const sound = new Float32Array(length)
@@ -248,7 +248,7 @@ function mixed({ dry, wet }: Score, length: number, isRound: boolean): Float32Ar
   return sound
 }
 
-/** Equal loudness, no clicks between sections, and a fade-out of the last one. */
+/** Makes all sections equally loud, removes clicks between them, and fades the last one out. */
 function mastered(sections: readonly Float32Array[]): readonly Float32Array[] {
   let peak = 1e-9
   for (const section of sections) for (const value of section) peak = Math.max(peak, Math.abs(value))

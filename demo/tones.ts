@@ -1,9 +1,9 @@
 import type { Chance } from './seeded.ts'
 
-/** Low enough for small files and fast rendering, high enough to sound like music. */
+/** Low enough for small files and fast rendering, but high enough for music. */
 export const SAMPLE_RATE = 22_050
 
-/** The sound of a tone: loudness of its partials, attack time, and decay time (to a third). */
+/** The sound of a tone: the loudness of its partials, and its attack and decay times (the decay to a third). */
 export interface Timbre {
   name: string
   partials: readonly number[]
@@ -43,10 +43,10 @@ export const LEAD: Timbre = {
 }
 
 export interface Tone {
-  /** From the start of the piece. */
+  /** Seconds from the start of the piece. */
   atSeconds: number
   seconds: number
-  /** 69 is the concert pitch. */
+  /** The MIDI number of the pitch; 69 is the concert pitch. */
   pitch: number
   level: number
 }
@@ -65,7 +65,7 @@ export function addTone(sound: Float32Array, tone: Tone, timbre: Timbre, played:
 }
 
 const RELEASE = Math.round(0.05 * SAMPLE_RATE)
-/** Loudness below which a tone is over. */
+/** A tone ends when it is less loud than this. */
 const SILENCE = 0.002
 
 function waveOf({ pitch, seconds }: Tone, timbre: Timbre): Float32Array {

@@ -3,13 +3,13 @@ import { operator } from '../server/src/features/audit-log/index.ts'
 import { addVideo } from '../server/src/features/videos/index.ts'
 import type { Services } from '../server/src/services.ts'
 
-/** A short generated video with its image; both are in the folder `videos`. */
+/** A short generated video and its poster. */
 interface DemoVideo {
   file: string
   poster: string
   title: string
   description: string
-  /** yyyy-MM-dd. */
+  /** The upload date, yyyy-MM-dd. */
   day: string
 }
 
@@ -41,7 +41,7 @@ export const videos: readonly DemoVideo[] = [
 export async function addVideos(services: Services, log: (line: string) => void): Promise<void> {
   const present = await services.db.selectFrom('videos').select('title').execute()
   const titles = new Set(present.map(({ title }) => title))
-  // Added oldest first, as they would have been uploaded.
+  // Oldest first, in the order of real uploads.
   for (const video of videos.toReversed()) {
     if (titles.has(video.title)) continue
     const path = join(import.meta.dirname, 'films', video.file)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ignoreRules, isIgnored } from './build-context.ts'
 
 test.each<[rules: string, path: string, ignored: boolean]>([
-  // The examples of Docker's own documentation.
+  // Examples from Docker's documentation.
   ['*/temp*', 'somedir/temporary.txt', true],
   ['*/temp*', 'somedir/temp/file', true],
   ['*/temp*', 'somedir/subdir/temporary.txt', false],

@@ -4,14 +4,16 @@ import { join } from 'node:path'
 interface IgnoreRule {
   pattern: RegExp
   isException: boolean
-  /** The part of an exception before its first wildcard: folders on the way there are searched though they are ignored. */
+  /**
+   * The part of an exception before its first wildcard: folders on this path are searched, even if they are ignored.
+   */
   prefix: string
 }
 
 /**
- * The rules of a .dockerignore file: `*`, `?`, `**` and exceptions by `!`; the last rule that matches a path or one of
- * its folders decides. https://docs.docker.com/build/concepts/context/#dockerignore-files
- * @throws for classes of characters and escapes, which are not supported here
+ * Parses the rules of a .dockerignore file: `*`, `?`, `**` and exceptions with `!`. The last rule that matches a path
+ * or one of its folders decides. https://docs.docker.com/build/concepts/context/#dockerignore-files
+ * @throws for character classes and escapes, which are not supported here
  */
 export function ignoreRules(text: string): IgnoreRule[] {
   return text
@@ -41,7 +43,7 @@ function patternOf(glob: string): RegExp {
     /\*\*\/|\*\*|\*|\?|[.+^${}()|]/g,
     (part) => WILDCARDS.get(part) ?? `\\${part}`,
   )
-  // What matches a folder matches all that lies in it.
+  // A pattern that matches a folder matches everything in it.
   return new RegExp(`^${source}(?:/|$)`)
 }
 

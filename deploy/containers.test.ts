@@ -68,7 +68,7 @@ const Compose = z.looseObject({
   networks: z.record(z.string(), Network),
 })
 
-/** To open its ports and hand over to workers without rights. */
+/** nginx needs them to open its ports and to start workers without privileges. */
 const NGINX_CAPABILITIES = ['CHOWN', 'SETGID', 'SETUID', 'NET_BIND_SERVICE']
 const FILES_WITH_IMAGES = ['Dockerfile', 'deploy/compose.yaml', 'deploy/compose.scale.yaml']
 
@@ -126,7 +126,7 @@ test('pinning queries the registry once for each image and writes its digest beh
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     copyFileSync(root(path), join(folder, path))
   }
-  // Stands in for the one program that reaches a registry; it answers as `docker buildx imagetools inspect` does.
+  // A fake of the only program that accesses a registry; it answers like `docker buildx imagetools inspect`.
   const asked = join(folder, 'asked.txt')
   const digest = `sha256:${'0123456789abcdef'.repeat(4)}`
   const docker = `#!/bin/sh\necho "$4" >> '${asked}'\nprintf '"${digest}"\\n'\n`
@@ -139,7 +139,7 @@ test('pinning queries the registry once for each image and writes its digest beh
   const names = readFileSync(asked, 'utf8').trim().split('\n')
   expect(new Set(names).size).toBe(names.length)
   expect(names).toContain('postgres:18')
-  // Pinned once more, the old digest gives way to the new one.
+  // When images are pinned again, the new digest replaces the old one.
   execFileSync(process.execPath, [root('scripts/pin-images.ts'), folder], { env })
   for (const image of imagesIn(readFileSync(join(folder, 'deploy/compose.scale.yaml'), 'utf8')))
     expect(image.split('@')).toHaveLength(2)
@@ -163,7 +163,8 @@ test.each(['deploy/compose.yaml', 'deploy/compose.scale.yaml'])(
       services,
     )) {
       if (build === undefined) continue
-      // On one machine the proxy comes from the bridge's own address; in a network of containers it is one of them.
+      // On one machine, requests of the proxy come from the gateway of the bridge. In a network of containers, they
+      // come from any address of its subnet.
       const { subnet, gateway } = networks[network]?.ipam.config[0] ?? {}
       expect(environment['TRUST_PROXY']).toBe(gateway ?? subnet)
       expect(volumes).toContain('./import:/import:ro')

@@ -6,7 +6,7 @@ export interface Instruction {
   rest: string
 }
 
-/** The instructions of our Dockerfile, with lines that go on joined. */
+/** The instructions of our Dockerfile, each on one line. */
 export function instructions(): Instruction[] {
   return readFileSync(root('Dockerfile'), 'utf8')
     .replaceAll(/\\\n\s*/g, '')
@@ -18,7 +18,7 @@ export function instructions(): Instruction[] {
     })
 }
 
-/** Each stage: what it begins with, its name, and its other instructions. */
+/** The stages: the base of each, its name, and its other instructions. */
 export function stages(): { base: string; name: string | undefined; steps: Instruction[] }[] {
   const found: ReturnType<typeof stages> = []
   for (const instruction of instructions()) {

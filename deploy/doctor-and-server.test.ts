@@ -11,13 +11,13 @@ const OTHER_UID = 65_534
 const MARK = '{"database":"sqlite"}'
 
 interface Broken {
-  /** Breaks a new, empty data folder. @returns another data folder, if it is not that one */
+  /** Breaks a new, empty data folder. @returns the data folder to use, if it is another one */
   breakFolder: (folder: string) => Promise<string | void>
-  /** What both say. */
+  /** The message of both the server and the doctor. */
   sentence: RegExp
-  /** What both advise. */
+  /** The advice of both. */
   remedy: RegExp
-  /** Only root can make it. */
+  /** Whether only root can cause this fault. */
   needsRoot?: boolean
 }
 
@@ -123,7 +123,7 @@ test.each(Object.entries(broken))(
       expect(text).toMatch(sentence)
       expect(text).toMatch(remedy)
     }
-    // One fault is one red line, or the same one for each check that meets it.
+    // Other red lines are only allowed for checks that find the same fault.
     for (const other of others) expect(other).toMatch(sentence)
   },
 )

@@ -9,10 +9,10 @@ const pages = readdirSync(root('docs/operators/en'))
 const pageOf = (language: string, page: string) =>
   readFileSync(root(`docs/operators/${language}/${page}`), 'utf8')
 
-/** A call of the command line: its first word, and what follows. */
+/** A call of the command line: the command, and its parameters. */
 const COMMAND = /(?:^|`(?:sudo )?|exec archive )tonarchiv ([a-z]+)([^`\n#]*)/gm
 
-/** The commands and options in the command line's own help text. */
+/** The help text of the command line, with all commands and options. */
 let usage = ''
 beforeAll(() => {
   usage = execFileSync(root('deploy/tonarchiv'), ['help'], {
@@ -21,14 +21,14 @@ beforeAll(() => {
   })
 })
 
-/** What stands in for the reader's own values, in the words of each language. */
+/** Placeholders for values of the reader, in both languages. */
 const PLACEHOLDERS: readonly (readonly [german: RegExp, english: string])[] = [
   [/\bADRESSE\b/g, 'ADDRESS'],
   [/\bpasswort\b/g, 'password'],
   [/\bordner\b/g, 'folder'],
 ]
 
-/** The code blocks of a page without their comments, which are in its language. */
+/** The code blocks of a page without their comments, which are translated. */
 function codeBlocks(language: string, page: string): string[] {
   const blocks = [...pageOf(language, page).matchAll(/^```\w+\n([^]*?)^```$/gm)].map(([, code = '']) =>
     code.replaceAll(/(?:^|\s+)# .*$/gm, ''),
@@ -107,7 +107,7 @@ test.each(languages)(
   },
 )
 
-/** As they stand in the code that makes them. */
+/** The names of metrics in the code that creates them. */
 function metricNames(): string[] {
   const files = [
     'server/src/metrics/measure-calls.ts',

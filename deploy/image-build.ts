@@ -11,9 +11,9 @@ import { root } from './settings.ts'
 
 /** A built image, without the files of its base. */
 export interface BuiltImage {
-  /** What is `/` in the container. */
+  /** The folder that is `/` in the container. */
   folder: string
-  /** Where its commands start. */
+  /** The folder in which its commands start. */
   workdir: string
   env: Record<string, string>
   command: string[]
@@ -22,9 +22,9 @@ export interface BuiltImage {
 
 /**
  * Builds the image as Docker would: from the files of the build context alone, each stage in a clean folder, with the
- * commands of the Dockerfile. Two things differ, for want of a container: the base image is this machine, and the
- * packages of `npm ci` are those that are installed here, after npm has looked whether it could install them.
- * No file of the result can be written to. Removed after the test.
+ * commands of the Dockerfile. Without containers, two things differ. The base image is this machine. The packages of
+ * `npm ci` are those that are installed here, after npm has checked that it could install them. No file of the result
+ * is writable. It is removed after the test.
  */
 export function buildImage(): BuiltImage {
   const work = mkdtempSync(join(tmpdir(), 'tonarchiv-image-'))
@@ -49,7 +49,7 @@ export function buildImage(): BuiltImage {
   if (last === undefined) throw new Error('The Dockerfile has no stage')
   const app = last.folder + last.workdir
   execFileSync('chmod', ['-R', 'a-w,a+rX', app])
-  // Before the removal: the functions run in reverse order.
+  // This runs before the removal, because these functions run in reverse order.
   onTestFinished(() => void execFileSync('chmod', ['-R', 'u+w', app]))
   return last
 }
@@ -87,7 +87,7 @@ function take(
 
 const listOf = (json: string) => z.parse(z.array(z.string()), JSON.parse(json))
 
-/** A folder as source stands for what it holds; into a target that ends with a slash, files go by their names. */
+/** A folder as a source means its content. If the target ends with a slash, a file keeps its name. */
 function copy(
   { folder, workdir }: BuiltImage,
   rest: string,
@@ -116,7 +116,7 @@ function run({ folder, workdir }: BuiltImage, command: string): void {
     HOME: process.env['HOME'],
   }
   if (!command.startsWith('npm ci ')) {
-    // Its absolute paths lie in the image, and its accounts are not on this machine.
+    // Its absolute paths refer to the image, and its accounts do not exist on this machine.
     const here = command.replaceAll(/--(?:owner|group)=\w+ /g, '').replaceAll(/(?<= )\/(?=\w)/g, `${folder}/`)
     execFileSync('sh', ['-c', here], { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] })
     return
@@ -134,7 +134,7 @@ function run({ folder, workdir }: BuiltImage, command: string): void {
   for (const name of workspaces) symlinkSync(`../../${name}`, join(cwd, 'node_modules/@tonarchiv', name))
 }
 
-/** As hard links, which take a second for all packages; as copies where that is another disk. */
+/** Creates hard links, which takes a second for all packages; copies the files if the target is on another disk. */
 export function linkFolder(source: string, target: string): void {
   try {
     execFileSync('cp', ['-al', source, target], { stdio: 'ignore' })

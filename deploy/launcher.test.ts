@@ -22,7 +22,7 @@ function nodeFor(machine: {
   for (const [name, version] of Object.entries(optionalDependencies)) {
     const [, platform = '', cpu = ''] = /^node-(\w+)-(\w+)$/.exec(name) ?? []
     const os = platform === 'win' ? 'win32' : platform
-    // npm leaves out packages for other machines; it does not know which C library there is.
+    // npm leaves out packages for other machines, but does not check the C library.
     if (os !== machine.platform || cpu !== machine.arch) continue
     const bin = join(folder, 'node_modules', name, 'bin')
     mkdirSync(bin, { recursive: true })
@@ -80,7 +80,7 @@ test('the platforms that the README names are those that the packages bring a No
   expect(readme).toContain('install Node 24.15 or newer')
 })
 
-/** What Node 18, the one of Debian 12, does not have. */
+/** Functions that Node 18, the version in Debian 12, does not have. */
 const NEWER_THAN_18 =
   /\.(?:toSorted|toReversed|toSpliced|findLast\w*\?|isWellFormed)\(|withResolvers|import\.meta\.(?:dirname|filename|resolve)|fromAsync|\bgroupBy\(|\bIterator\.|\busing\b|node:(?:sqlite|test|sea)|globSync|loadEnvFile|parseEnv|with \{ type/
 
@@ -89,7 +89,7 @@ test('the launcher uses nothing that Node 18 does not have', () => {
   for (const file of files) {
     const text = readFileSync(root(`scripts/${file}`), 'utf8')
     expect(NEWER_THAN_18.exec(text)?.[0], file).toBeUndefined()
-    // Before the packages are installed there is nothing else to import.
+    // Before the packages are installed, nothing else can be imported.
     for (const [, from = ''] of text.matchAll(/^import .* from '(.+)'$/gm))
       expect(from, file).toMatch(/^(?:node:|\.\.?\/)/)
   }

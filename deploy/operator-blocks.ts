@@ -7,13 +7,15 @@ export interface Block {
 }
 
 export interface OperatorBlocks {
-  /** The block of a page that begins with this line, as it stands there. It counts as used. */
+  /** The unchanged block of a page that begins with this line. It counts as used. */
   take: (page: string, firstLine: string) => string
-  /** Blocks that were not taken. */
+  /** The blocks that were not taken. */
   rest: () => Block[]
 }
 
-/** The code blocks of the English pages for operators; those of the German pages are the same, which a test holds. */
+/**
+ * The code blocks of the English pages for operators. The German pages have the same ones, which another test checks.
+ */
 export function operatorBlocks(): OperatorBlocks {
   const folder = root('docs/operators/en')
   const left = new Set(
@@ -35,7 +37,7 @@ export function operatorBlocks(): OperatorBlocks {
   }
 }
 
-/** The commands within the sentences below a heading of a page, a line each. */
+/** The commands in the sentences below a heading of a page, one on each line. */
 export function commandsBelow(page: string, heading: string): string {
   const [, text = ''] = readFileSync(root(`docs/operators/en/${page}.md`), 'utf8').split(`# ${heading}\n`)
   const [section = ''] = text.split('\n## ')
@@ -45,7 +47,7 @@ export function commandsBelow(page: string, heading: string): string {
   return lines.join('')
 }
 
-/** Puts values of this machine in the place of those that the pages leave to their readers. */
+/** Replaces the placeholders of the pages by values of this machine. */
 export function filledIn(code: string, values: Readonly<Record<string, string>>): string {
   return Object.entries(values).reduce((text, [placeholder, value]) => {
     if (!text.includes(placeholder)) throw new Error(`There is no "${placeholder}" in: ${text}`)

@@ -8,19 +8,19 @@ import { linkFolder } from './image-build.ts'
 import { root } from './settings.ts'
 
 const run = promisify(execFile)
-/** Mounts and processes of its own, which end with it. */
+/** Options for mounts and processes of its own, which end with the machine. */
 const OWN_MACHINE = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
 const PROGRAMS = ['git', 'npm', 'curl', 'openssl', 'useradd', 'usermod', 'runuser', 'setpriv', 'setsid']
 const ENDS_WITHIN_MS = 390_000
 
-/** Changes the machine beforehand: its /etc, /opt, /var, /mnt, /tmp and /usr/local/bin are its own. */
+/** Prepares the machine before each run: it gets its own /etc, /opt, /var, /mnt, /tmp and /usr/local/bin. */
 const PREPARATION = readFileSync(root('deploy/stand-ins/machine.sh'), 'utf8')
 
 /** A part of a page. */
 export type Step = readonly [name: string, script: string]
 
 export interface OperatorMachine {
-  /** The address of the repository, as a path on the machine. */
+  /** The URL of the repository, a path on the machine. */
   repository: string
   /**
    * Runs the scripts in one shell, in their order, until one fails.
@@ -29,7 +29,7 @@ export interface OperatorMachine {
   walk: (steps: readonly Step[]) => Promise<ReadonlyMap<string, string>>
 }
 
-/** Why no such machine can be made here; undefined where it can. */
+/** The reason why no such machine can be created here; undefined if it can. */
 export function whyNoMachine(): string | undefined {
   try {
     execFileSync('unshare', [...OWN_MACHINE, 'mount', '--bind', '/mnt', '/mnt'], { stdio: 'ignore' })
@@ -48,10 +48,10 @@ export function whyNoMachine(): string | undefined {
 }
 
 /**
- * A machine that operators work on as root, with a music folder in /mnt/originals. Its system folders are copies, and
- * all that happens in them is gone after the test. The repository holds the files of this checkout as the version
- * `v1`, and on the branch `next` a version with one more migration; the packages are hard links to those of this
- * checkout, so that nothing has to be downloaded.
+ * A machine on which operators work as root, with a music folder in /mnt/originals. Its system folders are copies,
+ * which are removed after the test. The repository contains the files of this checkout as the version `v1`, and on the
+ * branch `next` a version with one more migration. The packages are hard links to those of this checkout, so that
+ * nothing is downloaded.
  */
 export function operatorMachine(): OperatorMachine {
   const top = mkdtempSync(join(tmpdir(), 'tonarchiv-machine-'))
@@ -97,7 +97,7 @@ function outputsIn(text: string): Map<string, string> {
   )
 }
 
-/** A later version brings the database up to date by one more migration. */
+/** The later version has one more migration, so that it upgrades the database. */
 const LAST_MIGRATION = /(export const migrations:[^]*?)\n\]\n/
 const NEXT_MIGRATION = `$1
   ['9999-next', { up: async (db) => db.schema.createIndex('next').on('users').column('createdAt').execute() }],
@@ -111,7 +111,7 @@ function makeRepository(top: string): void {
     execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...words], { stdio: 'pipe' })
   const repository = join(top, 'repository.git')
   git('init', '--quiet', '--bare', '--initial-branch=main', repository)
-  // The files as they are now, committed or not.
+  // Contains the files of this checkout as they are, committed or not.
   git(`--git-dir=${repository}`, `--work-tree=${root('.')}`, 'add', '--all')
   git(`--git-dir=${repository}`, `--work-tree=${root('.')}`, 'commit', '--quiet', '--message=v1')
   git(`--git-dir=${repository}`, 'tag', 'v1')

@@ -9,7 +9,7 @@ import { type Block, commandsBelow, filledIn, operatorBlocks } from './operator-
 import { operatorMachine, type Step, whyNoMachine } from './operator-machine.ts'
 import { root, settingNames } from './settings.ts'
 
-/** Blocks that are not run, by page and first line, and why. */
+/** Blocks that are not run, by page and first line, with the reason. */
 const NOT_RUN: Record<string, string> = {
   'install: mkdir deploy/backups && chown 1000:1000 deploy/backups':
     'needs Docker; containers.test.ts builds the image and reads the compose file',
@@ -34,7 +34,7 @@ const NOT_RUN: Record<string, string> = {
 const settings = (lines: string) => `cat >> /etc/tonarchiv.env <<'END'\n${lines}END\n`
 const ENCRYPTED = '/var/backups/tonarchiv-encrypted'
 const UNTIL_READY = `until curl --silent --fail --output /dev/null "$site/readyz"; do sleep 0.05; done\n`
-/** A server makes the backup that it finds missing, and another command waits for none. */
+/** A server makes a missing backup when it starts, and no other command waits for that. */
 const UNTIL_BACKED_UP = `until journalctl --unit tonarchiv --lines 20 | grep 'the nightly backup is done' > /dev/null; do sleep 0.05; done\n`
 const RESTART = `systemctl restart tonarchiv\n${UNTIL_READY}`
 const quoted = (script: string) => `'${script.replaceAll("'", `'\\''`)}'`
@@ -75,7 +75,7 @@ test('the pages for operators work as they are written', async ({ skip }) => {
       'install',
       filledIn(take('install', 'umask 022'), {
         ADDRESS: repository,
-        // What npm would download and the build would make.
+        // Provides what npm would download and the build would create.
         'npm run build': `mv /srv/opt/trial/node_modules /srv/opt/tonarchiv/\ncp --archive /srv/dist web/\nnpm run build`,
       }) +
         settings(`PORT=${port}\nPUBLIC_URL=https://archive.example\nTRUST_PROXY=127.0.0.1\n`) +
@@ -258,7 +258,7 @@ test ! -e /opt/tonarchiv/data && echo no shadow`,
   expect.soft(outputOf('import')).toMatch(/^A dry run[^]*^Made 1 albums and 1 tracks/m)
   expect.soft(outputOf('first steps')).toMatch(/^(?:[A-Z0-9-]{12}\n){10}/m)
   expect.soft(outputOf('first steps')).toContain('mara is an admin now.')
-  // On the port of its own only with the token, once there is one.
+  // Of the two requests only one gets the metrics: once the token is set, each request must have it.
   expect.soft(outputOf('watch').match(/^tonarchiv_sockets 0$/gm)).toHaveLength(1)
   expect.soft(outputOf('a request in the log')).toMatch(/^id: (\S+)\n\{.*"reqId":"\1".*"msg":"answered"/m)
   for (const line of listing.trim().split('\n'))
@@ -282,7 +282,7 @@ test ! -e /opt/tonarchiv/data && echo no shadow`,
 
 const nameOf = ({ page, code }: Block) => `${page}: ${code.split('\n')[0]}`
 
-/** A path of the list of files in a backup, whatever its times and hashes are. */
+/** A pattern for a path in the list of a backup's files, with any time and hash. */
 function shapeOf(path: string): RegExp {
   const [time, hash] = ['2026-11-21T03-30-00\\.000Z', 'ab/abcd…']
   const escaped = path.replaceAll('.', '\\.')

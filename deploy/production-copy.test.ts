@@ -22,7 +22,7 @@ test('the image builds from its context, starts by its own command as an account
   let node = process.execPath
   if (isRoot) {
     chownSync(data, UNPRIVILEGED_UID, UNPRIVILEGED_UID)
-    // Where this Node lies, others may not be allowed to look.
+    // Other accounts may not be allowed to read the folder of this Node.
     node = join(image.folder, 'node')
     copyFileSync(process.execPath, node)
   }
@@ -85,7 +85,7 @@ test('the image builds from its context, starts by its own command as an account
 
   const hasEnded = once(server, 'exit')
   server.kill('SIGTERM')
-  // The readiness check reports the shutdown while calls are still answered.
+  // The readiness check reports the shutdown while other calls are still answered.
   await expect
     .poll(async () => (await fetch(`${address}/readyz`)).status, { interval: 20, timeout: 30_000 })
     .toBe(503)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { faultsOfRecord, unresolved } from '../scripts/references.ts'
 
-/** A document's name, put together so that the check of this repository does not look for it. */
+/** The name of a document; concatenated, so that the check of this repository does not find it. */
 const doc = (name: string) => `${name}.md`
 
-/** A file's name as a comment shows it; put together for the same reason. */
+/** The name of a file as a comment shows it; concatenated for the same reason. */
 const inBackticks = (path: string) => ['', path, ''].join('`')
 
 const DOCUMENTS = new Map([

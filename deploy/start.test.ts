@@ -104,7 +104,7 @@ test('the log names unknown settings, failed logins where it is wanted, and the 
     TRUST_PROXY: '127.0.0.1',
     BAKUP_DIR: '/mnt/backup',
   }
-  // The doctor leaves nothing that the first start would take for a part of an archive.
+  // The doctor must leave no file that the first start would consider a part of an archive.
   expect((await runDoctor(env)).output).toContain('– Settings       There is no setting BAKUP_DIR')
   const server = await startServerProcess({ env })
   const addresses = ['203.0.113.7', '2001:db8::7', '::ffff:198.51.100.9']
@@ -128,11 +128,11 @@ test('the log names unknown settings, failed logins where it is wanted, and the 
     expect(lines.flatMap(await filterOf(language))).toEqual(['203.0.113.7', '2001:db8::7', '198.51.100.9'])
 })
 
-/** What the filter for fail2ban on the operators' page finds in a line: an address, or nothing. */
+/** Returns a function for a page's fail2ban filter: the addresses that it finds in a line. */
 async function filterOf(language: string): Promise<(line: string) => string[]> {
   const page = await readFile(root(`docs/operators/${language}/watch.md`), 'utf8')
   const [, pattern = ''] = /^failregex = (.+)$/m.exec(page) ?? []
-  // fail2ban replaces <HOST> by a pattern for addresses, and takes the time out of a line beforehand.
+  // fail2ban replaces <HOST> by a pattern for addresses, and removes the time from a line before matching.
   const regex = new RegExp(pattern.replace('<HOST>', '(?<host>[0-9a-f:.]+)'))
   return (line) => {
     const host = regex.exec(line.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, ''))?.groups?.['host']

@@ -25,13 +25,13 @@ interface Machine {
   folder: string
   dataFolder: string
   settingsFile: string
-  /** Calls the command line: by the link on the path, or as `npm run archive` does. */
+  /** Calls the command line: by the link on the path, or like `npm run archive`. */
   call: (how: 'tonarchiv' | 'npm', words: string[], options?: CallOptions) => Promise<Called>
 }
 
 interface CallOptions {
   env?: Record<string, string>
-  /** A program with its parameters that runs the command. */
+  /** A program with its parameters that runs the command line. */
   under?: readonly string[]
 }
 
@@ -90,7 +90,7 @@ function installed({ user = 'nobody', unit = '', settings = '' } = {}): Machine 
   return { folder, dataFolder, settingsFile, call }
 }
 
-/** Whether other accounts may read this program, as they may in /opt; not below a closed home folder. */
+/** Whether other accounts may read this program. They may in /opt, but not in a private home folder. */
 function isReadableByOthers(): boolean {
   try {
     const probe = [
@@ -123,7 +123,7 @@ test('root’s `tonarchiv` works on the archive of the service, with its setting
   expect(made).toMatchObject({ code: 0, output: expect.stringContaining('Admin mara') })
   for (const name of ['archive.sqlite', 'secret', 'archive.json', 'media'])
     expect(statSync(join(machine.dataFolder, name)), name).toMatchObject({ uid: OTHER_UID, gid: OTHER_UID })
-  // Nor does it keep the group of root, or the other groups of who calls it.
+  // The command does not keep the group of root or other groups of its caller either.
   for (const group of [0, 54_321]) {
     const closed = join(machine.folder, `closed-${group}`)
     mkdirSync(closed, { mode: 0o750 })
@@ -205,7 +205,7 @@ test('a Node that is too old is named, and not started', async () => {
     code: 1,
     output: expect.stringContaining(`There is no Node 24.15 or newer (${old}).`),
   })
-  // Without the setting the one of the packages is taken before the old one on the path.
+  // Without the setting, the Node in the packages is used, not the old one on the path.
   const found = await call('tonarchiv', ['help'], {
     env: { TONARCHIV_NODE: '', PATH: `${folder}:${process.env['PATH']}` },
   })

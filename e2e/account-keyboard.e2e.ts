@@ -230,7 +230,7 @@ test('a profile picture is chosen with the keyboard alone', async ({ archive, ne
   await expect(avatar).toBeFocused()
   await page.keyboard.press('Enter')
   const picker = page.getByRole('dialog', { name: 'Avatar ändern' })
-  // Asked for some steps before the key, because the browser has to know of it when the key comes.
+  // Waited for some steps before the key is pressed, because the browser reports file choosers only to a waiting test.
   const choosing = page.waitForEvent('filechooser')
   await tabTo(page, picker.getByLabel('Bild auswählen'))
   await page.keyboard.press('Enter')
@@ -249,7 +249,7 @@ test('a password is reset with the keyboard alone', async ({ archive, newPerson 
   await page.request.post(`${archive.url}/api/auth/register`, { data: mara })
   const first = await archive.linkInEmailTo(mara.email)
   await page.goto('/')
-  // The focus goes along from one screen to the next; a page that is merely opened takes none.
+  // The focus moves to the next screen when the screen changes; opening a page moves no focus.
   await expect(page.locator(':focus')).toHaveCount(0)
   const address = page.getByLabel('E-Mail-Adresse')
   const goTo = async (control: Locator, heading: string) => {

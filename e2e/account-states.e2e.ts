@@ -24,7 +24,7 @@ test('an address that is not verified yet is still known after a reload', async 
 
 test('a page that an email links to never shows the login form', async ({ newPerson }) => {
   const page = await newPerson()
-  // Scripts that never do anything.
+  // All scripts are empty, so that the app never starts.
   await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
   for (const path of ['/verify-email?token=x', '/reset-password/x', '/restore-email?token=x']) {
     await page.goto(path)
@@ -101,7 +101,7 @@ test('a logout in another tab, an ended session and a lost right are noticed', a
   await expect(inside(other)).toBeVisible()
   await expect(inside(page)).toBeVisible()
 
-  // The session ends elsewhere: the page is notified of it.
+  // The session is ended by a call outside of the page, and the server notifies the page.
   const token = await page.evaluate(() => globalThis.localStorage.getItem('authToken'))
   await page.request.post(`${archive.url}/api/auth/logout`, { headers: { authorization: `Bearer ${token}` } })
   await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()

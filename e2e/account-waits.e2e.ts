@@ -7,7 +7,7 @@ const image = new URL('../server/src/testing/samples/cover.jpg', import.meta.url
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Lets the server refuse these calls after too many tries, for `seconds`; the account can still be read. */
+/** Rejects the calls to `path` as too many for `seconds`; the account can still be read. */
 async function refuseFor(page: Page, seconds: number, path: string): Promise<void> {
   await page.route(`**${path}`, (route) => {
     if (path === '/api/user/profile' && route.request().method() === 'GET') return route.fallback()
@@ -23,7 +23,7 @@ async function refuseFor(page: Page, seconds: number, path: string): Promise<voi
   })
 }
 
-/** The seconds run down to nothing, and then the sentence is gone. The page’s clock is the test’s. */
+/** The seconds count down to zero, then the text is removed. The test controls the page’s clock. */
 async function expectCountdown(page: Page): Promise<void> {
   const shown = page
     .getByText(/^Zu viele Versuche\. Bitte versuche es in .* erneut\.$/)
@@ -69,7 +69,7 @@ test('every form before the login shows a countdown after too many attempts', as
   await page.getByRole('link', { name: 'Anmelden' }).click()
   const login = page.getByRole('button', { name: 'Anmelden' })
   const enter = async () => {
-    // The form before has fields of the same names.
+    // The registration form, which is shown before, has fields of the same names.
     await expect(login).toBeVisible()
     await page.getByLabel('E-Mail-Adresse').fill(mara.email)
     await page.getByLabel('Passwort', { exact: true }).fill(mara.password)

@@ -51,7 +51,8 @@ test('a visitor registers, and an invalid link does not log in', async ({ archiv
   await fillRegistration(page, mara)
   await expect(page.getByText(/^Registrierung erfolgreich!/)).toBeVisible()
   await expectAccessible(page)
-  // This browser knows the address of its account, also after a reload; a browser that only opens the link does not.
+  // This browser has stored the address of its account, also for after a reload; a browser that only opens the link has
+  // not.
   await page.reload()
   await expect(page.getByText(`Der Link ging an ${mara.email}.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Erneut senden' })).toBeVisible()
@@ -64,7 +65,7 @@ test('a visitor registers, and an invalid link does not log in', async ({ archiv
   await expect(page.getByRole('heading', { name: 'E-Mail-Verifizierung fehlgeschlagen' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Zurück zur Anmeldung' }).click()
-  // The address that was just registered is still unverified.
+  // The page shows the account that was just registered, whose address is still unverified.
   await expect(page.getByRole('heading', { name: 'E-Mail nicht verifiziert' })).toBeVisible()
   await page.getByRole('button', { name: 'Zurück zur Anmeldung' }).click()
 

@@ -12,11 +12,11 @@ const grip = (page: Page, title: string) =>
   page.getByRole('button', { name: `${title} verschieben`, exact: true })
 const album = (page: Page, title: string) =>
   albums(page).filter({ has: page.getByRole('button', { name: `${title} löschen` }) })
-/** The place at which a dragged row would be dropped. */
+/** The gap in the list that shows where a dragged row would be dropped. */
 const slot = (page: Page) => page.locator('ol > li[aria-hidden]')
 const tracks = (page: Page, title: string) => page.getByRole('list', { name: `Tracks von ${title}` })
 
-/** Titles of the albums in the order in which they stand on the screen. */
+/** Waits until the screen shows the albums in this order, from top to bottom. */
 async function expectOrder(page: Page, titles: string[]): Promise<void> {
   await expect(async () => {
     const shown = await albums(page).evaluateAll((rows) =>
@@ -135,7 +135,7 @@ test('albums are sorted by mouse, by keys and by their grips; an outdated list s
     await expectOrder(page, ['Eins', 'Zwei', 'Vier', 'Drei'])
   })
 
-  // At the edge of a low window the page scrolls automatically to rows that were not visible.
+  // In a low window, dragging a row to the edge scrolls the page automatically to further rows.
   const size = page.viewportSize()
   await page.setViewportSize({ width: 1280, height: 440 })
   // Rows are still moving to their places, and the layout is adapting to the lower window.
@@ -252,7 +252,7 @@ test('tracks of an album are sorted, get files, are renamed, deleted and added',
     { name: '08 Dach.wav', mimeType: 'audio/wav', buffer: toneFile(2) },
   ])
   await expectAccessible(page)
-  // Visiting another page loses none of it.
+  // After visiting another page, the form still has all its content.
   await page.getByRole('tab', { name: 'Activity Log' }).click()
   await page.getByRole('tab', { name: 'Track Management' }).click()
   await expect(adding.getByRole('textbox').first()).toHaveValue('Keller')
@@ -425,7 +425,7 @@ test('a folder of tagged music that is dropped, and files that are chosen, fill 
   await expect(form.getByLabel('Cover ändern, gewählt ist cover.jpg')).toBeAttached()
   await add('Süßer Weg')
 
-  // On a phone files are chosen.
+  // On a phone the files are chosen in a dialog instead of being dropped.
   await page.setViewportSize({ width: 390, height: 844 })
   const others = ['Zweites', 'Erstes'].map((title, index) => ({
     name: `${title}.mp3`,

@@ -35,7 +35,7 @@ export async function addAlbum(page: Page, title: string, tracks: Record<string,
   await expect(page.getByText('Success')).toBeVisible()
 }
 
-/** The same with one request, for journeys about other features. */
+/** Like `addAlbum`, but by one request, for journeys about other features. */
 export async function addTones(page: Page, title: string, tracks: Record<string, number>): Promise<void> {
   const sound = Object.values(tracks).map((seconds, index) => toneFile(seconds, 440 + 110 * index))
   await addAlbumByCall(page, { title, tracks: Object.keys(tracks), sound })

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './test.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-/** How another app's call with this password is answered. */
+/** The answer to a call of another app with this password. */
 async function callAs(archive: RunningArchive, username: string, password: string): Promise<string> {
   const query = new URLSearchParams({ u: username, p: password, v: '1.16.1', c: 'Symfonium' })
   return (await fetch(`${archive.url}/rest/ping?${query.toString()}`)).text()
@@ -29,7 +29,7 @@ test('an app gets a password of its own, by its code also on a phone, and loses 
   await slip.getByRole('button', { name: 'Fertig' }).click()
   await expect(page.getByText(password)).toHaveCount(0)
 
-  // The link in the code, on a phone without a login.
+  // Opens the link of the QR code on a phone that is not logged in.
   const phone = await newPerson({ phone: true })
   await phone.goto(`/connect-app#user=jonas&password=${password}`)
   await expect(phone.getByText(password)).toBeVisible()

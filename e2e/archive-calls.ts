@@ -15,7 +15,10 @@ interface AlbumToAdd {
   type?: string
   isExclusive?: boolean
   cover?: boolean
-  /** Bytes of all tracks, or of each, WAV unless they are named; without them the tracks are placeholders. */
+  /**
+   * Bytes of one file for all tracks, or of a file for each; WAV unless a file has a name. Without it the tracks are
+   * placeholders.
+   */
   sound?: Buffer | readonly (Buffer | { name: string; bytes: Buffer })[]
 }
 
@@ -64,7 +67,7 @@ export async function deleteAlbumByCall(page: Page, title: string): Promise<void
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-/** Gives a track of an album lyrics. */
+/** Saves lyrics for a track of an album. */
 export async function saveLyricsByCall(
   page: Page,
   album: string,

@@ -111,7 +111,7 @@ test('a large archive loads while scrolling, filters are in the URL, and the pos
   await expect(card(page, 'Platte 45')).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Nach oben' })).toHaveCount(0)
 
-  // Sorted and after a jump: earlier albums are loaded when scrolling up, and a reload restores the position.
+  // After sorting and a jump, earlier albums are loaded when scrolling up, and a reload restores the position.
   await page.getByLabel('Sortierung').selectOption('Jahr')
   await expect(page).toHaveURL(/sort=year$/)
   await expect(card(page, 'Platte 02')).toBeInViewport()
@@ -126,7 +126,7 @@ test('a large archive loads while scrolling, filters are in the URL, and the pos
   await expect(page.getByRole('table')).toBeHidden()
   await expect(page).toHaveURL(/sort=year$/)
   await expect(card(page, 'Platte 15')).toBeInViewport()
-  // Repeated, because the page may still be returning to its earlier position.
+  // Repeated, because the page may still be restoring its earlier position.
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, 0))
     await expect(card(page, 'Platte 02')).toBeInViewport({ timeout: 1000 })
@@ -144,7 +144,7 @@ test('a large archive loads while scrolling, filters are in the URL, and the pos
   // Back closes an overlay before it leaves the page.
   await page.goto('/')
   await page.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
-  // The player is loaded after the page, and the shortcuts with it.
+  // The player and its shortcuts are loaded after the page.
   await expect(page.getByRole('region', { name: 'Player' })).toBeVisible()
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Tastenkürzel' })
@@ -278,13 +278,13 @@ test('on a phone a long press starts a selection, whose menu acts on all of it',
   await addAlbumByCall(admin, { title: 'Daumen', tracks: ['Druck', 'Zug', 'Dreh'], sound: toneFile(5) })
   const key = await createKey(admin)
   const page = await newPerson({ phone: true })
-  // The duration of a long press depends on the page's clock, which the test controls.
+  // The test controls the page's clock, which decides how long a press is.
   await page.clock.install()
   await enterAsMember(page, archive, person('mara'), '/archive')
   await page.getByRole('button', { name: 'Zugangsschlüssel eingeben' }).first().tap()
   await page.getByRole('dialog').getByLabel('Zugangsschlüssel').fill(key)
   await card(page, 'Daumen').tap()
-  // Opening the album scrolls and animates: until that has ended, the row is at another place.
+  // Opening the album scrolls and animates: until that has ended, the row is at another position.
   await expect(trackButton(page, 'Druck')).toBeVisible()
   await comeToRest(page)
   await scrollingEnds(page)
@@ -342,7 +342,7 @@ test('covers are cached by the service worker for members who may see them only'
   await requestCovers(page, 1)
   await expect.poll(() => keptIn(page)).toBeLessThanOrEqual(1)
 
-  // A cover that does not arrive within ten seconds is cancelled; meanwhile other checks run.
+  // A request for a cover is cancelled after ten seconds. Other checks run in that time.
   await addAlbumByCall(page, { title: 'Stumm', tracks: ['Stille'], cover: true })
   await page.context().route(/\/api\/cover\//, () => undefined)
   await page.reload()
@@ -378,7 +378,8 @@ test('covers are cached by the service worker for members who may see them only'
 test('a cover that cannot be loaded is replaced by the default one', async ({ archive, newPerson }) => {
   const page = await newPerson({ expects: /net::ERR_FAILED/ })
   await enterAsAdmin(page, archive)
-  // Before the album is added: the start page shows it at once, and the service worker would cache its cover.
+  // The route is set before the album is added: the start page shows its cover at once, and the service worker would
+  // cache it.
   await page.context().route(/\/api\/cover\//, (route) => route.abort())
   await addAlbumByCall(page, { title: 'Kaputt', tracks: ['Riss'], cover: true })
   await page.goto('/archive')

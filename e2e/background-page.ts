@@ -21,9 +21,9 @@ export async function hidePage(page: Page): Promise<void> {
     }
     const clearTimeout = window.clearTimeout.bind(window)
     const clearInterval = window.clearInterval.bind(window)
-    /** What starts each timer that was set in the background, by the number that its owner knows. */
+    /** The functions that start the timers set in the background, by the number that was returned for the timer. */
     const held = new Map<number, () => number>()
-    /** The numbers of those that were started afterwards. */
+    /** The real numbers of timers that were started afterwards, by the returned number. */
     const started = new Map<number, number>()
     let last = 2 ** 30
     const hold = (start: () => number) => {
@@ -63,7 +63,7 @@ export async function showPage(page: Page): Promise<void> {
   await page.evaluate(() => window.showPage?.())
 }
 
-/** The title that the system shows for what plays, which does not wait for frames of the page. */
+/** The title that the system shows for the current track; it does not wait for frames of the page. */
 export async function titleInSystem(page: Page): Promise<string | undefined> {
   return page.evaluate(() => navigator.mediaSession.metadata?.title)
 }

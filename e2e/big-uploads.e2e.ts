@@ -9,7 +9,7 @@ import { toneFile } from './tones.ts'
 const MEGABYTE = 1024 * 1024
 const SHORT_VIDEO = new URL('../server/src/testing/samples/film-faststart.mp4', import.meta.url)
 
-/** A short video with 56 MB of padding at its end. */
+/** A short video, extended to more than 56 MB by padding at its end. */
 async function bigVideo(folder: string): Promise<string> {
   const video = await readFile(SHORT_VIDEO)
   const nothing = Buffer.alloc(56 * MEGABYTE)

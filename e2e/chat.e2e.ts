@@ -16,7 +16,7 @@ const message = (page: Page, text: string | RegExp) =>
 const chatEntry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: /^Chat Room/ })
 const isConnected = (page: Page) => expect(page.getByText('Verbunden', { exact: true })).toBeVisible()
 
-/** Waits until the page has reconnected; presses the retry button where that takes too long. */
+/** Waits until the page has reconnected; presses the retry button if that takes too long. */
 async function comesBack(page: Page): Promise<void> {
   const again = page.getByRole('button', { name: 'Erneut verbinden' })
   const connected = page.getByText('Verbunden', { exact: true })
@@ -56,7 +56,7 @@ async function bring(page: Page, way: 'paste' | 'drop', image: Buffer): Promise<
         how === 'paste'
           ? new ClipboardEvent('paste', { ...announced, clipboardData: files })
           : new DragEvent('drop', { ...announced, dataTransfer: files })
-      // Firefox gives the event an empty clipboard of its own.
+      // Firefox replaces the event's clipboard by an empty one.
       if (event instanceof ClipboardEvent && event.clipboardData?.files.length === 0) {
         for (const file of files.files) event.clipboardData.items.add(file)
       }
@@ -94,8 +94,8 @@ test('two members chat: typing, mentions, links, deletion and unread messages', 
   const people = admin.getByRole('complementary', { name: 'Benutzer' })
   await expect(people.getByRole('heading', { name: 'Online 2' })).toBeVisible()
 
-  // Mila is on another page: the number of unread messages is at the navigation entry and in the title, and
-  // the first one is marked in the list.
+  // Mila is on another page: the navigation and the title show the number of unread messages, and the list marks the
+  // first of them.
   await postMessage(admin, 'Willkommen, @mila')
   await expect(chatEntry(mila)).toContainText('1')
   await expect(mila).toHaveTitle(/^\(1\) /)
@@ -137,7 +137,7 @@ test('two members chat: typing, mentions, links, deletion and unread messages', 
   await expect(answer).toContainText('<b>fett</b>')
   await expectAccessible(admin)
 
-  // Typing outside of the field writes into it and triggers no shortcut.
+  // Typing outside of the field writes into the field, and triggers no shortcut.
   await mila.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   await mila.keyboard.type('srq? l')
   await expect(field(mila)).toHaveValue('srq? l')
@@ -283,7 +283,7 @@ test('an image is sent with its space reserved, and a voice message is recorded 
 
   await admin.getByRole('button', { name: 'Sprachnachricht aufnehmen' }).click()
   await expect(admin.getByRole('timer')).toHaveText('0:02')
-  // Leaving the chat closes the microphone and keeps what was recorded.
+  // Leaving the chat releases the microphone, and the recording is kept.
   await admin.getByRole('navigation').getByRole('link', { name: 'Videos' }).click()
   await expect(admin.getByText('Deine Aufnahme wartet im Chat')).toBeVisible()
   await chatEntry(admin).click()
@@ -300,7 +300,7 @@ test('an image is sent with its space reserved, and a voice message is recorded 
   await expectAccessible(mila)
 })
 
-// The test ends the server process; a process that serves other archives, too, would keep running.
+// The test ends the server process, so it needs one of its own: the shared process serves other archives, too.
 const testOfRestarts = test.extend({ ownProcess: true })
 
 testOfRestarts(
@@ -318,7 +318,7 @@ testOfRestarts(
     const readMark = mila.waitForResponse('**/api/chat/read')
     await enterAsMember(mila, archive, person('mila'), '/chat')
     await isConnected(mila)
-    // Without it the list would open at the first message that was missed.
+    // Without the read mark the list would open at the first missed message.
     await readMark
     await chatEntry(admin).click()
     await isConnected(admin)
@@ -334,7 +334,7 @@ testOfRestarts(
       await expect(admin.getByText('Failed to send message')).toBeVisible()
       await expect(field(admin)).toHaveValue('kommt nicht an')
       await expect(message(admin, 'kommt nicht an')).toHaveCount(0)
-      // Members that were online before are not shown as online, and every page shows the reason.
+      // Members who were online are not shown as online while the connection is lost, and every page shows the reason.
       await expect(people.getByRole('heading', { name: 'Alle 2' })).toBeVisible()
       await expect(people.getByRole('heading', { name: /Online/ })).toHaveCount(0)
       await expect(
@@ -363,7 +363,8 @@ testOfRestarts(
     await mila.getByRole('button', { name: 'Senden' }).click()
     await expect(message(admin, /da bin ich wieder\s+und bleibe/)).toBeVisible()
 
-    // Scrolled to the beginning: every message is there once and in order, and never all of them are in the document.
+    // When the member scrolls to the beginning, every message is seen once and in order; the document never contains
+    // all of them.
     const seen: string[] = []
     const history = mila.getByRole('region', { name: 'Verlauf' })
     await expect(async () => {
@@ -373,7 +374,7 @@ testOfRestarts(
         if (number !== undefined && !seen.includes(number)) seen.push(number)
       }
       expect(await mila.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1200)
-      // Rows are rendered in the next frame; scrolled again before that, a row would never be seen.
+      // Rows are rendered in the next frame: without the wait, some rows would be scrolled past unseen.
       await history.evaluate(async (list) => {
         list.scrollBy(0, -500)
         for (const _frame of [1, 2]) await new Promise((done) => requestAnimationFrame(done))
@@ -381,7 +382,7 @@ testOfRestarts(
       expect(texts.join(' ')).toContain('vorher')
     }).toPass({ intervals: [30], timeout: 30_000 })
     expect(seen).toHaveLength(120)
-    // The status is sent with each heartbeat, although it has not changed.
+    // The status is sent with each heartbeat, even if it has not changed.
     await expect.poll(() => statuses.at(-1) === statuses.at(-2), { timeout: 25_000 }).toBe(true)
     await postByCall(admin, ['ganz neu'])
     const readSent = mila.waitForResponse(
@@ -391,7 +392,8 @@ testOfRestarts(
     await expect(message(mila, 'ganz neu')).toBeVisible()
     await readSent
 
-    // More than a page of unread messages: the chat opens at the first of them, and only what was in view is read.
+    // With more than a page of unread messages, the chat opens at the first of them, and only messages that were
+    // visible count as read.
     await mila.goto('/')
     await postByCall(
       admin,

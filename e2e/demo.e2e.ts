@@ -11,7 +11,7 @@ import { player, trackButton } from './albums.ts'
 import { expect, test as base } from './test.ts'
 import { toneFile } from './tones.ts'
 
-/** The demo as `npm run demo` starts it, in the folder that DATA_DIR names. */
+/** A demo that was started with `npm run demo` and stores its data in a folder of the test. */
 interface RunningDemo {
   url: string
   dataFolder: string
@@ -52,7 +52,7 @@ const test = base.extend<{ demo: RunningDemo }>({
       if (running.exitCode === null) await once(running, 'exit')
       await rm(dataFolder, { recursive: true, force: true })
     },
-    // Composing and coding five hours of music takes a small machine a while when other journeys run beside it.
+    // The demo composes and encodes five hours of music, which takes long on a small machine beside other journeys.
     { timeout: 300_000 },
   ],
 })
@@ -78,7 +78,7 @@ async function bytesIn(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Plays the last seconds of a file in an element of its own, four times as fast. @returns how it ended */
+/** Plays the last seconds of each file at four times the speed. @returns the final event of each file */
 function waitForEnds(page: Page, files: readonly string[]): Promise<Record<string, string>> {
   return page.evaluate(async (names) => {
     const SECONDS = 4
@@ -167,8 +167,8 @@ test('the demo is stored in DATA_DIR, is small enough, and the browser plays eac
 })
 
 /**
- * An album of damaged files, each followed by a valid one: the player reaches its end without help and with few
- * requests.
+ * Plays an album of damaged files, each followed by a valid one: the player reaches the end without a press and with
+ * few requests.
  */
 async function goesThroughDamagedFiles(page: Page, token: string): Promise<void> {
   const headers = { Authorization: `Bearer ${token}` }

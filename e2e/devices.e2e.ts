@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from './test.ts'
 const isSilent = async (page: Page) => expect.poll(async () => secondsPlayed(page)).toBeUndefined()
 const notice = (page: Page) => page.locator('[data-device-notice]')
 
-/** Opens the menu of the devices, and waits until it knows this many. */
+/** Opens the menu of the devices, and waits until it lists this many. */
 async function openDevices(page: Page, count: number) {
   await player(page)
     .getByRole('button', { name: /^Geräte$|^Spielt auf / })
@@ -30,7 +30,7 @@ test('two devices of an account: one plays, the other controls it; the later sta
   await loginByCall(phone, archive, person('chefin'))
   await expect(player(phone)).toContainText('Kein Track ausgewählt')
 
-  // What plays on one device is what the other one shows and controls.
+  // The phone shows and controls what plays on the desk.
   await openAlbum(desk, 'Kurzwelle')
   await trackButton(desk, 'Anfang').click()
   await expectSound(desk)
@@ -48,7 +48,7 @@ test('two devices of an account: one plays, the other controls it; the later sta
   await expect(player(phone)).toContainText('Mitte')
   await isSilent(phone)
 
-  // The queue of both is the same, and changes without interrupting what plays.
+  // Both devices have the same queue, and changing it does not interrupt the music.
   await player(phone).getByRole('button', { name: 'Warteschlange, 2 Titel' }).click()
   await upcoming(phone).getByRole('button', { name: 'Mehr zu Wende' }).click()
   await phone.getByRole('menuitem', { name: 'Aus der Warteschlange entfernen' }).click()
@@ -58,7 +58,7 @@ test('two devices of an account: one plays, the other controls it; the later sta
   await expectSound(desk)
   await queue(phone).getByRole('button', { name: 'Warteschlange schließen' }).click()
 
-  // Playback moves to the phone, whose browser has been pressed.
+  // Playback moves to the phone. Its browser allows sound, because its page was pressed before.
   await player(phone).getByRole('button', { name: 'Großansicht öffnen: Mitte' }).click()
   const sheet = phone.getByRole('dialog', { name: 'Großansicht' })
   await sheet.getByRole('button', { name: /^Spielt auf / }).click()
@@ -71,7 +71,7 @@ test('two devices of an account: one plays, the other controls it; the later sta
   await expect(notice(desk)).toContainText(/^Spielt jetzt auf .*\. Hier wurde angehalten\./)
   await expectAccessible(desk)
 
-  // The desk controls the phone now: its position, and where it plays.
+  // The desk controls the phone now: it seeks there, and chooses the device.
   await desk.getByRole('slider', { name: 'Position' }).fill('50')
   await expect.poll(async () => secondsPlayed(phone)).toBeGreaterThan(119)
   const menu = await openDevices(desk, 2)
@@ -79,14 +79,14 @@ test('two devices of an account: one plays, the other controls it; the later sta
   await desk.keyboard.press('Escape')
   await expect(menu).toBeHidden()
 
-  // The later start wins, and the earlier device says so.
+  // If playback starts on a second device, the first one pauses and shows that.
   await notice(desk).getByRole('button', { name: 'Hier weiterspielen' }).click()
   await expectSound(desk)
   expect(await secondsPlayed(desk)).toBeGreaterThan(119)
   await isSilent(phone)
   await expect(phone.getByText(/^Spielt jetzt auf .*\. Hier wurde angehalten\./)).toBeAttached()
 
-  // Chosen in the menu, the phone plays again; then it vanishes.
+  // Chosen in the menu, the phone plays again. Then it is closed.
   const chosen = await openDevices(desk, 2)
   await chosen.getByRole('menuitemradio', { checked: false }).click()
   await expectSound(phone)

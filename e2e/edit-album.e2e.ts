@@ -27,7 +27,7 @@ test('everything of an album is edited on one page, and its artists and notes ar
   const page = await newPerson()
   await enterAsAdmin(page, archive)
   const other = await newPerson()
-  // Only calls are made from this page, so it opens nothing of the app.
+  // This page only sends calls, so that it does not open the app.
   await enterAsMember(other, archive, person('frieda'), '/logo.svg')
   await promote(page, 'frieda')
   await addAlbumByCall(page, {
@@ -43,7 +43,7 @@ test('everything of an album is edited on one page, and its artists and notes ar
   await expect(page.getByRole('heading', { name: 'Keine Änderungen' })).toBeVisible()
   await expectAccessible(page)
 
-  // Fields are marked, listed and reset one by one; leaving asks.
+  // Changed fields are marked, listed and reset one by one; leaving the page asks for confirmation.
   await page.getByLabel('Titel', { exact: true }).first().fill('Zwischengeschoss')
   await addToken(page, 'Künstler', 'Kolja Brandt')
   await page.getByLabel('Erschienen').fill('12.5.2023')
@@ -59,7 +59,7 @@ test('everything of an album is edited on one page, and its artists and notes ar
   await expect(question).toBeVisible()
   await question.getByRole('button', { name: 'Abbrechen' }).click()
   await expect(question).toBeHidden()
-  // The second time as well, though the question had an entry of its own in the history.
+  // Back asks each time, although the question itself has a history entry.
   for (let presses = 0; presses < 2; presses += 1) {
     await page.goBack()
     await expect(question).toBeVisible()
@@ -81,7 +81,8 @@ test('everything of an album is edited on one page, and its artists and notes ar
   await expect(page.getByRole('button', { name: 'Datei von Fahrstuhlmusik ersetzen' })).toBeVisible()
   await addToken(page, 'Features', 'Ada Lindqvist')
 
-  // Another admin saves meanwhile: the notice names what changed, and the fields that were edited here stay.
+  // Another admin saves meanwhile: the notice lists the changes, and the fields that were edited here keep their
+  // values.
   const saved = await other.request.patch('/api/update-album/Zwischengescho%C3%9F', {
     headers: await headersOf(other),
     data: { type: 'ep', label: 'Kellertür Tonträger' },
@@ -96,7 +97,8 @@ test('everything of an album is edited on one page, and its artists and notes ar
   await expect(page.getByText('Album gespeichert')).toBeVisible()
   await expect(changes.getByRole('heading', { name: 'Keine Änderungen' })).toBeVisible()
 
-  // Back leaves when one says so. The old link leads to the album, which shows its artist, its guest and its notes.
+  // Back leaves the page after the changes were discarded. The old link leads to the album, which shows its artist, its
+  // guest and its notes.
   await page.getByRole('textbox', { name: 'Quelle' }).fill('Kassette')
   await page.goBack()
   await question.getByRole('button', { name: 'Verwerfen' }).click()
@@ -109,7 +111,7 @@ test('everything of an album is edited on one page, and its artists and notes ar
   await expect(panel.locator('em')).toHaveText('Treppenhaus')
   await expectAccessible(page)
 
-  // The artist has a page; a guest is found there with the album of another.
+  // The artist has a page. The page of a guest lists the other artist's album.
   await panel.getByRole('link', { name: 'Kolja Brandt' }).first().click()
   await expect(page.getByRole('heading', { name: 'Kolja Brandt', level: 1 })).toBeVisible()
   await expect(page.getByText('1 EP · 2 Titel')).toBeVisible()

@@ -26,7 +26,7 @@ async function addAlbum(page: Page): Promise<void> {
   await expect(page.getByText('Success')).toBeVisible()
 }
 
-/** Opens the album in the archive and plays a track; the bytes come by range requests. */
+/** Opens the album in the archive and plays a track, which is loaded by range requests. */
 async function listenTo(page: Page, track: string): Promise<void> {
   const streams: Response[] = []
   page.on('response', (response) => {
@@ -44,7 +44,7 @@ async function listenTo(page: Page, track: string): Promise<void> {
   }
 }
 
-// The server as operators start it.
+// The server is started as operators start it.
 test.use({ ownProcess: true })
 
 test('from the set-up link to music: an admin adds an album, a member redeems a key, both play it', async ({

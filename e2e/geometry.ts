@@ -54,12 +54,12 @@ export async function overlapsOf(what: Locator): Promise<string[]> {
 /** Elements that are cut off, broken within a word or too wide, and fields into which phones zoom; one sentence each. */
 export function flawsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    /** Least width of a shortened text, in its own em. */
+    /** The least width to which a text may be shortened, in em of its own font. */
     const SHORTEST_EM = 5
     const flaws = new Set<string>()
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth > clientWidth) flaws.add(`the page is ${scrollWidth - clientWidth} px too wide`)
-    /** The most that the player and its notices take below a page. */
+    /** The largest height that the player and its notices need below a page. */
     const BELOW_PAGE = 240
     const end = (document.querySelector('main')?.getBoundingClientRect().bottom ?? Infinity) + scrollY
     const below = document.documentElement.scrollHeight - Math.max(innerHeight, end)
@@ -92,7 +92,7 @@ export function flawsOf(page: Page): Promise<string[]> {
       })
     }
 
-    /** Whether this text fits into a single-line field. */
+    /** Whether the text fits into a single-line field without scrolling. */
     const fits = (field: HTMLElement, text: string) => {
       const style = getComputedStyle(field)
       const ruler = document.body.appendChild(document.createElement('span'))

@@ -1,10 +1,10 @@
 import { SoundMeter } from '../server/src/audio-analysis/meter/sound-meter.ts'
 
-/** Milliseconds of the pieces in which a recording is looked at. */
+/** Milliseconds of the pieces into which a recording is divided. */
 const PIECE_MS = 2
-/** Milliseconds of the pieces in which two tones at once are distinguished. */
+/** Milliseconds of the longer pieces that are needed to distinguish two tones at the same time. */
 export const LONG_PIECE_MS = 10
-/** Below it there is silence. */
+/** An amplitude below this counts as silence. */
 const SILENT = 0.001
 
 /** A part of a recording with one tone. */
@@ -13,11 +13,11 @@ export interface HeardTone {
   /** By the meter of the server, without the first and the last tenth of a second; of its longest part if it has holes. */
   lufs: number
   peakDbtp: number
-  /** Milliseconds at its ends in which its level is another one than in its middle. */
+  /** Milliseconds at both ends of the tone in which its level differs from the one in the middle. */
   unevenMs: number
 }
 
-/** The tones of a recording in their order; neighbours have different pitches. */
+/** The tones of a recording in their order; adjacent tones must have different pitches. */
 export function heardTones(
   samples: Float32Array,
   sampleRate: number,
@@ -87,7 +87,7 @@ function pieceOf(samples: Float32Array, sampleRate: number, pitches: readonly nu
   return strongest && strongest.amplitude > SILENT ? strongest : { hertz: 0, amplitude: 0 }
 }
 
-/** The amplitude of a frequency, in oscillations of a sample. */
+/** The amplitude of a frequency, given in oscillations per sample. */
 function amplitudeAt(samples: Float32Array, frequency: number): number {
   let [real, imaginary] = [0, 0]
   for (const [index, sample] of samples.entries()) {
@@ -106,7 +106,7 @@ function toneOf(pieces: readonly Piece[], samples: Float32Array, sampleRate: num
   const usual = pieces.map(({ amplitude }) => amplitude).sort((one, other) => one - other)[
     Math.floor(pieces.length / 2)
   ]
-  // The first and the last piece are shared with a neighbour.
+  // The first and the last piece may contain another tone, too.
   const ends = [...pieces.slice(1, 26), ...pieces.slice(-26, -1)]
   const uneven = ends.filter(({ amplitude }) => Math.abs(20 * Math.log10(amplitude / (usual ?? 1))) > 3)
   return {

@@ -55,7 +55,7 @@ test('home shows the five newest albums and the playing track; without a key it 
   await outsider.clock.install()
   const favorites = outsider.waitForRequest('**/api/favorites')
   await enterAsMember(outsider, archive, person('mara'), '/chat')
-  // The request for a cover never ends. It would also hold the load event of a page that is opened with it.
+  // A request for a cover never ends. If the page were loaded with it, its load event would never come.
   await outsider.context().route('**/api/cover/**', () => undefined)
   await outsider.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
   const main = outsider.getByRole('main')

@@ -29,7 +29,7 @@ const PAGES = [
   '/gibt/es/nicht',
 ]
 
-/** Titles that were broken or cut in narrow windows. */
+/** Titles that narrow windows must neither break nor cut. */
 const TITLES = ['Zimmerpflanzen', 'Feierabendverkehr', 'Umlaufbahn', 'Rohfassungen', 'Sonntagsruhe']
 const LONG = 'Nordlicht über dem Nebelkanal an einem Sonntag im November'
 const TRACKS = { 'Der Verstärker brummt': 60, 'Noch mal von vorn': 60, Eierkartons: 60, Einsingen: 60 }
@@ -132,16 +132,16 @@ test('no page has cut, covered or misplaced elements, from 320 px to 1440 px', a
       .click()
     const field = page.getByRole('textbox', { name: /Nachricht/ })
     const heart = player(page).locator('button[aria-keyshortcuts="L"]').last()
-    // Once the favorites are loaded, a press changes one.
+    // The favorites are loaded: from now on a press changes one.
     await expect(heart).toHaveAttribute('aria-pressed', 'true')
     await eachSize(page, async () => {
-      // On the smallest phones it is in the large player only.
+      // Dispatched, because the smallest phones show the button in the large player only.
       await heart.dispatchEvent('click')
       const toast = page.getByRole('status').filter({ hasText: /Lieblingssongs/ })
       await expectApart(toast, field)
       await expectApart(toast, player(page))
     })
-    // Added again, for the checks below.
+    // The favorite is added again for the checks below.
     await heart.dispatchEvent('click')
     await expect(heart).toHaveAttribute('aria-pressed', 'true')
   })
@@ -222,7 +222,7 @@ test('no page has cut, covered or misplaced elements, from 320 px to 1440 px', a
     await expect(member.getByRole('main').getByRole('heading').first()).toBeVisible()
     await eachSize(member, async (width) => {
       const controls = member.getByRole('banner').locator('a, button, input')
-      // The controls that are loaded later take their places one after the other.
+      // Controls that are loaded later take their places one after the other.
       await expect.poll(() => overlapsOf(controls)).toEqual([])
       for (const box of await boxesOf(controls)) expect(box.x + box.width).toBeLessThanOrEqual(width)
     })

@@ -27,7 +27,7 @@ test('a favorite is listed in the Lieblingssongs, plays from there and can be re
   await addTones(page, 'Vergangen', { Weg: 20 })
 
   await go(page, 'Home')
-  // Its first place is the spine on the shelf.
+  // The first link to the album is its spine on the shelf.
   await page
     .getByRole('link', { name: /Nordlicht Süd/ })
     .last()
@@ -96,7 +96,7 @@ test('a favorite is listed in the Lieblingssongs, plays from there and can be re
   await expectAccessible(page)
   expect(announced).toBe(2)
 
-  // The next member in this browser finds nothing of the previous one: neither by Back nor after a login.
+  // The next member in this browser sees nothing of the previous one: neither by Back nor after a login.
   const mila = person('mila')
   await addMember(archive, mila, await createKey(page))
   await openAlbum(page, 'Nordlicht Süd')
@@ -131,7 +131,7 @@ test('a favorite is listed in the Lieblingssongs, plays from there and can be re
   await expect(password).toBeVisible()
   expect(await left()).not.toMatch(OF_THE_FIRST)
 
-  // Not even until the stored values are loaded.
+  // It is not shown for a moment either, until the stored values are loaded.
   await page.evaluate((source) => {
     const pattern = new RegExp(source)
     const look = () => {

@@ -5,14 +5,14 @@ import { wavFile } from '../server/src/testing/wav-file.ts'
 const SAMPLE_RATE = 44_100
 const FULL_SCALE = 32_767
 
-/** A tone: its level in dBFS, and one oscillation in its middle that is as loud as this peak. */
+/** A tone with this level in dBFS; one oscillation in its middle is as loud as `peak`. */
 export interface Tone {
   hertz: number
   level: number
   peak?: number
 }
 
-/** Samples of a tone with whole blocks of FLAC, about as long as asked for. */
+/** Samples of a tone of about this length; FLAC needs whole blocks. */
 function toneSamples({ hertz, level, peak = level }: Tone, seconds: number): Int16Array {
   const blocks = Math.round((seconds * SAMPLE_RATE) / BLOCK_SAMPLES)
   const samples = new Int16Array(blocks * BLOCK_SAMPLES)
@@ -28,13 +28,13 @@ function toneSamples({ hertz, level, peak = level }: Tone, seconds: number): Int
   return samples
 }
 
-/** A mono file that browsers join to others. */
+/** A mono file that the player joins to others on a timeline. */
 export function flacTone(tone: Tone, seconds: number): { name: string; bytes: Buffer } {
   const bytes = encodedFlac([toneSamples(tone, seconds)], [0], SAMPLE_RATE, vorbisComment([]))
   return { name: 'tone.flac', bytes }
 }
 
-/** A mono file that plays with an element of its own. */
+/** A mono file that plays in an audio element of its own. */
 export function wavTone(tone: Tone, seconds: number): { name: string; bytes: Buffer } {
   return { name: 'tone.wav', bytes: wavFile(toneSamples(tone, seconds), SAMPLE_RATE) }
 }

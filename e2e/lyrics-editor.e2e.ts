@@ -21,7 +21,7 @@ test('an admin taps the times of lyrics while the track plays, on a desktop and 
   const time = (line: number) => page.getByRole('textbox', { name: `Zeit von Zeile ${line}` })
   await expect(time(3)).toHaveValue('')
 
-  // The first press starts the track, each further one sets a line, and the player's own keys are off.
+  // The first press starts the track, each further one sets the time of a line. The keys of the player are off.
   await page.keyboard.press('Space')
   await expectSound(page)
   await page.keyboard.press('Space')
@@ -33,13 +33,13 @@ test('an admin taps the times of lyrics while the track plays, on a desktop and 
   await expect(time(2)).toHaveValue('')
   await expectAccessible(page)
 
-  // A reload keeps the draft; the browser asks about it.
+  // A reload keeps the draft; the browser asks for confirmation before.
   const first = await time(1).inputValue()
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await expect(time(1)).toHaveValue(first)
 
-  // On a phone the deck stands above the bar of the player.
+  // On a phone the controls of the editor are above the player bar.
   await page.setViewportSize({ width: 390, height: 844 })
   await time(2).fill('1:00,00')
   await page.keyboard.press('Enter')

@@ -6,16 +6,16 @@ import { MARKUP_STRINGS } from './markup-strings.ts'
 import { person } from './people.ts'
 import { toneFile } from './tones.ts'
 
-/** The album whose tracks have all the strings as titles; the strings are titles of other albums, too. */
+/** The album whose track titles are all the strings, which are titles of other albums, too. */
 export const MARKED_ALBUM = MARKUP_STRINGS[1]
 /** All strings in one text. */
 const MARKED_TEXT = MARKUP_STRINGS.join('\n')
-/** The strings that fit into a form field together. */
+/** The strings that fit into one form field. */
 const TEXT_FOR_FORMS = MARKUP_STRINGS.slice(0, 10).join('\n')
 
 /**
- * Members whose names, texts and statuses are the strings. Written to the database directly, because no form accepts
- * such long names.
+ * Members whose names, texts and statuses are the strings. They are written to the database directly, because no form
+ * accepts such long names.
  */
 export function addMarkedMembers(dataFolder: string): void {
   const database = new DatabaseSync(join(dataFolder, 'archive.sqlite'))
@@ -33,7 +33,7 @@ export function addMarkedMembers(dataFolder: string): void {
   database.close()
 }
 
-/** HTTP requests by the member who is logged in on this page. */
+/** Returns a function that sends HTTP requests as the member who is logged in on this page. */
 export async function callsOf(page: Page) {
   const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
   const headers = { Authorization: `Bearer ${token}` }
@@ -71,7 +71,7 @@ export async function fillWithMarkup(page: Page, video: Buffer): Promise<void> {
   })
   const { users } = await call('GET', '/api/users/search?q=wer00')
   await call('POST', '/api/friends/request', { data: { friendId: users[0].id } })
-  // Another device, whose user agent is the markup.
+  // A login from another device, whose user agent is markup.
   const { email, password } = person('chefin')
   const device = { 'user-agent': `${MARKUP_STRINGS[1]} Firefox/1 Windows NT` }
   const data = { email, password }

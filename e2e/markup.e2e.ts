@@ -11,7 +11,7 @@ import { comeToRest, expect, test } from './test.ts'
 
 const videoCard = await readFile(new URL('samples/film.webm', import.meta.url))
 
-/** Code that ran or was blocked on a page: dialogs, and violations of its policy. */
+/** Records code that has run or was blocked on a page: dialogs, and violations of its Content-Security-Policy. */
 async function watch(page: Page): Promise<string[]> {
   const seen: string[] = []
   page.on('dialog', (dialog) => {
@@ -27,7 +27,7 @@ async function watch(page: Page): Promise<string[]> {
   return seen
 }
 
-/** Elements that only the strings can create, and links with code. */
+/** Elements that only markup in a string can have created, and links that contain code. */
 const foreignElements = (page: Page) =>
   page.evaluate(() => {
     const made = document.querySelectorAll(
@@ -73,7 +73,7 @@ test('sixty kinds of markup are shown as text wherever other members see them', 
     })
     await expect.poll(state, { message: page.url() }).toEqual({ missing: [], made: [], seen: [] })
     await comeToRest(page)
-    // Lists may be refetched meanwhile; code must not run at any time.
+    // Lists may be read again meanwhile; code must not run at any time.
     expect(await state(), page.url()).toMatchObject({ made: [], seen: [] })
   }
   const someTitles = MARKUP_STRINGS.slice(1, 5)
@@ -146,8 +146,8 @@ test('uploaded files are opened by a browser with their own type and run no code
   archive,
   newPerson,
 }) => {
-  // The document that Chromium creates around an image or audio file is under the policy, too, and Chromium
-  // reports what it has blocked.
+  // The document that Chromium creates around an image or audio file has the Content-Security-Policy, too, and Chromium
+  // reports what that has blocked.
   const page = await newPerson({
     expects: /directive:? ["']default-src 'none'|document's frame is sandboxed/,
   })

@@ -47,7 +47,7 @@ async function expectMenu(row: Locator, name: string, items: readonly (string | 
   await expect(menu).toBeHidden()
 }
 
-/** Tab moves from album to album; arrow keys and Shift+F10 move to the menu button beside one and back. */
+/** Tab moves from album to album. Arrow keys and Shift+F10 lead to the menu button of an album and back. */
 async function expectOneTabStopPerAlbum(albums: Locator): Promise<void> {
   const page = albums.page()
   const [first, second] = [albums.nth(0), albums.nth(1)]
@@ -163,7 +163,8 @@ test('every track and every album has the same menu in every list, and title and
   await expect(player(page).getByRole('link', { name: 'Abfahrt' })).toBeVisible()
   await expect(player(page).getByRole('button', { name: 'Shuffle' })).toHaveAttribute('aria-pressed', 'false')
 
-  // The title links to the track, the album to the album; in the details as well, which close then.
+  // The title links to the track, the album to the album. The details have the same links and close when one is
+  // followed.
   await player(page).getByRole('link', { name: 'Abfahrt' }).click()
   await expect(page).toHaveURL(/album=Nordlicht\+S/)
   await expect(page.locator('[data-linked]')).toContainText('Abfahrt')
@@ -186,7 +187,7 @@ test('every track and every album has the same menu in every list, and title and
   await details.getByRole('link', { name: 'Nordlicht Süd' }).last().click()
   await expect(details).toBeHidden()
   await expect(page).toHaveURL(/\/archive\?album=Nordlicht\+S/)
-  // The closed dialog has no history entry of its own any more.
+  // The closed dialog has left no history entry.
   await page.goBack()
   await expect(page).toHaveURL(/\/$/)
   await page.goBack()

@@ -5,12 +5,12 @@ import { addMember, enterAsAdmin, loginByCall, person } from './people.ts'
 import { expectSound, listenIn, secondsPlayed, skipToEnd, speedUpPlayback } from './playback-checks.ts'
 import { expect, expectAccessible, test, underWorker } from './test.ts'
 
-/** While the server is stopped, calls and the socket fail. */
+/** Errors of calls and of the socket while the server is stopped. */
 const DISCONNECTED = /net::ERR_|status of 503|WebSocket connection to /
 const DAY = 24 * 3_600_000
 
 const control = (page: Page) => page.getByRole('group', { name: 'Offline verfügbar' })
-/** With the server away, or the network as far as the browser notices it. */
+/** The notice while the server does not answer, or while the browser reports that the network is lost. */
 const connectionBar = (page: Page) =>
   page.getByText(/^(?:Du bist offline|Das Archiv ist nicht erreichbar)\.$/)
 const keep = (page: Page) => control(page).getByRole('switch').click()
@@ -63,7 +63,7 @@ test('an album that two tabs load once plays without a server; its play counts l
 
   await archive.restart(
     async () => {
-      // The realtime connection notices it, without a call.
+      // The realtime connection notices the lost connection, without a call.
       await expect(connectionBar(page)).toBeVisible()
       await page.reload()
       await expect(connectionBar(page)).toBeVisible()
@@ -156,7 +156,7 @@ test('on a phone a full disk stops the copies with a sentence; they are locked a
   await expect.poll(() => storedFiles(phone)).toEqual([])
 })
 
-/** The last contact was this much longer ago. */
+/** Makes the last contact with the server this much older. */
 async function ageContact(page: Page, ms: number): Promise<void> {
   await page.evaluate(async (age) => {
     const opening = indexedDB.open('offline-copies')

@@ -33,14 +33,14 @@ test('unknown and forbidden pages offer a way back', async ({ archive, newPerson
   await expect(page.getByRole('heading', { name: 'Zugang verweigert' })).toBeVisible()
   await expect(page).toHaveURL('/403')
   await expectAccessible(page)
-  // /admin is not in the history: back leads to the page before it.
+  // /admin is not in the history: Back leads to the page before it.
   await page.getByRole('button', { name: 'Zurück' }).click()
   await expect(page).toHaveURL(/\/settings/)
   await page.goto('/403')
   await page.getByRole('link', { name: 'Zur Startseite' }).click()
   await expect(page).toHaveURL('/')
 
-  // In a tab that starts there, the way back is the start page.
+  // In a tab that was opened with such a page, the button leads to the start page.
   for (const path of ['/gibt/es/nicht', '/settings']) {
     const tab = await page.context().newPage()
     await tab.goto(path)
@@ -82,9 +82,9 @@ test('a loading page shows a skeleton, and one that fails to load leaves the oth
   letIn(undefined)
   await expect(content.getByText('Noch keine Freunde')).toBeVisible()
 
-  // A server that does not answer: the skeleton is shown, and the page says what it is waiting for.
+  // The server does not answer: the skeleton is shown, and the page states what it is waiting for.
   await page.route('**/albums?*', async (route) => {
-    // The page repeats its call by itself, too; only what is sent after the press is answered.
+    // The page also repeats its call by itself; only the request after the press is answered.
     const isPressed = await page.evaluate(() => Reflect.has(globalThis, 'hasPressed')).catch(() => false)
     if (isPressed) await route.continue()
   })
@@ -118,7 +118,9 @@ test('a loading page shows a skeleton, and one that fails to load leaves the oth
   await expect(content.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
 })
 
-/** Slows animations of several seconds down a hundredfold, so that no notice is gone before it was checked. */
+/**
+ * Slows down animations that are longer than a second a hundredfold, so that no notice disappears before it is checked.
+ */
 const slowDown = (page: Page) =>
   page.addInitScript(() => {
     document.addEventListener('animationstart', ({ target }) => {
@@ -130,7 +132,7 @@ const slowDown = (page: Page) =>
     })
   })
 
-/** How long a notice stays, in milliseconds, and that it stays under the pointer. */
+/** Checks how many milliseconds a notice is shown, and that the time stops while the pointer is on it. */
 async function expectShownFor(page: Page, text: string, milliseconds: number): Promise<void> {
   const notice = page.getByRole('status').filter({ hasText: text })
   await expect(notice).toBeVisible()
@@ -193,7 +195,7 @@ test('the notice about the new design stays 30 s, the one about keys 7.5 s; neit
   await expect(page.getByRole('heading', { name: 'Playlists', exact: true })).toBeVisible()
   const [narrow, wide] = [await layoutOf(page, 390), await layoutOf(page, 1440)]
   await expectShownFor(page, 'Noch keinen Zugangsschlüssel?', 7500)
-  // It is an overlay: nothing moves when it disappears.
+  // The notice is an overlay: nothing moves when it disappears.
   await expect.poll(() => layoutOf(page, 1440)).toEqual(wide)
   await expect.poll(() => layoutOf(page, 390)).toEqual(narrow)
   await page.reload()

@@ -103,7 +103,7 @@ export async function addMember(archive: RunningArchive, who: Person, key: strin
 }
 
 async function storeToken(page: Page, token: unknown): Promise<void> {
-  // Any URL of the site will do: the browser's storage belongs to the origin.
+  // Any URL of the site can be opened for this, because the browser stores values by origin.
   await page.goto('/logo.svg')
   await page.evaluate((stored) => globalThis.localStorage.setItem('authToken', stored), String(token))
 }

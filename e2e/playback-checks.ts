@@ -4,7 +4,7 @@ declare global {
   interface Window {
     /** Every media element on which play() was called. */
     playedElements?: Set<HTMLMediaElement>
-    /** The newest events of its media elements and presses of its buttons, with their times. */
+    /** The newest events of the media elements and presses of buttons, with their times. */
     playbackLog?: string[]
   }
 }

@@ -10,11 +10,11 @@ test('without a connection the music waits and resumes at its position; a second
   archive,
   newPerson,
 }) => {
-  // Offline, the realtime connection may be tried again.
+  // The realtime connection may be opened again while the page is offline.
   const page = await newPerson({ expects: /^WebSocket connection to / })
   await listenIn(page)
   await enterAsAdmin(page, archive)
-  // Longer than a browser buffers, so that its end needs the connection.
+  // A track that is too long to be buffered completely, so that its end needs the connection.
   await addTones(page, 'Ferne', { Weite: 20 * MINUTE, Nähe: 20 })
   await openAlbum(page, 'Ferne')
   await trackButton(page, 'Weite').click()
@@ -69,7 +69,7 @@ test('a link asks for the key and then opens the track; a revoked key ends the m
   await expect(player(member).getByRole('button', { name: 'Abspielen' })).toBeDisabled()
   await expectAccessible(member)
   await expect.poll(() => secondsPlayed(member)).toBeUndefined()
-  // What plays is for members with a key only.
+  // Only members with an access key get their saved play state back.
   await member.reload()
   await expect(player(member)).toContainText('Kein Track ausgewählt')
 

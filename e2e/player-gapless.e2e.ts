@@ -13,18 +13,21 @@ import { expect, test } from './test.ts'
 
 const SAMPLE_RATE = 44_100
 
-/** The page may load no script of its own making otherwise, and a recorder is one. */
+/** Lifts the Content-Security-Policy of the page, which would block the script of the recorder. */
 async function allowRecorder(page: Page): Promise<void> {
   const device = await page.context().newCDPSession(page)
   await device.send('Page.setBypassCSP', { enabled: true })
 }
 
-/** One element more than the three that play single files: the browser joins tracks, and the player can. */
+/**
+ * Besides the three elements that play single files there is a fourth: the gapless sound is loaded, and the browser
+ * supports it.
+ */
 async function expectGaplessReady(page: Page): Promise<void> {
   await expect(page.locator('audio')).toHaveCount(4)
 }
 
-/** An album of the sweep, cut into this many tracks. */
+/** The number of tracks into which the sweep is cut. */
 interface SweepAlbum {
   title: string
   tracks: number
@@ -101,7 +104,7 @@ const silence = (name: string, seconds: number) => ({
   name,
   bytes: mpegFrames(Math.round((seconds * SAMPLE_RATE) / 1152)),
 })
-/** Where the sound of the playing element comes from. */
+/** The URL that the playing element has as its source. */
 const sourcePlayed = (page: Page) =>
   page.evaluate(
     () => [...(window.playedElements ?? [])].find(({ paused }) => !paused)?.src.replace(/[?#].*/, '') ?? '',
@@ -124,7 +127,7 @@ test('seeks and changes of the queue reach the joined tracks, and what cannot be
   await trackButton(page, 'Lang').click()
   await expectSound(page)
   expect(await sourcePlayed(page)).toMatch(/^blob:/)
-  // Beyond what is appended, back again, and within it.
+  // Seeks beyond what is appended, back again, and within it.
   for (const percent of [80, 10, 15]) {
     await position.fill(String(percent))
     const second = percent * 3

@@ -20,7 +20,7 @@ test.use({ settings: { ANALYSIS: 'on' } })
 
 /** Seconds of each track. */
 const SECONDS = 1.6
-/** −10 and −22 LUFS; the third one has a peak that allows no more than 2 dB. */
+/** Tones of −10 and −22 LUFS; the third one has a peak that allows a gain of at most 2 dB. */
 const LOUD: Tone = { hertz: 1000, level: -7 }
 const QUIET: Tone = { hertz: 1500, level: -20.34 }
 const SPIKED: Tone = { hertz: 1000, level: -25, peak: -3 }
@@ -29,15 +29,15 @@ const PITCHES = [1000, 1500]
 const RECORDINGS = 5
 const TARGET_LUFS = -16
 const PEAK_MAX_DBTP = -1
-/** The share of its usual amplitude above which a tone is heard. */
+/** A tone counts as heard from this share of its usual amplitude on. */
 const HEARD = 0.1
-/** Seconds of tracks that fade into each other for one second. */
+/** Seconds of the tracks that fade into each other for one second. */
 const FADED_SECONDS = 3.5
-/** By which the power of a crossfade may be off. */
+/** Most decibels by which the power during a crossfade may differ. */
 const FADE_UNEVEN_DB = 0.5
-/** The levels of both pitches at which they are equally loud. */
+/** The difference of the levels at which both pitches are equally loud. */
 const EQUALLY_LOUD_DB = LOUD.level - QUIET.level - 12
-/** Milliseconds around a change in which a track may have the gain of its neighbour. */
+/** Milliseconds at a change in which a track may still have the gain of the other one. */
 const STEP_MS = 6
 
 /** Waits until the server has measured all tracks of an album, and returns their loudness. */
@@ -67,7 +67,7 @@ async function level(page: Page, choice: 'Aus' | 'Titel' | 'Album'): Promise<voi
   await expect(group.getByRole('button', { name: choice })).toHaveAttribute('aria-pressed', 'true')
 }
 
-/** Plays an album of so many tracks whole and returns what was recorded. */
+/** Plays a whole album with these tracks and returns the recording. */
 async function recorded(
   page: Page,
   album: string,
@@ -75,13 +75,13 @@ async function recorded(
   isHidden = false,
 ): Promise<Recording> {
   const [first = '', last = ''] = [tracks[0], tracks.at(-1)]
-  // The archive may still show the album, as it was left.
+  // The archive may show the album as it was left, still open.
   await expect(async () => {
     if (!(await trackButton(page, first).isVisible())) await openAlbum(page, album)
     await expect(trackButton(page, first)).toBeVisible({ timeout: 2000 })
   }).toPass()
   let recording: Recording | undefined
-  // Where the machine is too busy the browser has no sound to put out.
+  // On a machine that is too busy, the browser has no sound to output.
   for (let recordings = 0; recordings < RECORDINGS; recordings += 1) {
     await startRecordingMixer(page)
     await trackButton(page, first).click()
@@ -99,19 +99,19 @@ async function recorded(
   return recording
 }
 
-/** Plays an album of so many tracks whole and returns what was heard. */
+/** Plays a whole album with these tracks and returns the tones of the recording. */
 async function heard(page: Page, album: string, tracks: readonly string[]): Promise<HeardTone[]> {
   const { samples, sampleRate } = await recorded(page, album, tracks)
   return heardTones(samples, sampleRate, PITCHES)
 }
 
-/** What is heard where one tone goes over into the other. */
+/** The transition from one tone to the other. */
 interface HeardFade {
-  /** Milliseconds in which both are heard. */
+  /** Milliseconds in which both tones are heard. */
   lengthMs: number
-  /** By which the power of both is off at most, when each alone counts as 1, in decibels. */
+  /** The largest difference of their common power from that of each tone alone, in decibels. */
   unevenDb: number
-  /** How much louder the first one is alone. */
+  /** By how many decibels the first tone alone is louder. */
   differenceDb: number
 }
 
@@ -122,7 +122,7 @@ function fadeIn({ samples, sampleRate }: Recording): HeardFade {
   const isHeard = ([one = 0, other = 0]: number[]) => Math.max(one, other) > HEARD
   const from = shares.findIndex(isHeard)
   const until = shares.findLastIndex(isHeard)
-  // Where the sound begins and ends, pieces are only partly filled.
+  // At the beginning and the end of the sound, pieces are only partly filled.
   const powers = shares.slice(from + 2, until - 1).map(([one = 0, other = 0]) => one ** 2 + other ** 2)
   return {
     lengthMs: shares.filter(([one = 0, other = 0]) => Math.min(one, other) > HEARD).length * LONG_PIECE_MS,
@@ -166,7 +166,7 @@ test('loud and quiet tracks are played equally loud, each or by albums, never ov
   })
   await measured(page, 'Zweiklang')
 
-  // The mixer opens with the first music that is to be changed.
+  // The mixer is created when the first music with another gain or a fade plays.
   await openAlbum(page, 'Einzeln')
   await expect(page.locator('audio')).toHaveCount(4)
   await trackButton(page, 'Stark').click()
@@ -185,7 +185,7 @@ test('loud and quiet tracks are played equally loud, each or by albums, never ov
   const inOrder = fadeIn(await recorded(page, 'Zweiklang', faded))
   await page.keyboard.press('s')
   await expect(page.getByText('Shuffle an')).toBeVisible()
-  // What fades in has elements of its own.
+  // The track that fades in has elements of its own.
   await expect(page.locator('audio')).toHaveCount(8)
   // A page in the background needs no timer to fade into the next track.
   const shuffled = fadeIn(await recorded(page, 'Zweiklang', faded, true))
@@ -194,14 +194,14 @@ test('loud and quiet tracks are played equally loud, each or by albums, never ov
   expect(loud - quiet).toBeCloseTo(12, 0)
   // As recorded.
   expect(differences(off, measuredLufs)).toEqual([0, 0, 0])
-  // Each track at the target, on the joined elements and on single ones …
+  // Each track is at the target, on joined elements and on single ones.
   expect(differences(byTrack.slice(0, 2), [TARGET_LUFS, TARGET_LUFS])).toEqual([0, 0])
   expect(differences(alone, [TARGET_LUFS, TARGET_LUFS])).toEqual([0, 0])
-  // … as far as its peak allows.
+  // A track whose peak does not allow that stays quieter.
   const [spiked] = byTrack.slice(2)
   expect(spiked?.lufs).toBeLessThan(TARGET_LUFS - 3)
   expect(spiked?.peakDbtp).toBeCloseTo(PEAK_MAX_DBTP, 1)
-  // The album as a whole at the target: its tracks differ as they were recorded.
+  // The whole album is at the target: its tracks differ as they were recorded.
   const [gain = 0] = byAlbum.map(({ lufs }) => lufs - loud)
   expect(gain).toBeLessThan(-2)
   expect(
@@ -210,10 +210,11 @@ test('loud and quiet tracks are played equally loud, each or by albums, never ov
       measuredLufs.map((lufs) => lufs + gain),
     ),
   ).toEqual([0, 0, 0])
-  // The gain changes where the track does.
+  // The gain changes exactly where the track changes.
   for (const tones of [byAlbum, byTrack])
     expect(tones.filter(({ unevenMs }) => unevenMs > STEP_MS)).toEqual([])
-  // An album in its order is not crossfaded; shuffled, both tracks are heard at one power, each at its own gain.
+  // An album in its order is not crossfaded. Shuffled, both tracks are heard with constant power, each with its own
+  // gain.
   expect(inOrder.lengthMs).toBeLessThanOrEqual(2 * LONG_PIECE_MS)
   expect(shuffled.lengthMs).toBeGreaterThan(400)
   expect(shuffled.lengthMs).toBeLessThanOrEqual(1000)
@@ -221,7 +222,7 @@ test('loud and quiet tracks are played equally loud, each or by albums, never ov
   expect(Math.abs(shuffled.differenceDb - EQUALLY_LOUD_DB)).toBeLessThan(0.5)
 })
 
-/** How far what was heard is from what is expected, in LU; within half a LU counts as 0. */
+/** The differences of the measured from the expected loudness, in LU; less than half a LU counts as 0. */
 function differences(tones: readonly { lufs: number }[], expected: readonly number[]): number[] {
   return expected.map((lufs, index) => {
     const difference = (tones[index]?.lufs ?? -Infinity) - lufs

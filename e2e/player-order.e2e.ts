@@ -10,7 +10,7 @@ import { encodeSweep } from './sweep-files.ts'
 import { toneFile } from './tones.ts'
 import { comeToRest, expect, expectAccessible, scrollingEnds, test } from './test.ts'
 
-/** Records how the page handles media keys, which a test cannot press. */
+/** Records the page's handlers of media keys, which a test cannot press. */
 const noteMediaKeys = (page: Page) =>
   page.addInitScript(() => {
     const keys = new Map<string, MediaSessionActionHandler | null>()
@@ -66,7 +66,7 @@ test('repeat plays a track again, shuffle plays every track once, and keys contr
     })
   await pressMediaKey(page, 'pause')
   await expect(player(page).getByRole('button', { name: 'Abspielen' })).toBeVisible()
-  // Paused, the track cannot end meanwhile.
+  // Paused, so that the track cannot end meanwhile.
   await page.keyboard.press('.')
   await expectToast(page, 'Tempo 1,25×', 3)
   const speed = player(page).getByRole('button', { name: 'Tempo 1,25-fach' })
@@ -133,7 +133,7 @@ test('a menu moves with its row, and closes when the row leaves the window', asy
   const menu = page.getByRole('menu', { name: 'Lied 1' })
   // Opening the album scrolls the page.
   await expect(row).toBeVisible()
-  // With room for the menu below the row: elsewhere it changes its side while the page scrolls.
+  // Scrolled so that the menu has room below the row: otherwise it would change sides while the page scrolls.
   await row.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 300))
   await scrollingEnds(page)
   const topOf = async (what: typeof row) => Math.round((await what.boundingBox())?.y ?? NaN)
@@ -192,7 +192,7 @@ test('the queue is sorted by mouse, by keys and by touch', async ({ archive, new
   const finger = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
-  // Until the rows have moved to their places, a touch at a row's place hits its neighbour.
+  // While the rows still move to their places, a touch would hit a neighbour of the row.
   await comeToRest(page)
   const held = await grip('Eins').boundingBox()
   const target = await grip('Zwei').boundingBox()
@@ -226,13 +226,13 @@ test('a track that cannot be played is reported and the next one plays; an expir
   await page.route(streamOf('Kaputt'), (route) =>
     route.fulfill({ contentType: 'audio/wav', body: 'kein Ton '.repeat(2000) }),
   )
-  // What the browser rejects would be encoded, if the server could read it.
+  // A file that the browser rejects is requested as an encoding, which the server cannot make of this one.
   await page.route(`**/api/quality/${files['Kaputt']}*`, (route) => route.fulfill({ status: 404 }))
   await page.route(streamOf('Verwehrt'), (route) =>
     route.fulfill({ status: 403, json: { error: 'x', code: 'KEY_REQUIRED', requestId: 'r' } }),
   )
   await openAlbum(page, 'Lücken')
-  // The player itself waits up to 15 s for a file that neither plays nor fails.
+  // The player waits up to 15 s for a file that neither plays nor fails.
   const announces = (text: string) =>
     expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible({ timeout: 25_000 })
   const skip = () => player(page).getByRole('button', { name: 'Nächster Track' }).click()

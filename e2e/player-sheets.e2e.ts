@@ -23,7 +23,7 @@ test('on desktops a double-click plays, Escape closes the topmost element, and t
   await expectSound(page)
   await expect(trackButton(page, 'Eins')).toHaveAccessibleName('Eins pausieren')
 
-  // The large view opens by key, button and cover, takes the keyboard, and gives the focus back.
+  // The large view opens by key, button and cover, takes the focus, and returns it.
   const sheet = sheetOf(page)
   const large = player(page).getByRole('button', { name: 'Großansicht', exact: true })
   const cover = player(page).getByRole('button', { name: 'Großansicht öffnen' })
@@ -49,11 +49,11 @@ test('on desktops a double-click plays, Escape closes the topmost element, and t
   await page.keyboard.press('f')
   await expect(sheet).toBeHidden()
 
-  // It fades out while the page can be used again.
+  // While the view fades out, the page can already be used.
   await page.keyboard.press('f')
   await expect(sheet).toBeVisible()
   await sheet.evaluate(async (view) => {
-    // What closes before it has opened has nothing to fade.
+    // A view that is closed before it has opened does not fade.
     while (!view.matches(':modal')) await new Promise((resolve) => requestAnimationFrame(resolve))
     await Promise.all(view.getAnimations().map(({ finished }) => finished))
     view.addEventListener('transitionrun', (event) => {
@@ -66,7 +66,7 @@ test('on desktops a double-click plays, Escape closes the topmost element, and t
   await expect(page.locator('dialog[data-left="faded"]')).toBeAttached()
   await expect(sheet).toBeHidden()
 
-  // Docked, it takes the place of the bar, and the page beside it can be used.
+  // Docked, the view replaces the bar, and the page beside it can be used.
   await page.keyboard.press('f')
   await sheet.getByRole('button', { name: 'Neben der Seite zeigen' }).click()
   const docked = page.getByRole('region', { name: 'Großansicht' })
@@ -80,9 +80,9 @@ test('on desktops a double-click plays, Escape closes the topmost element, and t
   await expect(sheet).toBeVisible()
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(docked).toBeVisible()
-  // Without the history's entry of the full view: going back from it would end the reload.
+  // Waits until the history entry of the view over the page is removed: going back from it would cancel the reload.
   await expect.poll(() => page.evaluate(() => Boolean(history.state?.overlay))).toBe(false)
-  // A reload leaves it there, and the focus where a page begins.
+  // After a reload the view is still docked, and the focus is at the beginning of the page.
   await page.reload()
   await expect(docked).toBeVisible()
   await expect(docked).not.toBeFocused()
@@ -92,7 +92,7 @@ test('on desktops a double-click plays, Escape closes the topmost element, and t
   await trackButton(page, 'Eins').click()
   await expectSound(page)
 
-  // Beside the page it is closed as well, wherever the focus is; elements over the page are closed before it.
+  // Escape also closes the docked view, wherever the focus is; elements over the page are closed first.
   await page.keyboard.press('q')
   await expect(queue(page)).toBeVisible()
   await trackButton(page, 'Zwei').focus()
@@ -113,7 +113,7 @@ test('on desktops a double-click plays, Escape closes the topmost element, and t
   await page.keyboard.press('Space')
   await expectSound(page)
   await expect(player(page)).toContainText('Zwei')
-  // Focused with the keyboard, a button handles the space bar itself.
+  // A button that was focused with the keyboard handles the space bar itself.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Space')
@@ -174,7 +174,7 @@ test('on phones sheets follow the touch, their lists only scroll, and long title
   await finger.up()
   await expect(sheet).toBeHidden()
 
-  // The bar that is swiped up opens it: it follows the finger, and goes back when it was not pulled far.
+  // Swiping up the bar opens the view: it follows the finger, and returns if it was not pulled far enough.
   await finger.down(open)
   await finger.move(-100)
   await expect(sheet).toBeVisible()
@@ -190,7 +190,7 @@ test('on phones sheets follow the touch, their lists only scroll, and long title
   await sheet.getByRole('button', { name: 'Großansicht schließen' }).click()
   await expect(sheet).toBeHidden()
 
-  // Back closes it and stays on the page.
+  // Back closes the view and stays on the page.
   const address = phone.url()
   await open.click()
   await expect(sheet).toBeVisible()
@@ -208,7 +208,7 @@ test('on phones sheets follow the touch, their lists only scroll, and long title
     .toBe(0)
   await expectAccessible(phone)
 
-  // A tab takes the place of the cover, and gives it back when it is chosen again.
+  // A tab replaces the cover; chosen again, it shows the cover again.
   const songText = sheet.getByRole('tab', { name: 'Songtext' })
   await expect(sheet.getByRole('tabpanel')).toBeHidden()
   await songText.click()
@@ -242,7 +242,7 @@ test('on phones sheets follow the touch, their lists only scroll, and long title
       return topOfList()
     })
     .toBe(0)
-  // The middle of what shows: a row further up may be rendered above it.
+  // Touches the middle of the visible list: a row outside of it may be rendered above.
   await finger.down(queue(phone).getByRole('list').locator('..'))
   await finger.move(250)
   await finger.up()

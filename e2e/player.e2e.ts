@@ -60,7 +60,7 @@ test('an album plays to its end, queued tracks play first, and a reload or a clo
   await expect(trackButton(page, 'Wende')).toBeVisible()
   await expectAccessible(page)
 
-  // Closing the browser loses only the state of the tab.
+  // After the browser was closed, only the state of the tab is lost.
   await page.getByRole('slider', { name: 'Lautstärke' }).fill('0.3')
   const context = page.context()
   await page.close()
@@ -80,7 +80,7 @@ test('an album plays to its end, queued tracks play first, and a reload or a clo
   await expect(upcoming(page)).toHaveText([/^Zugabe/, /^Wende/, /^Zugabe/])
   await page.keyboard.press('Escape')
   await expect(player(page).getByRole('button', { name: offer })).toBeVisible()
-  // The space bar on the page continues as well.
+  // The space bar resumes playback, too, if the page has the focus.
   await page.locator('#main').focus()
   await page.keyboard.press(' ')
   await expectSound(page)
@@ -107,7 +107,7 @@ test('the menu of a track opens by pointer, its link opens the track in a new pa
   await expect(details).toContainText('Dauer0:20')
   await expect(details).toContainText('DateiWAV')
   await expectAccessible(page)
-  // On a slow connection it shows its progress, and can be cancelled.
+  // On a slow connection the download shows its progress, and can be cancelled.
   const network = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: 10_000, uploadThroughput: -1 }
   await network.send('Network.emulateNetworkConditions', slow)

@@ -12,7 +12,7 @@ async function collaborateAs(friend: Page, admin: Page, archive: RunningArchive)
   const okan = person('okan')
   await addMember(archive, okan, await createKey(admin))
   await loginByCall(friend, archive, okan)
-  // The second of two mutual requests makes both friends.
+  // If both send a request to each other, the second one makes them friends.
   for (const [from, to] of [
     [friend, 'chefin'],
     [admin, 'okan'],
@@ -43,8 +43,8 @@ async function shownOn(page: Page): Promise<(string | null | undefined)[]> {
 }
 
 /**
- * Five pages of two accounts show the playlist, and change it at the same time: what is removed and taken back, and
- * what is moved. In the end all show what the server has.
+ * Five pages of two accounts show the playlist and change it at the same time: they remove entries, undo that, and move
+ * entries. In the end all show what the server has.
  * @returns the titles in their order
  */
 async function changeAtOnce(admin: Page, friend: Page, phone: Page): Promise<string[]> {
@@ -60,7 +60,7 @@ async function changeAtOnce(admin: Page, friend: Page, phone: Page): Promise<str
   }
   const remove = async (page: Page, title: string) => {
     await page.getByRole('button', { name: `${title} entfernen` }).click()
-    // The message stays while its button has the focus.
+    // The toast is not removed while its button has the focus.
     await page.getByRole('button', { name: 'Rückgängig' }).focus()
   }
   await Promise.all([
@@ -126,7 +126,7 @@ test('a playlist is made from the archive, played and changed, and another devic
   await expect(player(page).getByRole('link', { name: 'Anpfiff' })).toBeVisible()
 
   const phone = await newPerson({ phone: true })
-  // The call also sets the cookie, with which the socket is opened.
+  // The call also sets the cookie, which the WebSocket connection needs.
   const login = await phone.request.post('/api/auth/login', { data: person('chefin') })
   const { token } = await login.json()
   await phone.goto('/logo.svg')
@@ -189,7 +189,7 @@ test('a playlist is made from the archive, played and changed, and another devic
   expect(download.suggestedFilename()).toBe('Nachtfahrten.m3u8')
   const exported = await readFile(await download.path(), 'utf8')
 
-  // Deleted there, it is missing here.
+  // When one page deletes the playlist, the other one does not list it any more.
   await more.click()
   await page.getByRole('menuitem', { name: 'Löschen' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
@@ -212,7 +212,7 @@ test('a playlist is made from the archive, played and changed, and another devic
   await page.goto(exportedLink)
   await expect(page.getByText(`Track gefunden: ${order[0]} - Nordkurve`)).toBeVisible()
 
-  // A smart one is made of rules, which show how many tracks match.
+  // A smart playlist consists of rules; the editor shows how many tracks match.
   await page.getByRole('complementary').getByRole('button', { name: 'Neue Playlist' }).click()
   await form.getByLabel('Name').fill('Flut')
   await form.getByText('Automatisch nach Regeln füllen').click()

@@ -12,7 +12,7 @@ function denyWav(): void {
   }
 }
 
-/** Lets the page receive so many bytes a second; the function that it returns ends this. */
+/** Limits the bytes that the page receives per second; returns a function that ends the limit. */
 async function limitDownloads(page: Page, bytes: number): Promise<() => Promise<void>> {
   const network = await page.context().newCDPSession(page)
   const limit = async (downloadThroughput: number) => {
@@ -39,7 +39,8 @@ test('a lower quality is played from anywhere in a track, and the original where
   page.on('request', (request) => requests.push(new URL(request.url())))
   const asked = () => requests.filter(({ pathname }) => pathname.startsWith('/api/quality/'))
   await openAlbum(page, 'Kurzwelle')
-  // Ten minutes take minutes to arrive, so that their end is an encoding of its own, however fast the server encodes.
+  // At this rate ten minutes of music take minutes to arrive. So the end of the track is requested as another encoding,
+  // however fast the server encodes.
   const endLimit = await limitDownloads(page, 40_000)
   await trackButton(page, 'Anfang').click()
   await expectSound(page)
@@ -52,7 +53,7 @@ test('a lower quality is played from anywhere in a track, and the original where
   expect(asked().some(({ searchParams }) => Number(searchParams.get('from')) > 590)).toBe(true)
   await endLimit()
 
-  // The server has no room for another encoding.
+  // The server has no capacity for another encoding.
   await page.route('**/api/quality/**', (route) => route.fulfill({ status: 503 }))
   await trackButton(page, 'Anfang').click()
   await expect(
@@ -71,11 +72,11 @@ test('a format that the browser does not play is encoded while it plays', async 
   page.on('request', (request) => requests.push(new URL(request.url())))
   const asked = (path: string) => requests.filter(({ pathname }) => pathname.startsWith(path))
 
-  // A browser that claims to play what it cannot play.
+  // The file is no sound, although the browser reports that it can play the format.
   await page.route('**/api/stream/**', (route) =>
     route.fulfill({ contentType: 'audio/wav', body: 'this is not a sound' }),
   )
-  // Nothing that was loaded before remains.
+  // After a reload nothing is cached that was loaded before.
   await page.reload()
   await openAlbum(page, 'Langwelle')
   await trackButton(page, 'Anfang').click()
@@ -85,12 +86,12 @@ test('a format that the browser does not play is encoded while it plays', async 
   await expectSound(page)
   expect(asked('/api/quality/')[0]?.searchParams.get('kbps')).toBe('192')
 
-  // One that knows it in advance does not request the original.
+  // A browser that reports in advance that it cannot play the format does not request the original.
   await page.addInitScript(denyWav)
   const qualities = page.waitForResponse('**/api/qualities')
   await page.reload()
   await expect(trackButton(page, 'Mitte')).toBeVisible()
-  // It knows what the server encodes once it has read the answer.
+  // The page knows the encodings of the server once it has read this answer.
   await (await qualities).finished()
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   requests.length = 0

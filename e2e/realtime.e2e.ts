@@ -64,7 +64,7 @@ test('changes of others are shown at once: albums, the track that a member plays
   await mila.context().setOffline(false)
   await expect(status).toBeVisible()
 
-  // The same account ends its other sessions from another device.
+  // The member ends all other sessions from another device.
   const elsewhere = await newPerson()
   const { email, password } = person('mila')
   const login = await elsewhere.request.post(`${archive.url}/api/auth/login`, { data: { email, password } })

@@ -18,14 +18,14 @@ export interface RunningArchive {
   /** The link in the latest email to this address; waits until it was sent. */
   linkInEmailTo: (address: string) => Promise<string>
   /**
-   * Stops the server and starts it again on the same data; `meanwhile` runs while it is stopped. `changed`: settings that are
-   * others then.
+   * Stops the server and starts it again on the same data. `meanwhile` runs while it is stopped; `changed` replaces
+   * some settings.
    */
   restart: (meanwhile?: () => Promise<void>, changed?: Record<string, string>) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** `settings`: additional settings; the port is added. */
+/** @param settings - additional settings; the port is added */
 export async function startArchive(
   launch: Launch,
   settings: (port: number) => Record<string, string> = () => ({}),

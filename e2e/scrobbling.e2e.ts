@@ -10,7 +10,7 @@ import { expect, expectAccessible, test as base } from './test.ts'
 const TOKEN = 'f00dfeed-0000-4000-8000-000000000001'
 const TAB = '/settings?tab=lastfm'
 
-/** Fake services on another host than the archive: 127.0.0.1 beside localhost. */
+/** The fake services are on another host than the archive: 127.0.0.1 instead of localhost. */
 const test = base.extend<{ lastfm: FakeLastfm; listenbrainz: FakeListenbrainz }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
   lastfm: async ({}, use) => {
@@ -62,7 +62,7 @@ test('Last.fm asks for permission in a popup; other messages change nothing', as
   await expectAccessible(page)
   await tabTo(page, own.getByRole('button', { name: 'Verbinden' }))
 
-  // The popup is closed: the attempt to connect ends.
+  // When the popup is closed, the attempt to connect ends.
   const first = await openPopup(page)
   expect(await first.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 700])
   // Messages of other windows are ignored.

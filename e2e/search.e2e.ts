@@ -13,7 +13,7 @@ const option = (page: Page, name: RegExp) => dialog(page).getByRole('option', { 
 /** The row that a link or a search led to. */
 const marked = (page: Page) => page.locator('tr[data-linked]')
 
-/** Opens the search with its key and types; each letter is requested. */
+/** Opens the search with its key, and types; a request is sent after each letter. */
 async function searchFor(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   await expect(field(page)).toBeFocused()
@@ -173,7 +173,7 @@ test('on phones the search fills the window, Back closes it, and logout removes 
   await field(phone).fill('nordl')
   await option(phone, /^Nordlicht/).tap()
   await expect(marked(phone)).toBeVisible()
-  // Also while its dialog still leaves.
+  // The search can be opened again while its dialog is still closing.
   await magnifier.tap()
   await expect(dialog(phone).getByRole('group', { name: 'Zuletzt gesucht' })).toContainText('Nordlicht')
   await expectAccessible(phone)

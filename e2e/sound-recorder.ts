@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { wavHeader } from '../server/src/testing/wav-file.ts'
 
 /*
- * Records every sample that a page puts out. The page must not apply its Content-Security-Policy, which allows no such
- * script.
+ * Records every sample that a page outputs. The Content-Security-Policy of the page must be off, because it would block
+ * the script.
  */
 
-/** The reference: ten minutes with this many samples of eight bits a second. */
+/** The reference sound: ten minutes with this many 8-bit samples per second. */
 const REFERENCE_RATE = 8000
 const REFERENCE_SAMPLES = 600 * REFERENCE_RATE
-/** Samples of a recording with one value of what was heard of the reference. */
+/** For this many samples of a recording there is one value: whether the reference was heard. */
 const SAMPLES_PER_VALUE = 128
 /** Seconds of sound that an element has ahead when only the browser can be the reason why it waits. */
 const HELD_SECONDS = 0.5
@@ -19,8 +19,8 @@ const EXPLAINED_SECONDS = 0.5
 const LATE_SECONDS = 2
 
 /**
- * Beside what it records it hears the reference, an element that plays one value all the time: where that is missing, the
- * browser had no sound to put out, whatever was played.
+ * Besides the page's sound it records a reference: an element that plays one constant value. Where the reference is
+ * missing, the browser had no sound to output at all.
  */
 const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProcessor {
   sound = new Float32Array(16384)
@@ -52,7 +52,7 @@ const PARTS = {
 export interface Recording {
   samples: Float32Array
   sampleRate: number
-  /** For every 128 samples: "1" while the reference was heard. */
+  /** One character for every 128 samples: "1" while the reference was heard. */
   steady: string
   /** The samples at which an element waited although it holds what follows: the browser did not decode it in time. */
   starved: number[]
@@ -67,12 +67,12 @@ interface RecordedBlock {
 
 declare global {
   interface Window {
-    /** What the page's own mixer puts out. */
+    /** The nodes that the page's own mixer outputs to. */
     mixedNodes?: Set<AudioNode>
     recorder?: {
       context: AudioContext
       nodes: AudioNode[]
-      /** Undefined until it records. */
+      /** Undefined until the recording has started. */
       node?: AudioNode
       reference?: HTMLAudioElement
       blocks: RecordedBlock[]
@@ -82,7 +82,7 @@ declare global {
   }
 }
 
-/** Lets `startRecordingMixer` find what the page's own mixer puts out. Run it before the first navigation. */
+/** Lets `startRecordingMixer` find the output of the page's own mixer. Run it before the first navigation. */
 export function rememberMixer(): void {
   const mixed = new Set<AudioNode>()
   window.mixedNodes = mixed
@@ -102,7 +102,7 @@ export function mixedOutputs(): number {
   return window.mixedNodes?.size ?? 0
 }
 
-/** Records what the page's mixer puts out, from now on, in place of what was recorded before. */
+/** Starts recording the output of the page's mixer, and drops earlier recordings. */
 export async function startRecordingMixer(page: Page): Promise<void> {
   await page.evaluate(() => {
     const nodes = [...(window.mixedNodes ?? [])]
@@ -168,7 +168,7 @@ async function record({ script, header, samples, ahead }: typeof PARTS): Promise
   blocks.length = 0
 }
 
-/** Forgets what was recorded so far. */
+/** Drops what was recorded so far. */
 export async function clearRecording(page: Page): Promise<void> {
   await page.evaluate(() => window.recorder?.blocks.splice(0))
 }

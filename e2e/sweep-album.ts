@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extensionOf, type SweepFormat } from './sweep-files.ts'
 
-/** An album of one sweep in tracks of several formats; see scripts/make-sweep.ts. */
+/** The formats of an album whose tracks are parts of one sweep; see scripts/make-sweep.ts. */
 export const SWEEP_TRACKS: readonly SweepFormat[] = [
   'mp3',
   'mp3',
@@ -14,7 +14,7 @@ export const SWEEP_TRACKS: readonly SweepFormat[] = [
   'opus',
   'opus',
 ]
-/** The length of a track, about. */
+/** The approximate length of a track in seconds. */
 export const SWEEP_SECONDS = 1.7
 
 /** The files of the album, in its order. */

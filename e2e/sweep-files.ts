@@ -36,7 +36,10 @@ export function encodeSweep(path: string, format: SweepFormat, from: number, unt
 /** Samples that the encoder puts before the music. */
 const DELAY_SAMPLES = 1024
 
-/** Makes a free box of the edit list, and states delay and length in a tag at the end of the last box, `moov`. */
+/**
+ * Writes the file as iTunes does: without an edit list (its box is marked as free), and with delay and length in a tag
+ * at the end of the last box, `moov`.
+ */
 function asItunesWrites(file: Buffer, musicSamples: number): Buffer {
   const changed = Buffer.from(file)
   changed.write('free', changed.indexOf('edts'))

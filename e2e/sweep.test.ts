@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { joinsOf, sweepAt, sweepCuts } from './sweep.ts'
 
-/** Enough for the sweep. */
+/** High enough for the frequencies of the sweep. */
 const SAMPLE_RATE = 12_000
 const CUTS = sweepCuts(6, 1.5)
 
-/** A piece of a recording: this part of the sweep, or silence. */
+/** A part of a recording: a part of the sweep, or silence. */
 type Piece = { from: number; until: number } | { silent: number }
 
 /** A recording that begins and ends with silence. */
@@ -22,7 +22,9 @@ function recording(...pieces: readonly Piece[]): Float32Array {
 const END = CUTS.at(-1) ?? 0
 const [, , CUT = 0] = CUTS
 
-/** Milliseconds that each change has too much, to a hundredth; undefined where the sound is not that of the sweep. */
+/**
+ * The added milliseconds at each change, rounded to hundredths; undefined where the sound is not the one of the sweep.
+ */
 const judged = (...pieces: readonly Piece[]) =>
   joinsOf(recording(...pieces), SAMPLE_RATE, CUTS).map(({ addedMs, likeness }) =>
     likeness > 0.9 ? Math.round(addedMs * 100) / 100 + 0 : undefined,

@@ -1,8 +1,8 @@
 import { wavFile } from '../server/src/testing/wav-file.ts'
 
 /*
- * A tone that rises and falls for ever: each moment of it sounds unlike those around it, so a recording shows where
- * something was left out, repeated or put in.
+ * A tone that rises and falls all the time. No moment sounds like those around it, so that a recording shows where
+ * sound was left out, repeated or inserted.
  */
 
 const LOWEST_HERTZ = 300
@@ -10,7 +10,7 @@ const HIGHEST_HERTZ = 3000
 /** Seconds from the lowest to the highest tone. */
 const RISE_SECONDS = 0.5
 const LOUDNESS = 0.5
-/** Cuts lie on moments at which 44,100 and 48,000 samples per second have one. */
+/** Cuts are only made where both sample rates, 44,100 and 48,000, have a sample. */
 const STEPS_PER_SECOND = 300
 
 /** The sample at this moment, −1 to 1. */
@@ -24,7 +24,7 @@ export function sweepAt(seconds: number): number {
   return LOUDNESS * Math.sin(2 * Math.PI * (2 * rise(RISE_SECONDS) * periods + turns))
 }
 
-/** Where tracks of about this length begin, and where the last one ends, in seconds. */
+/** The seconds at which tracks of about this length begin, and the end of the last one. */
 export function sweepCuts(tracks: number, seconds: number): number[] {
   const cuts = [0]
   for (let track = 0; track < tracks; track += 1) {
@@ -44,34 +44,34 @@ export function sweepWav(fromSeconds: number, untilSeconds: number, sampleRate: 
   return wavFile(samples, sampleRate)
 }
 
-/** What a recording holds where two tracks meet. */
+/** The result for the change between two tracks. */
 export interface Join {
-  /** Milliseconds put in since the change before, silent or repeated; negative where sound is missing. */
+  /** Milliseconds that were inserted since the last change, silent or repeated; negative where sound is missing. */
   addedMs: number
-  /** How much the sound beside the cut is like the sweep: 1 is the same. */
+  /** How similar the sound beside the cut is to the sweep; 1 is identical. */
   likeness: number
-  /** The samples of the recording by which it was judged: from behind the change before. */
+  /** The compared samples of the recording; they begin after the last change. */
   from: number
   until: number
 }
 
-/** Compared on each side of a cut, and left out beside it. */
+/** Seconds that are compared on each side of a cut, and seconds next to the cut that are not. */
 const COMPARED_SECONDS = 0.08
 const SPARED_SECONDS = 0.01
 const BEGINNING_SECONDS = 0.2
-/** How far the sound may have moved at the beginning, within a track, and at a cut, when silence is left out. */
+/** Seconds by which the sound may be shifted at the beginning, within a track, and at a cut; silence is not counted. */
 const BEGINNING_REACH_SECONDS = 0.1
 const DRIFT_SECONDS = 0.005
 const REACH_SECONDS = 0.1
-/** The same where it is not found so near. The sweep begins again each second. */
+/** The shift that is tried if the sound was not found nearer; less than half of the sweep's period of one second. */
 const FAR_SECONDS = 0.45
 const AUDIBLE = 0.01
-/** The tone is never this quiet for so long. */
+/** The sweep itself never stays below `AUDIBLE` for this long. */
 const SILENCE_SECONDS = 0.001
-/** What is less like the sweep is something else. */
+/** Sound that is less similar than this is not the sweep. */
 const FOUND = 0.5
 
-/** Judges a recording of the sweep, cut at these seconds. */
+/** Compares a recording of the sweep with the sweep itself, at these cuts in seconds. */
 export function joinsOf(recorded: Float32Array, sampleRate: number, cuts: readonly number[]): Join[] {
   const at = (seconds: number) => Math.round(seconds * sampleRate)
   const find = (second: number, guess: number, reach: number) =>
@@ -88,7 +88,7 @@ export function joinsOf(recorded: Float32Array, sampleRate: number, cuts: readon
   let from = at(BEGINNING_SECONDS) + lag
   return cuts.slice(1, -1).map((cut) => {
     const begin = cut - COMPARED_SECONDS - SPARED_SECONDS
-    // However long a silence was, the sound behind it is found again.
+    // Silence is added to the guess, so that the sound after a silence of any length is found.
     const guess = lag + silenceSince(from, at(begin) + lag - from)
     const before = nearest(begin, guess, [DRIFT_SECONDS, REACH_SECONDS, FAR_SECONDS])
     const end = cut + SPARED_SECONDS
@@ -106,7 +106,7 @@ export function joinsOf(recorded: Float32Array, sampleRate: number, cuts: readon
   })
 }
 
-/** The silent samples that come before so many others have passed. */
+/** Counts silent samples, until `others` audible samples have passed. */
 function silentSamples(recorded: Float32Array, from: number, others: number, shortest: number): number {
   let silent = 0
   let run = 0
@@ -118,7 +118,7 @@ function silentSamples(recorded: Float32Array, from: number, others: number, sho
   return silent
 }
 
-/** By how many samples a recording lags behind this part of the sweep. */
+/** The number of samples by which the recording lags behind this part of the sweep. */
 function lagOf(
   recorded: Float32Array,
   { first, count, sampleRate }: { first: number; count: number; sampleRate: number },

@@ -11,7 +11,7 @@ export { expect }
 interface Fixtures {
   /** Whether the archive has a server process of its own, as `npm start` runs it. */
   ownProcess: boolean
-  /** Settings of the archive beside the usual ones. */
+  /** Additional settings of the archive. */
   settings: Record<string, string>
   /** An empty archive for this test only. */
   archive: RunningArchive
@@ -27,7 +27,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** A process that serves the archives of this worker one after the other. */
+  /** A process that serves the archives of this worker, one after the other. */
   host: ArchiveHost
 }
 
@@ -84,10 +84,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/**
- * Chromium logs rejected calls and lost connections by itself; the tests check what the screen shows for
- * them.
- */
+/** Chromium itself logs rejected calls and lost connections; the tests check what the screen shows in these cases. */
 function isExpected(text: string): boolean {
   return (
     /^Failed to load resource: the server responded with a status of 4\d\d/.test(text) ||
@@ -113,7 +110,7 @@ export async function comeToRest(page: Page): Promise<void> {
   })
 }
 
-/** Waits until the page has stood still for several frames. */
+/** Waits until the page has not scrolled for several frames. */
 export async function scrollingEnds(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let still = 0; still < 10; still += 1) {
@@ -124,9 +121,9 @@ export async function scrollingEnds(page: Page): Promise<void> {
   })
 }
 
-/** WCAG 2.2 AA as far as a program can see it. */
+/** Checks WCAG 2.2 AA as far as a program can. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // axe navigates pages that Firefox's driver does not let it navigate; what it looks at is the same in all engines.
+  // axe opens pages in a way that Firefox's driver does not allow. What it checks is the same in all engines.
   if (page.context().browser()?.browserType().name() !== 'chromium') return
   await comeToRest(page)
   const { violations } = await new AxeBuilder({ page })

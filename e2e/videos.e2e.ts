@@ -7,7 +7,7 @@ import { addMember, enterAsAdmin, enterAsMember, loginByCall, person, tabTo } fr
 import type { RunningArchive } from './running-archive.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-/** Twenty seconds in which an image changes four times a second. */
+/** A video of twenty seconds whose image changes four times a second. */
 const VIDEO = new URL('samples/film.webm', import.meta.url).pathname
 const IMAGE_FILE = new URL('../web/public/default-album.jpg', import.meta.url).pathname
 
@@ -31,9 +31,7 @@ async function expectImages(page: Page): Promise<void> {
   await expect.poll(shown, { message: 'more pictures follow' }).toBeGreaterThan(before + 2)
 }
 
-/**
- * Records performance marks when a video is chosen and when play() is called. Call before the first visit.
- */
+/** Records performance marks when a video is chosen, and at the event `play`. Call it before the first navigation. */
 async function markChoices(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const mark = (name: string, isMeant: (target: unknown) => boolean) => (event: Event) => {
@@ -48,7 +46,7 @@ async function markChoices(page: Page): Promise<void> {
   })
 }
 
-/** Milliseconds from choosing a video until play() was called. */
+/** Milliseconds from choosing a video until the event `play`. */
 const delay = (page: Page) =>
   page.evaluate(() => {
     const at = (name: string) => performance.getEntriesByName(name).at(-1)?.startTime ?? 0
@@ -156,7 +154,7 @@ test('a video is watched between tracks by the keyboard, resumes at its position
   await expectSound(viewer)
   await viewer.getByRole('navigation').getByRole('link', { name: 'Videos' }).click()
 
-  // By the keyboard alone.
+  // The video is chosen with the keyboard alone.
   await tabTo(viewer, card(viewer, 'Testbild bei Nacht'))
   await viewer.keyboard.press('Enter')
   await expect(video(viewer)).toBeFocused()
@@ -188,7 +186,7 @@ test('a video is watched between tracks by the keyboard, resumes at its position
   await expect(image).toBeHidden()
   await expectAccessible(viewer)
 
-  // It resumes at its position, after closing it and after a reload.
+  // The video resumes at its position after it was closed, and after a reload.
   await viewer.getByRole('button', { name: 'Player schließen' }).click()
   await expect(card(viewer, 'Testbild bei Nacht')).toBeFocused()
   await viewer.setViewportSize({ ...phone, height: 360 })
@@ -246,7 +244,7 @@ test('a video is watched between tracks by the keyboard, resumes at its position
   await expect.poll(() => isPaused(viewer)).toBe(true)
   expect(await seconds(viewer)).toBeLessThan(19)
 
-  // The same between two tabs of one browser.
+  // The same holds for two tabs of one browser.
   const otherTab = await viewer.context().newPage()
   await otherTab.goto('/videos')
   await card(otherTab, 'Testbild bei Nacht').click()

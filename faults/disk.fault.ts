@@ -12,7 +12,7 @@ import { callsOf, newInstallation } from './installation.ts'
 import { notTried, rounds, report } from './rounds.ts'
 import { expectStored, storedMessages, Writers } from './writers.ts'
 
-/** A small separate file system. Undefined where the test is not allowed to mount one. */
+/** A small file system of its own; undefined where the test may not mount one. */
 async function smallDisk(megabytes: number): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-small-disk-'))
   try {
@@ -36,7 +36,7 @@ async function fill(folder: string): Promise<() => Promise<void>> {
     try {
       for (;;) await file.write(Buffer.alloc(size))
     } catch {
-      // Full for blocks of this size.
+      // The disk is full for blocks of this size.
     }
   }
   await file.close()

@@ -21,9 +21,9 @@ export interface Installation {
 }
 
 export interface InstallationOptions {
-  /** Settings of its servers. */
+  /** Settings of the servers. */
   env?: Record<string, string>
-  /** A PostgreSQL server; without it the installation has an SQLite file. */
+  /** The URL of a PostgreSQL server; without it the installation has an SQLite file. */
   postgresUrl?: string
   dataFolder?: string
 }

@@ -21,7 +21,7 @@ test('another process holds the lock: reads go on, writes wait a while and are t
   const refusedAfterMs: number[] = []
   try {
     for (let lock = 0; lock < locks; lock += 1) {
-      // First shorter than writes wait for the lock, then longer.
+      // The lock is first held for less time than writes wait for it, then for more.
       for (const heldMs of [1500, WRITES_WAIT_MS + 2000]) {
         const released = new AbortController()
         other.exec('begin immediate')

@@ -14,7 +14,7 @@ import { newInstallation } from './installation.ts'
 import { rounds, report } from './rounds.ts'
 
 const migrating = fileURLToPath(new URL('migrating-process.ts', import.meta.url))
-/** The oldest schema that was released. */
+/** The number of migrations in the first release. */
 const FIRST_RELEASE = 2
 
 async function folder(): Promise<string> {
@@ -23,7 +23,7 @@ async function folder(): Promise<string> {
   return path
 }
 
-/** Migrates a file up to a certain step. */
+/** Migrates a file with the first `steps` migrations. */
 async function upgradeTo(path: string, steps: number): Promise<void> {
   const db = openDatabase({ kind: 'sqlite', path }, () => {})
   await migrate(db, migrations.slice(0, steps))

@@ -10,7 +10,7 @@ export interface Place {
   servers: ServerProcess[]
 }
 
-/** Ways to run the product, each by its name. The database server and Redis run as long as the tests of the file. */
+/** The ways to run the product, by name. The database server and Redis run for all tests of the file. */
 export function places(): Record<string, () => Promise<Place>> {
   let postgres: PostgresServer
   let redis: TestRedis

@@ -16,9 +16,9 @@ import { callsOf } from './installation.ts'
 import { places } from './places.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** Operations of each person. */
+/** Number of changes that each person makes. */
 const OPERATIONS = 25
-/** Milliseconds between two looks at the notifications. */
+/** Milliseconds between two checks of the notifications. */
 const LOOKS_EVERY = 5
 
 /**
@@ -67,7 +67,9 @@ async function openPage(server: ServerProcess, member: Member, id: string) {
 
 type Page = Awaited<ReturnType<typeof openPage>>
 
-/** Does one thing after the other with what this page shows; others do so at the same time. */
+/**
+ * Changes the playlist again and again, starting from what this page shows; other pages do the same at the same time.
+ */
 async function act(
   page: Page,
   id: string,
@@ -97,7 +99,7 @@ async function act(
         done.removed.push(entry)
       }
     } catch (error) {
-      // The entry, or the one it was to stand behind, was removed by another one.
+      // Another page has removed the entry, or the one after which it was to be put.
       if (!String(error).includes('ENTRY_REMOVED')) throw error
     }
   }
@@ -153,21 +155,21 @@ test.each(Object.entries(places()))(
     expect(new Set(rows.map((row) => row.id))).toEqual(wanted)
     expect(new Set(rows.map(({ sortKey }) => sortKey)).size).toBe(rows.length)
 
-    // No page reads anything by itself: a lost notification, such as the last one, leaves its page behind.
+    // Pages read nothing by themselves: after a lost notification, also the last one, a page would stay behind.
     const expectTheSame = async () => {
       const stored = await storedEntries()
       for (const page of pages) {
         await eventually(() =>
           expect(page.shown().entries.map(({ id, sortKey }) => ({ id, sortKey }))).toEqual(stored),
         )
-        // The last change may leave the entries as they were, and then shows in the revision alone.
+        // The last change may leave the entries as they were: then only the revision differs.
         await eventually(async () => expect(page.shown()).toEqual(await page.read()))
         expect(page.shown().playlist.entryCount).toBe(stored.length)
       }
     }
     await expectTheSame()
 
-    // One change while nothing else happens, at each of the processes.
+    // A single change while nothing else happens, from each of the processes.
     for (const page of pages.slice(0, 2)) {
       await page.call(playlistEntries.addEntries, { params: { id }, body: { batch: randomUUID(), trackIds } })
       await expectTheSame()

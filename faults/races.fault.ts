@@ -44,7 +44,7 @@ async function statusOf(
   )
 }
 
-/** Shuffled copies of a list. */
+/** A shuffled copy of a list. */
 function shuffled<T>(list: readonly T[]): T[] {
   return list
     .map((item) => ({ item, at: Math.random() }))
@@ -108,7 +108,10 @@ describe.each(Object.entries(places()))('%s', (name, start) => {
     const { accessKey } = await callsOf(server, admin).call(generateAccessKey, {})
     const proxies = await Promise.all(servers.map(async ({ port }) => startTcpProxy(port)))
 
-    /** Many requests at once to all processes; then once more through a proxy that drops the answer, and again. */
+    /**
+     * Sends many requests at once to all processes; then one more through a proxy that drops the answer, and the same
+     * request again.
+     */
     async function often(route: RouteShape, options: Options, member?: Member): Promise<number[]> {
       const many = await Promise.all(
         Array.from({ length: copies }, async (_, number) =>
@@ -118,7 +121,7 @@ describe.each(Object.entries(places()))('%s', (name, start) => {
       const [proxy] = proxies
       const [first] = servers
       if (proxy === undefined || first === undefined) throw new Error('No line')
-      // The request arrives, its answer is dropped.
+      // The request arrives, but its answer is dropped.
       proxy.slowDown(10)
       const lost = statusOf({ address: `http://127.0.0.1:${proxy.port}` }, route, options, member)
       const cut = setInterval(() => proxy.reset(), 400)

@@ -24,8 +24,8 @@ import { requestStream } from './stream-client.ts'
 import { expectStored, storedMessages, Writers } from './writers.ts'
 
 /**
- * An upload that ends only after another event. `begun` resolves when the server handles it; the status is 0 when the
- * server did not wait for it.
+ * An upload whose body ends only after another event. `begun` resolves when the server handles it. The status is 0 if
+ * the server did not wait for it.
  */
 async function uploadSlowly(
   { address }: ServerProcess,
@@ -56,15 +56,15 @@ async function uploadSlowly(
     call.write(body.subarray(0, body.length / 2))
     void isOver.then(() => call.end(body.subarray(body.length / 2)))
   })
-  // Otherwise the headers are sent with the first bytes of the body.
+  // Without this call, the headers would be sent with the first bytes of the body.
   call.flushHeaders()
   return { begun: begun.promise, status: status.promise }
 }
 
-/** Milliseconds that running requests have to finish. */
+/** Milliseconds in which running requests must end. */
 const END_WITHIN_MS = 10_000
 
-/** The write-ahead log is empty: all rows are in the database file. */
+/** Checks that the write-ahead log is empty, so that all rows are in the database file. */
 async function expectEmptyLog({ dataFolder }: Installation): Promise<void> {
   const log = await stat(join(dataFolder, 'archive.sqlite-wal')).catch(() => undefined)
   expect(log?.size ?? 0).toBe(0)
@@ -107,7 +107,7 @@ test('restarted under load: it closes its sockets, finishes running requests, an
   const restarts = rounds({ short: 2, long: 20 })
   const endMs: number[] = []
   const unreadyMs: number[] = []
-  // It takes as long as the server may wait, so it runs beside the other checks.
+  // This takes as long as the server may wait, so that it runs beside the other checks.
   const endingBesideListener = endBesideListener()
   let server = await archive.start()
   for (let restart = 0; restart < restarts; restart += 1) {
@@ -186,7 +186,8 @@ test('all clients reconnect at once, and other requests are answered', async () 
   const archive = await newInstallation()
   const tokens = await createChatMembers(archive.dataFolder, Math.ceil(people / 2))
   const member = await archive.member()
-  // Another account, because an account has ten sessions at most and the next login ends the oldest.
+  // The visitor has another account, because an account has at most ten sessions, and a further login ends the oldest
+  // one.
   const visitor = await archive.member()
   let server = await archive.start()
   const paths = Array.from(

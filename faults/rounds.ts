@@ -1,15 +1,15 @@
 /**
- * Whether each fault is tried a few times only, as a part of `npm test`, or as often as docs/security-requirements.md
- * asks.
+ * Whether each fault is caused only a few times, as a part of `npm test`, or as often as docs/security-requirements.md
+ * requires.
  */
 export const isShort = process.env['FAULTS'] === 'short'
 
-/** How often to try a fault. */
+/** How often a test causes its fault. */
 export function rounds({ short, long }: { short: number; long: number }): number {
   return isShort ? short : long
 }
 
-/** Reports what a test tried and what the archive lost. */
+/** Prints what a test has tried, and what it found. */
 export function report(requirement: string, tried: string, outcome: string): void {
   process.stdout.write(`  ${requirement}  ${tried}\n        → ${outcome}\n`)
 }

@@ -109,6 +109,6 @@ function signalGroup(child: ChildProcess, name: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, name)
   } catch {
-    // It ended at this moment.
+    // The process has already ended.
   }
 }

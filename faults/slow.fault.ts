@@ -44,7 +44,7 @@ function isOnline(watcher: BrowserSocket, { id }: Member): boolean | undefined {
     .findLast((user) => user.id === id)?.isOnline
 }
 
-/** Reads nothing for longer than allowed, and checks whether the rest still arrives. */
+/** Reads nothing for longer than allowed, and checks that the server has closed the connection. */
 async function isCutWhenIdle(port: number, path: string, member: Member): Promise<boolean> {
   const connection = requestStream(port, path, member)
   await once(connection, 'readable')
@@ -74,7 +74,7 @@ test('slow clients need little memory, and do not affect others', async () => {
     await call(listMessages, { query: {} })
     return performance.now() - requestedAt
   }
-  // Until V8's young generation has its full size: its growth is as large as the memory of sixty clients.
+  // Waits until V8's young generation has its full size, because its growth takes as much memory as sixty clients.
   for (let count = 0; count < 1500; count += 1) await request()
   const before = await memoryOf(server.pid)
   const lines = members
@@ -96,7 +96,7 @@ test('slow clients need little memory, and do not affect others', async () => {
   )
 })
 
-// Takes half a minute.
+// This test takes half a minute.
 test.skipIf(isShort)('a line that went silent in both directions is noticed', async () => {
   const archive = await newInstallation()
   const server = await archive.start()
@@ -120,7 +120,7 @@ test.skipIf(isShort)('a line that went silent in both directions is noticed', as
   )
 })
 
-// Takes a minute.
+// This test takes a minute.
 test.skipIf(isShort)(
   'a reader of the chat who stops is cut off, comes back and gets everything',
   async () => {

@@ -189,7 +189,7 @@ test('the mail server is unavailable: no call waits for it, no email is lost, on
   }
   const waiting = async () =>
     archive.withDatabase(async (db) => db.selectFrom('letters').select(['recipient', 'tries']).execute())
-  /** The pause before the next attempt is over. */
+  /** Sets the time of the next attempt to now. */
   const passTheTime = async () =>
     archive.withDatabase(async (db) =>
       db

@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const music = sample('cbr.mp3')
 const longer = Buffer.concat(Array.from({ length: 40 }, () => music.subarray(-12_000)))
 
-/** Sends a form up to this byte, then calls `then`. @returns whether it was acknowledged */
+/** Sends a share of a form, then calls `then`. @returns whether it was acknowledged */
 async function sendUpTo(
   server: ServerProcess,
   member: Member,
@@ -86,7 +86,8 @@ test('killed at any moment of an upload: an album is there whole or not at all, 
           tracks: Array.from({ length: TRACKS }, (_, row) => ({ title: `Stück ${row}`, file: longer })),
         })
       : formOfMoreTracks()
-    // While it is being sent; when all was sent; while files and rows are written; just after the answer.
+    // The server is killed while the form is being sent, when all of it was sent, while files and rows are written, or
+    // just after the answer.
     const moment = kill % 4
     const share = moment < 2 ? Math.random() : 1
     const route = isAlbum ? addAlbum : addTracks

@@ -26,8 +26,8 @@ function videoOf(bytes: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Sends chunk after chunk from an offset on; stops at the first that fails.
- * @returns how much was acknowledged
+ * Sends chunks from an offset on, and stops at the first one that fails.
+ * @returns how many bytes were acknowledged
  */
 async function sendFrom(
   client: TusClient,

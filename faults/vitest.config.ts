@@ -1,14 +1,15 @@
 import { defineConfig } from 'vitest/config'
 import { isShort } from './rounds.ts'
 
-/** Each file has servers, databases and disks of its own, and mostly waits for timeouts and restarts. */
+/** Each file has its own servers, databases and disks, and mostly waits for timeouts and restarts. */
 export default defineConfig({
   test: {
     name: 'faults',
     root: 'faults',
     include: ['*.fault.ts'],
     pool: 'forks',
-    // Side by side they take half the time; as often as it takes to measure, fewer disturb each other less.
+    // In a short run more files run at once, which takes half the time. In a long run, which measures, they would
+    // disturb each other.
     maxWorkers: isShort ? 4 : 2,
     testTimeout: 20 * 60_000,
     hookTimeout: 60_000,

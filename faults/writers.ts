@@ -7,7 +7,7 @@ import { callers } from '../server/src/testing/start-app.ts'
 import type { Installation } from './installation.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** A message, with the client id that identifies a repeated attempt. */
+/** A message with its client id, by which a repeated attempt is recognised. */
 interface Line {
   text: string
   clientId: string
@@ -91,8 +91,8 @@ export async function storedMessages(archive: Installation): Promise<{ id: strin
 }
 
 /**
- * Every acknowledged message is stored once, under its id, and no other message is; ids are in the order of
- * revisions.
+ * Checks that every acknowledged message is stored once, under its id, and no other message is; and that ids are in the
+ * order of revisions.
  */
 export async function expectStored(archive: Installation, { acknowledged }: Writers): Promise<void> {
   const stored = await storedMessages(archive)

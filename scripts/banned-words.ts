@@ -1,9 +1,9 @@
-/** Words that the field does not use, and what to write instead; `docs/glossary.md` has the full list. */
+/** A word that this repository does not use, and what to write instead; `docs/glossary.md` has the full list. */
 export interface BannedWord {
   /** Matches within the words of an identifier, which are split at capitals and joined by blanks in lower case. */
   pattern: RegExp
   /**
-   * Whether comments and the names of tests are looked at, too: most of these words have an ordinary meaning in a
+   * Whether comments and the names of tests are checked, too. Most of these words have an ordinary meaning in a
    * sentence.
    */
   inComments?: true
@@ -35,7 +35,7 @@ export const bannedWords: readonly BannedWord[] = [
   { pattern: /\bstrangers?\b/, instead: 'unknownIds, anonymous, outsider' },
   { pattern: /\beveryone\b/, instead: 'the role: member, admin, client, caller' },
   {
-    // In backquotes it is the account of the operating system.
+    // In backquotes it is the name of the operating system's account.
     pattern: /(?<!`)\b(?:nobody|somebody|whoever)\b/,
     inComments: true,
     instead: 'the role: member, admin, client, caller',
@@ -58,7 +58,7 @@ export const bannedWords: readonly BannedWord[] = [
   { pattern: /\bunheard\b/, instead: 'missed, idle' },
 ]
 
-/** Names on the wire, in the database or in stored settings, which cannot change with the glossary. */
+/** Names on the wire, in the database or in stored settings, which cannot follow the glossary. */
 export const frozenNames: ReadonlySet<string> = new Set([
   'adminActs',
   'upkeepRuns',

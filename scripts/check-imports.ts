@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { Edges, type Import, readImports } from './import-graph.ts'
 import { importTable } from './import-table.ts'
 
-/** Holds the import table and keeps files and folders free of cycles, imports of types included. Prints each violation. */
+/**
+ * Checks the import table, and that files and folders have no import cycles; imports of types count. Prints each
+ * violation.
+ */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   cwd: root,
@@ -11,7 +14,7 @@ const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
 })
 const files = tracked.split('\n').filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
 const imports = readImports(root, files)
-/** What the product is made of. */
+/** Imports of the product itself, without its tests. */
 const product = imports.filter(({ from }) => !isTest(from))
 
 const violations = imports.flatMap((edge) =>
@@ -48,8 +51,8 @@ function cyclesOfFiles(): string[] {
 }
 
 /**
- * In each folder its subfolders, each with all that it contains, and the folder's own files import each other in
- * one direction only. So the own files either arrange the subfolders or are shared by them.
+ * In each folder, its subfolders and its own files may import each other in one direction only. So its own files either
+ * arrange the subfolders or are shared by them. A subfolder stands for all files in it.
  */
 function cyclesOfFolders(): string[] {
   const folders = new Map<string, Edges>()
@@ -72,8 +75,8 @@ function sharedFolder(one: string, other: string): string {
 }
 
 /**
- * The subfolder that contains the file, or the folder itself for its own files. A file that lies directly in a
- * workspace or in its `src` counts as a folder of its own.
+ * The subfolder that contains the file, or the folder itself for its own files. A file directly in a workspace or in
+ * its `src` counts as a folder of its own.
  */
 function partOf(folder: string, file: string): string {
   const depth = folder === '' ? 0 : folder.split('/').length

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { faultsOfPackages } from './lockfile.ts'
 
-/** The rule of the house about packages: exact, sealed by their hashes, without scripts, above their floors. */
+/**
+ * Checks the rules for packages (docs/decisions/0033-packages.md): exact versions with hashes, no scripts, not below
+ * the minimum versions.
+ */
 const read = (path: string): unknown =>
   JSON.parse(readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8'))
 

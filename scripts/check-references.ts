@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { faultsOfRecord, unresolved } from './references.ts'
 import { root } from './run-tool.ts'
 
-/** Prints each citation that does not resolve, in comments, texts and documents, and ends with an error if there is one. */
+/**
+ * Prints each citation in comments, texts and documents that does not resolve, and exits with an error if there is one.
+ */
 const CHECKED = /\.(?:tsx?|mjs|css|md|ya?ml|conf|service|html)$|(?:^|\/)Dockerfile$/
 const RECORD = /^docs\/decisions\/\d{4}-[\w-]+\.md$/
 

@@ -5,14 +5,14 @@ import { PRIMITIVES } from '../web/build/layer-ui.ts'
 import { areSame, declarationsByClass, type Declaration } from './css-rules.ts'
 
 /**
- * Checks colours, distances, breakpoints and overrides of the web app. Raw colours stand in `web/src/styles` or are the value of a
- * custom property that names their role; distances are steps of the grid, and breakpoints have names; every token and
- * every class of a CSS module is used, and every property and class that is used exists. Of two classes of one element, in
- * the same layer, the more specific one sets a property. Prints each place.
+ * Checks colours, distances, breakpoints and overrides of the web app, and prints each violation. Raw colours may only
+ * be in `web/src/styles`, or be the value of a custom property that names their role. Distances are steps of the grid,
+ * and breakpoints have names. Every token and class is used, and every used property and class exists. If two classes
+ * of one element, in the same layer, set the same property, one of them must be more specific.
  */
 const root = join(import.meta.dirname, '..')
 const STYLES = 'web/src/styles/'
-/** What is painted by data or on a canvas instead of by style sheets. */
+/** Files that paint by data or on a canvas instead of with style sheets. */
 const PAINTED = new Set([
   'web/src/features/catalog/browse/spines.ts',
   'web/src/features/settings/profile/avatar-image.ts',
@@ -22,10 +22,10 @@ const FUNCTIONS = String.raw`\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(\s*[\d.]
 const HEX = String.raw`#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})\b`
 const NAMES = String.raw`(?<=:[^;{}]*\s)(?:white|black|red|green|blue|gr[ae]y)\b(?!-)`
 const IN_CSS = new RegExp(`${HEX}|${FUNCTIONS}|${NAMES}`, 'gi')
-/** In strings only: elsewhere `#name` is an import or a private field. */
+/** Only in strings: elsewhere `#name` is an import or a private field. */
 const IN_CODE = new RegExp(`(?<=['"])(?:${HEX}(?=['"])|${FUNCTIONS})`, 'gi')
 
-/** Distances in rem; those that add up several measures are calculated. */
+/** Distances in rem. Sums of several measures, with `calc()`, are allowed. */
 const DISTANCE =
   /^\s*(?:scroll-)?(?:padding|margin|gap|row-gap|column-gap)(?:-[a-z-]+)?: (?!.*calc\().*\drem.*;/gm
 
@@ -54,7 +54,7 @@ for (const [path, text] of texts) {
   if (path.startsWith(STYLES))
     for (const { 1: name = '', index } of text.matchAll(/^\s*(--[\w-]+)\s*:/gm))
       if (!used.has(name)) problems.push(`${placeOf(path, text, index)}: ${name} is never used`)
-  // With a second value a property may be unset.
+  // A property may be unset if `var()` has a fallback value.
   for (const { 1: name = '', index } of text.matchAll(/var\(\s*(--[\w-]+)\s*\)/g))
     if (!set.has(name)) problems.push(`${placeOf(path, text, index)}: ${name} is set nowhere`)
 }
@@ -91,7 +91,7 @@ problems.push(...new Set(conflicts))
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0
 
-/** Rules for both classes that set the same property and are equally specific. */
+/** Pairs of rules for both classes that set the same property and are equally specific. */
 function undecided(one: ModuleClass, other: ModuleClass): string[] {
   if (one.sheet === other.sheet || layerOf(one.sheet) !== layerOf(other.sheet)) return []
   return declarationsOf(one).flatMap((a) =>
@@ -107,13 +107,13 @@ function declarationsOf({ sheet, name }: ModuleClass): Declaration[] {
   return name === '*' ? [...all.values()].flat() : (all.get(name) ?? [])
 }
 
-/** As web/build/layer-ui.ts puts them there. */
+/** The layer into which web/build/layer-ui.ts puts a style sheet. */
 function layerOf(sheet: string): string {
   if (!sheet.startsWith('web/src/ui/')) return ''
   return PRIMITIVES.test(sheet) ? 'primitives' : 'ui'
 }
 
-/** As long as before, so that places stay where they are. */
+/** Replaces a text by spaces, so that the positions behind it stay the same. */
 function blank(text: string): string {
   return text.replaceAll(/[^\n]/g, ' ')
 }
@@ -122,12 +122,12 @@ function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, blank)
 }
 
-/** Without the values of custom properties that a component sets for itself. */
+/** Blanks custom properties, whose values may be raw colours. */
 function withoutOwnProperties(text: string): string {
   return text.replaceAll(/--[\w-]+\s*:[^;]*;/g, blank)
 }
 
-/** What modules read from this one; `isDynamic` when some of the names are calculated. */
+/** The classes that code reads from this style sheet; `isDynamic` if some of the names are computed. */
 function classesUsedOf(stylesPath: string): { names: Set<string>; isDynamic: boolean } {
   const names = new Set<string>()
   let isDynamic = false

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { parseSync, Visitor } from 'oxc-parser'
 import { type BannedWord, bannedWords, frozenNames } from './banned-words.ts'
 
-/** Keeps the words of `banned-words.ts` out of the names, comments and test names of our code. Prints each place. */
+/** Finds words of `banned-words.ts` in names, comments and the names of tests. Prints each place. */
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** What is called with the name of a test, or of several. */
+/** Functions that are called with the name of a test, or of a group of tests. */
 const TEST = /^(?:test|it|describe)\b/
 
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
@@ -28,7 +28,7 @@ const places = files.flatMap((file) => {
 for (const place of new Set(places)) console.error(place)
 process.exitCode = places.length > 0 ? 1 : 0
 
-/** Migrations keep the names of their day; the list of words names them all. */
+/** Migrations are never changed, and the list of words contains all of them. */
 function isFrozen(file: string): boolean {
   return file.startsWith('server/src/database/migrat') || file === 'scripts/banned-words.ts'
 }

@@ -1,9 +1,12 @@
 import { outputOfTool } from './run-tool.ts'
 
-/** Checkers share no types: four of them, which is the default, need twice the processor time of one. */
+/** Type checkers share no types: four of them, which is the default, need twice the processor time of one. */
 const ONE_CHECKER = ['--checkers', '1'] as const
 
-/** What holds the house's rules: format, types, imports, references, words, styles, lint, unused code; the longest come first. After one has failed no other is begun. */
+/**
+ * The checks of the house's rules, the longest first: format, types, imports, references, words, styles, lint, unused
+ * code. After one has failed, no further one is started.
+ */
 const steps: readonly (readonly [name: string, tool: string, ...parameters: string[]])[] = [
   ['packages', 'node', 'scripts/check-packages.ts'],
   ['format', 'oxfmt', '--check', '.'],
@@ -20,7 +23,7 @@ const steps: readonly (readonly [name: string, tool: string, ...parameters: stri
   ['unused code', 'knip'],
 ]
 
-/** Half of them use one core only. */
+/** Checks that run at once. Half of the checks use one core only. */
 const AT_ONCE = 2
 
 const waiting = [...steps]

@@ -7,28 +7,28 @@ import { lineAt, resolveSpecifier } from './import-graph.ts'
 export interface ModuleClass {
   /** Path of the style sheet. */
   sheet: string
-  /** `*` for one whose name is calculated. */
+  /** `*` if the name is computed. */
   name: string
 }
 
-/** Classes that one element can have, and where the first of them is given to it. */
+/** Classes that one element can have; `place` is where the first of them is set. */
 export interface ClassesOfElement {
   place: string
   classes: readonly ModuleClass[]
 }
 
-/** A `className`, or another property that ends so, in JSX. */
+/** A `className` in JSX, or another property whose name ends with it. */
 interface Given {
   place: string
-  /** Where it is: `file#Component`. */
+  /** The component in which it is: `file#Component`. */
   owner: string
   /** The component that receives it; undefined for an element of the document. */
   receiver: string | undefined
   property: string
   classes: ModuleClass[]
-  /** The properties of the owner that it passes on. */
+  /** Properties of the owner that are passed on with it. */
   passedOn: readonly string[]
-  /** Functions whose classes it contains. */
+  /** Functions whose classes are part of it. */
   calls: readonly string[]
 }
 
@@ -40,12 +40,12 @@ interface Span {
 const CLASS_NAME = /className$/i
 
 /**
- * The classes that elements get from several components: a component that takes a `className` puts its own classes
- * beside it. Paths are relative to `root`.
+ * The classes that elements get from several components: a component that takes a `className` adds its own classes to
+ * it. Paths are relative to `root`.
  */
 export function classesOnElements(root: string, files: readonly string[]): ClassesOfElement[] {
   const modules = new Map(files.map((file) => [file, readModule(root, file)]))
-  /** Follows imports and re-exports to where a name is declared. */
+  /** Follows imports and re-exports to the declaration of a name. */
   const find = (file: string, name: string): string => {
     const next = modules.get(file)?.names.get(name)
     return next === undefined ? `${file}#${name}` : find(next.file, next.name)
@@ -54,7 +54,7 @@ export function classesOnElements(root: string, files: readonly string[]): Class
   const functions = new Map(given.filter(({ property }) => property === '').map((one) => [one.owner, one]))
   const own = ({ classes, calls }: Given): ModuleClass[] =>
     classes.concat(calls.flatMap((name) => functions.get(name)?.classes ?? []))
-  /** What the elements have on which a component puts this property. */
+  /** The classes of the elements to which a component passes this property on. */
   const behind = (component: string, property: string, depth = 0): ModuleClass[][] =>
     given
       .filter(({ owner, passedOn }) => owner === component && passedOn.includes(property) && depth < 8)
@@ -71,7 +71,7 @@ export function classesOnElements(root: string, files: readonly string[]): Class
   })
 }
 
-/** What a module imports and exports, and what it gives to elements. */
+/** Reads the imports and exports of a module, and the classes that it sets on elements. */
 function readModule(root: string, file: string) {
   const text = readFileSync(join(root, file), 'utf8')
   const { program, module } = parseSync(file, text)
@@ -153,7 +153,7 @@ function partsOf(
         )
           attributes.push({ name: one.name.name, receiver, start: one.start, end: one.end })
       const owner = functions.findLast((one) => one.start <= start && one.end >= start)
-      // Properties that are passed on as a whole include a `className` that the component does not name.
+      // Properties that are passed on with a spread include a `className` that the component does not name.
       const rest = all.find((one) => one.type === 'JSXSpreadAttribute' && one.argument.type === 'Identifier')
       const isNamed = owner !== undefined && /\bclassName\b/.test(text.slice(owner.start, start))
       if (rest !== undefined && !isNamed) {

@@ -2,15 +2,19 @@
 export interface Declaration {
   property: string
   value: string
-  /** Ids, classes and elements of the selector; equal ones leave the choice to the order of the style sheets. */
+  /**
+   * The numbers of ids, classes and elements in the selector. If two are equal, the order of the style sheets decides.
+   */
   specificity: string
-  /** The selector and the conditions around it, for people. */
+  /** The selector with the conditions around it, for messages. */
   rule: string
-  /** Such as `::before`; empty for the element itself. */
+  /** For example `::before`; empty for the element itself. */
   pseudoElement: string
 }
 
-/** The declarations of a style sheet by class: those of rules whose last part has this class. */
+/**
+ * The declarations of a style sheet by class: those of all rules in which the last part of the selector has the class.
+ */
 export function declarationsByClass(css: string): Map<string, Declaration[]> {
   const found = new Map<string, Declaration[]>()
   for (const { selector, body, conditions } of rulesOf(css.replaceAll(/\/\*[\s\S]*?\*\//g, ''), '')) {
@@ -28,7 +32,7 @@ export function declarationsByClass(css: string): Map<string, Declaration[]> {
   return found
 }
 
-/** Whether two properties set the same, one of them perhaps as a part of the other. */
+/** Whether two properties set the same value, for example a shorthand and one of its parts. */
 export function areSame(one: string, other: string): boolean {
   if (one === other) return true
   if (one.startsWith('--') || other.startsWith('--')) return false

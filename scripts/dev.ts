@@ -3,7 +3,10 @@ import { createServer } from 'vite'
 import { freePort } from '../server/src/testing/free-port.ts'
 import { root } from './run-tool.ts'
 
-/** Development: the web app with hot reload on PORT, the server behind it on a port of its own, restarted when its files change. */
+/**
+ * Starts the development servers: the web app with hot reload on PORT; behind it the server on a port of its own, which
+ * is restarted when its files change.
+ */
 const port = Number(process.env['PORT'] ?? 3000)
 const serverPort = await freePort()
 

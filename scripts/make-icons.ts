@@ -1,6 +1,5 @@
 /**
- * Renders the icons in web/public anew from `logo.svg`: `node scripts/make-icons.ts`. The build uses the files as they
- * are committed.
+ * Renders the icons in web/public from `logo.svg`: `node scripts/make-icons.ts`. The build uses the committed files.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +23,7 @@ const logo: Drawing = {
   size: 32,
 }
 
-/** Icons of Lucide (ISC), as the app shows them for these pages. */
+/** An icon of Lucide (ISC), the one that the app shows for the same page. */
 const outline = (paths: string): Drawing => ({
   content: `<g stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${paths}</g>`,
   size: 24,
@@ -35,12 +34,12 @@ const history = outline(
 )
 
 interface Look {
-  /** The part of the side that the drawing takes. */
+  /** The share of the icon's width that the drawing takes. */
   share: number
   color?: string
-  /** Undefined is transparent. */
+  /** The background; transparent if undefined. */
   ground?: string
-  /** Radius of the corners of the ground, in percent of the side. */
+  /** Radius of the corners of the background, in percent of the width. */
   corner?: number
 }
 
@@ -77,7 +76,8 @@ function ico(images: readonly { side: number; png: Buffer }[]): Buffer {
   return Buffer.concat([head, ...images.map(({ png }) => png)])
 }
 
-// Launchers may cut off what lies outside of a circle of four fifths of the side (Web Application Manifest, "maskable").
+// Launchers may cut off everything outside of a circle with four fifths of the width (Web Application Manifest,
+// "maskable").
 const MASKABLE: Look = { share: 0.6, ground: GROUND }
 const SHORTCUT: Look = { share: 0.5, ground: GROUND, corner: 22 }
 
@@ -86,7 +86,7 @@ const FILES: readonly [name: string, side: number, svg: string][] = [
   ['icon-512.png', 512, icon(logo, { share: 1 })],
   ['icon-maskable-192.png', 192, icon(logo, MASKABLE)],
   ['icon-maskable.png', 512, icon(logo, MASKABLE)],
-  // Of this one only the shape counts.
+  // Systems only use the shape of a monochrome icon.
   ['icon-monochrome.png', 512, icon(logo, { share: 0.6, color: '#fff' })],
   ['touch-icon.png', 180, icon(logo, { share: 0.72, ground: GROUND })],
   ['shortcut-search.png', 96, icon(search, SHORTCUT)],

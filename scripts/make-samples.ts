@@ -1,7 +1,6 @@
 /**
- * Makes the small media files in server/src/testing/samples anew: `node scripts/make-samples.ts`.
- * Needs ffmpeg with libmp3lame, libvorbis, libopus, libx264, libx265, libvpx and libaom, and mpcenc. The tests use the
- * files as they are committed.
+ * Creates the small media files in server/src/testing/samples: `node scripts/make-samples.ts`. Needs ffmpeg with
+ * libmp3lame, libvorbis, libopus, libx264, libx265, libvpx and libaom, and mpcenc. The tests use the committed files.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
@@ -42,7 +41,7 @@ function sound(name: string, seconds: number, ...options: string[]): void {
   ffmpeg('-f', 'lavfi', '-i', `${TONE}${seconds}`, '-ac', '1', ...options, join(samples, name))
 }
 
-/** The same with an image beside the sound. */
+/** Like `sound`, with a cover. */
 function soundWithCover(name: string, seconds: number, ...options: string[]): void {
   const inputs = [
     '-f',
@@ -61,7 +60,7 @@ function soundWithCover(name: string, seconds: number, ...options: string[]): vo
   ffmpeg(...inputs, '-disposition:v', 'attached_pic', '-ac', '1', ...options, join(samples, name))
 }
 
-/** A picture block as Vorbis comments carry it. */
+/** A picture block as it is encoded in Vorbis comments. */
 function pictureBlock(image: Buffer): string {
   const type = Buffer.from('image/jpeg')
   const block = Buffer.alloc(32 + type.length)
@@ -72,7 +71,7 @@ function pictureBlock(image: Buffer): string {
   return Buffer.concat([block, image]).toString('base64')
 }
 
-/** Samples of one bit in a second. */
+/** One-bit samples per second. */
 const DSD_RATE = 2_822_400
 const DSD_TAG = id3v2(4, [
   ['TIT2', id3Text(TAGS.title)],
@@ -81,7 +80,7 @@ const DSD_TAG = id3v2(4, [
   ['TRCK', id3Text(TAGS.track)],
 ])
 
-/** Writes a tone in one channel of DSD: the sum of the bits follows it. */
+/** Writes a tone in one channel of DSD: the density of the bits follows the tone. */
 function writeDsd(data: Buffer, bits: number, placeOf: (bit: number) => number): Buffer {
   let error = 0
   for (let bit = 0; bit < bits; bit += 1) {
@@ -119,7 +118,7 @@ function dsdiff(seconds: number): Buffer {
   return chunk('FRM8', Buffer.from('DSD '), version, properties, sound, chunk('ID3 ', DSD_TAG))
 }
 
-/** Silence in one channel as Monkey's Audio, for which there is no free encoder: its frame has no bits. */
+/** Silence in one channel as Monkey's Audio. There is no free encoder for it, but a silent frame has no bits. */
 function monkeysAudio(seconds: number): Buffer {
   const rate = 22_050
   const samples = rate * seconds
@@ -127,16 +126,16 @@ function monkeysAudio(seconds: number): Buffer {
   const header = Buffer.alloc(24)
   const seekTable = Buffer.alloc(4)
   const frame = Buffer.alloc(1200)
-  // The checksum with the mark that flags follow, and the flags of silence.
+  // The checksum with the bit that announces flags, and the flags for silence.
   frame.writeUInt32LE(((crc32(Buffer.alloc(2 * samples)) >>> 1) | 0x80000000) >>> 0, 0)
   frame.writeUInt32LE(3, 4)
   descriptor.write('MAC ', 0)
   descriptor.writeUInt16LE(3990, 4)
   const sizes = [descriptor.length, header.length, seekTable.length, 0, frame.length]
   for (const [index, size] of sizes.entries()) descriptor.writeUInt32LE(size, 8 + 4 * index)
-  // Compression, and the flag that there is no header of a WAV file.
+  // The compression level, and the flag for a missing WAV header.
   for (const [index, value] of [2000, 32].entries()) header.writeUInt16LE(value, 2 * index)
-  // Samples of a frame, of the last one, and frames.
+  // Samples per frame, samples of the last frame, and number of frames.
   for (const [index, value] of [4 * 73_728, samples, 1].entries()) header.writeUInt32LE(value, 4 + 4 * index)
   for (const [index, value] of [16, 1].entries()) header.writeUInt16LE(value, 16 + 2 * index)
   header.writeUInt32LE(rate, 20)
@@ -144,7 +143,7 @@ function monkeysAudio(seconds: number): Buffer {
   return Buffer.concat([descriptor, header, seekTable, frame, apeTag()])
 }
 
-/** A tag with a footer only. */
+/** An APE tag with a footer only. */
 function apeTag(): Buffer {
   const fields = {
     Title: TAGS.title,
@@ -180,7 +179,7 @@ function dsf(seconds: number): Buffer {
   head.writeBigUInt64LE(BigInt(head.length + data.length), 20)
   head.write('fmt ', 28)
   head.writeBigUInt64LE(52n, 32)
-  // Version, format, kind of channels, channels, samples per second, bits of a sample.
+  // Version, format, type of the channels, number of channels, samples per second, bits per sample.
   for (const [index, value] of [1, 0, 1, 1, rate, 1].entries()) head.writeUInt32LE(value, 40 + 4 * index)
   head.writeBigUInt64LE(BigInt(bits), 64)
   head.writeUInt32LE(blockBytes, 72)
@@ -250,7 +249,7 @@ const imagesAndTone = [
 const video = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '16k', '-ac', '1']
 ffmpeg(...imagesAndTone, ...video, join(samples, 'film.mp4'))
 
-/** A video of a second: 96 by 54 pixels, with a tone beside the images where `withTone`. */
+/** A video of one second, 96 by 54 pixels; with a tone if `withTone` is set. */
 function shortVideo(name: string, withTone: boolean, ...options: string[]): void {
   const images = ['-f', 'lavfi', '-i', 'testsrc2=size=96x54:rate=10:duration=1']
   const tone = withTone ? ['-f', 'lavfi', '-i', `${TONE}1`, '-ac', '1'] : []
@@ -264,7 +263,7 @@ shortVideo('film-in-fragments.mp4', false, ...h264, '-g', '5', '-movflags', '+fr
 shortVideo('film.mov', true, ...h264, ...aac)
 shortVideo('film.mkv', false, ...h264)
 shortVideo('film.webm', true, '-c:v', 'libvpx-vp9', '-b:v', '20k', '-c:a', 'libopus', '-b:a', '12k')
-// As a browser records: without a known duration.
+// Like the recording of a browser: without a known duration.
 shortVideo('film-recorded.webm', false, '-c:v', 'libvpx', '-b:v', '20k', '-live', '1')
 shortVideo('film-av1.mp4', false, '-c:v', 'libaom-av1', '-cpu-used', '8', '-crf', '50')
 shortVideo(

@@ -1,6 +1,6 @@
 /**
- * Makes the short tracks in e2e/samples/sweep anew: `node scripts/make-sweep.ts`. Needs ffmpeg with libmp3lame, libvorbis
- * and libopus. The journeys use the files as they are committed.
+ * Creates the short tracks in e2e/samples/sweep: `node scripts/make-sweep.ts`. Needs ffmpeg with libmp3lame, libvorbis
+ * and libopus. The journeys use the committed files.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

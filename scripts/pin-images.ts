@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { imagesIn } from './images.ts'
 
 /**
- * Writes the digest that the registry has today behind every image of others. It needs `docker` and a way to the
- * registry; see docs/operators/en/upgrade.md.
+ * Adds the digest that the registry returns today to the name of every image that is not ours. It needs `docker` and
+ * access to the registry; see docs/operators/en/upgrade.md.
  */
 const FILES = ['Dockerfile', 'deploy/compose.yaml', 'deploy/compose.scale.yaml']
 const folder = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url))

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { type Headings, headingsOf } from './headings.ts'
 
-/** What a reader of the repository can open. */
+/** The files that a reader of the repository can open. */
 export interface Library {
   hasFile(path: string): boolean
   /** Undefined when there is no such file. */
@@ -22,15 +22,15 @@ const STANDARD = new RegExp(
 const DOCUMENT = new RegExp(String.raw`(?<![\w./:-])((?:[\w.-]+\/)*[\w-]+\.md)\b(?!\/)(${SECTIONS})`, 'g')
 const LINK = new RegExp(String.raw`\[[^\]]*\]\(([^)\s]+)\)(${SECTIONS})`, 'g')
 const SECTION = /\u00a7[\d.]*\d|[A-Z]-\d\d/g
-/** Ids of requirements and goals; the letters are those of the two documents that have them. */
+/** Ids of requirements and goals. The letters are those that the two documents below use. */
 const ID = /(?<![\w-])[AIPUWHDORGL]-\d\d(?![\w-])/g
 const WITH_IDS = ['docs/security-requirements.md', 'docs/performance.md']
 const RECORD = /\b[Dd]ecisions?(?: +record)? +(\d{4})\b/g
 const SOURCE_PATH = /`((?:[\w.@-]+\/)+[\w.-]+\.(?:tsx?|mjs|css|json|ya?ml|conf|service))`/g
-/** Files in backticks are named from the root of the repository or from one of these. */
+/** Paths in backticks are relative to the root of the repository, or to one of these folders. */
 const ROOTS = ['', 'server/src/', 'web/src/', 'contract/src/']
 
-/** Citations in a file that lead nowhere, one line each. */
+/** The citations in a file that do not resolve, one line each. */
 export function unresolved(path: string, text: string, library: Library): string[] {
   const plain = onOneLine(text)
   const problems = [
@@ -48,7 +48,7 @@ export function unresolved(path: string, text: string, library: Library): string
     .map(({ at, problem }) => `${path}:${text.slice(0, at).split('\n').length}: ${problem}`)
 }
 
-/** What is wrong with the head of a decision record. */
+/** The faults in the head of a decision record. */
 export function faultsOfRecord(path: string, text: string, list: string): string[] {
   const name = posix.basename(path)
   const number = name.slice(0, 4)
@@ -61,16 +61,19 @@ export function faultsOfRecord(path: string, text: string, list: string): string
   return faults.map((fault) => `${path}: ${fault}`)
 }
 
-/** Line breaks with the beginnings of comments become spaces, so that a citation may go over one. Positions stay. */
+/**
+ * Replaces line breaks and the markers of comment lines by spaces, so that a citation may span lines. Positions stay
+ * the same.
+ */
 function onOneLine(text: string): string {
   return text.replaceAll(/\n[ \t]*(?:\*(?!\/)|\/\/|#(?!#))?[ \t]*/g, (lineBreak) =>
     ' '.repeat(lineBreak.length),
   )
 }
 
-/** Comments and strings: documents with their sections, and no section without a source. */
+/** Checks documents with their sections in comments and strings, and finds sections that cite no source. */
 function inCode(path: string, plain: string, library: Library): Problem[] {
-  // A name in quotes is a part of a path that the program puts together.
+  // A name after a quote is a part of a path that the program concatenates.
   const documents = [...plain.matchAll(DOCUMENT)].filter(
     ({ 1: name = '', index }) => name.startsWith('docs/') || !/['"]/.test(plain[index - 1] ?? ''),
   )
@@ -80,7 +83,7 @@ function inCode(path: string, plain: string, library: Library): Problem[] {
   ]
 }
 
-/** Links, documents, and sections: those without a source are the document's own. */
+/** Checks links, documents and sections. A section without a source refers to the document itself. */
 function inMarkdown(path: string, plain: string, library: Library): Problem[] {
   const links = [...plain.matchAll(LINK)]
   const withoutLinks = plain.replaceAll(LINK, (link) => ' '.repeat(link.length))
@@ -123,7 +126,7 @@ function missingSections(target: string, sections: string, library: Library): st
     .map(([section]) => `${target} has no ${section}`)
 }
 
-/** Sections behind neither a document nor a public standard; `own` are the headings that they may mean. */
+/** Sections that follow neither a document nor a public standard; `own` are the headings that they may refer to. */
 function sectionsWithoutSource(
   plain: string,
   documents: readonly RegExpExecArray[],
@@ -141,7 +144,7 @@ function sectionsWithoutSource(
     }))
 }
 
-/** Ids that stand alone; those behind a document are looked up in that document. */
+/** Ids without a document; those that follow a document are searched in that document. */
 function ofIds(plain: string, library: Library): Problem[] {
   const documents = WITH_IDS.map((name) => headingsOf(library.textOf(name)).numbers)
   const alone = plain

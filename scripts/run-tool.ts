@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs a program of the packages to its end; the launcher has put them on the path. @returns its exit code */
+/**
+ * Runs a program of the packages, which the launcher has put on the path, and waits for its end. @returns its exit code
+ */
 export async function runTool(
   tool: string,
   parameters: string[],
@@ -21,7 +23,7 @@ export async function runTool(
   return promise
 }
 
-/** The same without a terminal. @returns its exit code, and all that it printed */
+/** Like `runTool`, without a terminal. @returns the exit code, and everything that it printed */
 export async function outputOfTool(
   tool: string,
   parameters: readonly string[],

@@ -1,5 +1,6 @@
-// The one door for all commands: brings the packages, the right Node and the built web app, then runs the command.
-// Plain JavaScript without packages, because it runs before any are installed and on any Node from 18 up.
+// The entry point of all commands: installs the packages, chooses the right Node, builds the web app if needed, and
+// then runs the command. It is plain JavaScript without packages, because it runs before they are installed, on any
+// Node from 18 on.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -23,7 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     child?.kill(signal)
   })
 }
-// npm hands a stop signal to its shell only, which dies and leaves this process an orphan.
+// npm sends a stop signal only to its shell, which ends and leaves this process running without its parent.
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid !== parent && stopSignal === undefined) {
@@ -32,7 +33,7 @@ setInterval(() => {
   }
 }, 500).unref()
 
-/** Runs a program to its end. `killWith` is for programs that do not listen to a polite signal. */
+/** Runs a program and waits for its end. `killWith` is the signal for programs that ignore the usual stop signals. */
 function run(program, parameters, { env = {}, killWith, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
     if (stopSignal !== undefined) return resolve(1)
@@ -52,7 +53,7 @@ async function main() {
   if (stopSignal !== undefined) return 1
   const node = findNode()
   const env = { PATH: [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) }
-  // Code that was compiled once is kept: starts are quicker and smaller.
+  // Compiled code is cached, so that starts are faster and take less memory.
   env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node')
   const tool = (path, ...parameters) => run(node, [join(root, path), ...parameters], { env })
   // As deploy/tonarchiv does.
@@ -68,7 +69,7 @@ async function main() {
       await needBuild()
       return serve()
     case 'build':
-      // For services, which call the server directly.
+      // Services call the server directly, so the build has a command of its own.
       await needBuild()
       return 0
     case 'demo':

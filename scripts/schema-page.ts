@@ -1,7 +1,7 @@
 import { camelCase } from '../server/src/database/names.ts'
 import type { DatabaseSchema, Table } from './schema.ts'
 
-/** A file that declares row types, by its path, with its text. */
+/** The path and the text of a file that declares row types. */
 export interface TablesFile {
   path: string
   text: string
@@ -35,7 +35,7 @@ SQLite keeps its full-text indexes ${names} as tables of their own. PostgreSQL h
   return [HEAD, overview, ...sections, search].join('\n')
 }
 
-/** Tables by the folder that declares them, both in the order of their names. */
+/** Tables by the folder that declares them; folders and tables are sorted by name. */
 function groupsOf(tables: readonly Table[], files: readonly TablesFile[]): Map<string, Table[]> {
   const folderOf = new Map(
     files.flatMap(({ path, text }) => declaredIn(text).map((name) => [name, folderName(path)])),

@@ -15,7 +15,7 @@ const IndexedColumn = z.object({ name: z.nullable(z.string()) })
 /** A column that refers to the id of another table. */
 interface Reference {
   table: string
-  /** What happens to the row when the other one is deleted; undefined when that is refused. */
+  /** What happens to the row when the referenced row is deleted; undefined if that deletion is rejected. */
   onDelete: 'cascade' | 'set null' | undefined
 }
 
@@ -24,7 +24,7 @@ interface Column {
   type: 'text' | 'integer' | 'bigint' | 'real'
   isNullable: boolean
   isPrimaryKey: boolean
-  /** No two rows have the same value: the only column of the primary key or of a unique index. */
+  /** Whether the values are unique: the column is the only one of the primary key or of a unique index. */
   isUnique: boolean
   reference: Reference | undefined
 }
@@ -36,11 +36,11 @@ export interface Table {
 
 export interface DatabaseSchema {
   tables: readonly Table[]
-  /** Names of full-text indexes, which only SQLite keeps as tables. */
+  /** Names of full-text indexes, which are tables in SQLite only. */
   searchIndexes: readonly string[]
 }
 
-/** Migrates a new SQLite database in a temporary folder and reads what it holds. */
+/** Migrates a new SQLite database in a temporary folder and reads its schema. */
 export async function readSchema(): Promise<DatabaseSchema> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-schema-'))
   try {
@@ -89,7 +89,7 @@ function columnsOf(database: DatabaseSync, table: string): Column[] {
     return {
       name,
       type: typeOf(type),
-      // SQLite allows null in a primary key that is not declared as not null; no such row is written.
+      // SQLite allows null in a primary key that is not declared as not null, but no such row is written.
       isNullable: notnull === 0 && !isPrimaryKey,
       isPrimaryKey,
       isUnique: (isPrimaryKey && keyLength === 1) || unique.has(name),
@@ -98,7 +98,7 @@ function columnsOf(database: DatabaseSync, table: string): Column[] {
   })
 }
 
-/** Columns with a unique index of their own. */
+/** Columns that are the only one of a unique index. */
 function uniqueColumnsOf(database: DatabaseSync, table: string): Set<string> {
   const indexes = z.parse(
     z.array(ListedIndex),

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Runs something that plays sound beside a silent sound device of its own. `run` gets its address, a value of PULSE_SERVER. */
+/**
+ * Runs a program that plays sound with a silent sound device of its own. `run` gets the address of the device, a value
+ * for PULSE_SERVER.
+ */
 export async function withSoundDevice(run: (address: string) => Promise<number>): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-sound-'))
   const socket = join(folder, 'native')

@@ -2,8 +2,8 @@ import { faultTests } from './fault-tests.ts'
 import { runTool } from './run-tool.ts'
 
 /**
- * Makes every fault on purpose, as often as it takes to believe the outcome: kills, full disks, held locks, peers that go
- * away, slow readers. `--short` tries each a few times only, as `npm test` does; other words choose test files by name.
+ * Causes every fault often enough to trust the outcome: kills, full disks, held locks, unavailable peers, slow readers.
+ * `--short` causes each only a few times, as `npm test` does; other words choose test files by name.
  */
 const parameters = process.argv.slice(2)
 const chosen = parameters.filter((parameter) => parameter !== '--short')

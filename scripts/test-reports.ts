@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import * as z from 'zod/mini'
 
 export interface FailedTest {
-  /** File, describe blocks and name, as in "server/src/a.test.ts › a name". */
+  /** The file, the describe blocks and the name, for example "server/src/a.test.ts › a name". */
   name: string
   errors: readonly string[]
 }
@@ -58,7 +58,7 @@ const PlaywrightReport = z.object({
   errors: z.array(z.object({ message: z.optional(z.string()) })),
 })
 
-/** A file that could not be loaded, or whose hooks failed, counts as one failed test. */
+/** Reads a report of Vitest. A file that could not be loaded, or whose hooks failed, counts as one failed test. */
 export async function readVitestReport(path: string): Promise<TestOutcome> {
   const report = z.parse(VitestReport, JSON.parse(await readFile(path, 'utf8')))
   const failed = report.testResults.flatMap((file) => {
@@ -74,7 +74,7 @@ export async function readVitestReport(path: string): Promise<TestOutcome> {
   return { passed: report.numPassedTests, failed }
 }
 
-/** A test that was skipped is neither passed nor failed. */
+/** Reads a report of Playwright. Skipped tests count neither as passed nor as failed. */
 export async function readPlaywrightReport(path: string): Promise<TestOutcome> {
   const report = z.parse(PlaywrightReport, JSON.parse(await readFile(path, 'utf8')))
   const outside = report.errors.map(({ message = '' }) => ({
@@ -118,7 +118,7 @@ function firstLines(text: string): string[] {
 
 const indented = (lines: readonly string[]): string => lines.map((line) => `    ${line}`).join('\n')
 
-/** A path of Vitest's report without the folder of the repository. */
+/** A path in Vitest's report, relative to the repository. */
 function fileName(path: string): string {
   const root = new URL('..', import.meta.url).pathname
   return path.startsWith(root) ? path.slice(root.length) : path

@@ -13,9 +13,9 @@ import {
 } from './test-reports.ts'
 
 /**
- * All tests: the house's rules, then contract, server (on both databases) and web logic, then faults made on purpose, then
- * journeys in a real browser, and where there is a Firefox, the first of them in it too.
- * Words after `npm test --` choose test files by name and leave the rules out.
+ * Runs all tests: the house's rules, then contract, server (on both databases) and web logic, then tests that cause
+ * faults, then journeys in Chromium, and the first of them also in Firefox, if that is installed. Words after `npm test
+ * --` choose test files by name and leave the rules out.
  */
 const chosen = process.argv.slice(2)
 
@@ -77,7 +77,7 @@ await step('Journeys in a browser', () => {
 })
 
 await rm(folder, { recursive: true, force: true })
-// Last of all, because a long log is often read from its end.
+// Printed last, because a long log is often read from its end.
 if (failed.length > 0) console.log(`\nFailed tests:\n\n${describeFailures(failed)}`)
 if (failedSteps.length > 0) console.log(`\nFailed steps: ${failedSteps.join(', ')}`)
 console.log(`\ntests: ${passed} passed, ${failed.length} failed`)

@@ -11,7 +11,7 @@ export interface Account {
 
 const PASSWORD = 'Quittengelee auf Zwieback 7'
 
-/** The account with this number; archives are made with as many as are needed. */
+/** The account with this number; every archive has as many of them as its measurements need. */
 export function accountOf(number: number): Account {
   return { email: `messung${number}@beispiel.de`, password: PASSWORD }
 }

@@ -2,7 +2,7 @@ import { operator } from '../../server/src/features/audit-log/index.ts'
 import { openCatalog, type NewTrack } from '../../server/src/features/catalog/index.ts'
 import type { Services } from '../../server/src/services.ts'
 
-/** Adds an album of files, which stay where they are. */
+/** Adds an album of files, which are not moved. */
 export async function addAlbum(
   services: Services,
   title: string,

@@ -33,7 +33,7 @@ export async function createChatMembers(
               displayName: `Mitglied ${username}`,
               avatarName: null,
               usernameChangedAt: null,
-              // No account logs in with it.
+              // These accounts are never logged in with a password.
               passwordHash: '',
               emailVerified: 1,
               createdAt,

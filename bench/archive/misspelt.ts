@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Shorter words are not expected to be found with a slip. */
+/** A slip in a shorter word need not be corrected. */
 const WORD = /\p{L}{4,}/gu
 
 /**

@@ -17,7 +17,7 @@ const FORMATS = {
 }
 type MusicFormat = keyof typeof FORMATS
 
-/** The same music in a file of each format, by format. Needs ffmpeg. */
+/** Writes the same music as a file of each format. Needs ffmpeg. @returns the paths by format */
 export async function createMusicFiles(folder: string): Promise<Record<MusicFormat, string>> {
   const whole = join(folder, 'sound.wav')
   await runFfmpeg('-f', 'lavfi', '-i', SOUND, whole)
@@ -35,7 +35,7 @@ export async function createMusicFiles(folder: string): Promise<Record<MusicForm
   }
 }
 
-/** A file again and again, for this number of seconds. */
+/** Repeats a file for this number of seconds. */
 export async function repeatMusic(path: string, target: string, seconds: number): Promise<void> {
   const again = String(Math.ceil(seconds / MUSIC_SECONDS) - 1)
   await runFfmpeg('-stream_loop', again, '-i', path, '-c', 'copy', target)

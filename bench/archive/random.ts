@@ -2,7 +2,7 @@
 export interface Random {
   /** A whole number from 0 up to, not including, `below`. */
   below(below: number): number
-  /** A random item; items at the front are more frequent, as common words are. */
+  /** A random item; items at the front are more frequent, like common words in a language. */
   oneOf(words: readonly string[]): string
 }
 

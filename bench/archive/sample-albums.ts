@@ -47,7 +47,10 @@ const KINDS: readonly (readonly [type: AlbumType, tracks: number])[] = [
 const FIRST_YEAR = 1950
 const YEARS = 76
 
-/** The albums of an archive of that size, oldest first; the same every time. `albums` is a multiple of 5. */
+/**
+ * The albums of an archive with this number of albums, oldest first; every call returns the same. `albums` is a
+ * multiple of 5.
+ */
 export function* sampleAlbums(albums: number): Generator<SampleAlbum> {
   const throws = createRandom(20_250_101)
   const titles = new Set<string>()

@@ -47,7 +47,7 @@ export function createTitle(createRandom: Random): string {
   }
 }
 
-/** A word that sounds German and mostly stands nowhere else. */
+/** A made-up word that sounds German and mostly occurs only once. */
 function createWord(createRandom: Random): string {
   const syllable = () => createRandom.oneOf(ONSETS) + createRandom.oneOf(VOWELS) + createRandom.oneOf(CODAS)
   const word = (createRandom.below(3) === 0 ? syllable() : '') + syllable() + createRandom.oneOf(ENDINGS)

@@ -14,7 +14,7 @@ const PEOPLE = 1000
 const MESSAGES = 100_000
 const PLAYLISTS = 2000
 const ARTISTS = 2500
-/** One of so many tracks has lyrics. */
+/** One of this many tracks has lyrics. */
 const TRACKS_PER_LYRICS = 20
 const LINES_OF_LYRICS = 24
 const WORDS_OF_LINE = 9
@@ -65,7 +65,7 @@ export async function openSearchArchive(dataFolder: string): Promise<SearchArchi
   }
 }
 
-/** People say the same words again and again; those at the front most often. */
+/** The words of messages and lyrics. Words at the front occur most often, as in a real language. */
 function wordPool(random: Random): readonly string[] {
   const words = new Set<string>()
   while (words.size < WORDS) for (const word of createTitle(random).match(/\p{L}+/gu) ?? []) words.add(word)
@@ -102,7 +102,7 @@ export async function addArtists({ db, now }: Services, random: Random): Promise
   )
 }
 
-/** Every member may see them. */
+/** Adds playlists that every member may see. */
 async function addPlaylists(
   { db, now }: Services,
   userIds: readonly string[],

@@ -6,7 +6,7 @@ export interface Fragments {
   fragments: string[]
 }
 
-/** More terms than a server would cache the responses of. */
+/** More terms than responses that a server could cache. */
 const WANTED = 800
 const LENGTHS = [2, 3, 4, 5, 6]
 /** Number of albums in which substrings are counted. */
@@ -58,7 +58,8 @@ function isPlain(fragment: string): boolean {
 }
 
 /**
- * The wanted number of terms, spread evenly; if there are fewer, repeated with other capitals, which find the same.
+ * The wanted number of terms, evenly spread. If there are fewer, they are repeated with other capitals, which find the
+ * same.
  */
 function someOf(fragments: readonly string[], throws: Random): string[] {
   const upper = fragments.map((fragment) => fragment.toUpperCase())

@@ -14,7 +14,7 @@ import { withServices } from './with-services.ts'
 export interface SoundArchive {
   dataFolder: string
   mediaFolder: string
-  /** As the stream call names them. */
+  /** The names of the files in URLs of streams. */
   fileNames: readonly string[]
   /** The same files below the media folder, with slashes. */
   mediaPaths: readonly string[]

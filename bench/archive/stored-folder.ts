@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { onInterruption } from '../interruption.ts'
 import { root } from '../places.ts'
 
-/** What is generated once, stored in the system's folder for temporary files, and reused by later runs. */
+/** A folder that is generated once, stored in the system's folder for temporary files, and reused by later runs. */
 export interface StoredFolder {
   /** The folder's name, without its fingerprint. */
   name: string
@@ -22,7 +22,7 @@ export async function openStoredFolder({ name, createdBy, create, log }: StoredF
   if (await exists(folder)) return folder
   for (const other of await readdir(tmpdir()))
     if (other.startsWith(`${name}-`)) await rm(join(tmpdir(), other), { recursive: true, force: true })
-  // Generated under another name first, so that an interrupted run leaves nothing that looks finished.
+  // Generated under another name first, so that an interrupted run leaves no incomplete folder under this name.
   const making = `${folder}.${process.pid}`
   const forget = onInterruption(async () => rm(making, { recursive: true, force: true }))
   await mkdir(making)

@@ -1,4 +1,4 @@
-// For its types: what the server's plugins add to requests and replies.
+// Imported for its types: what plugins of the server add to requests and replies.
 import '../../server/src/http/server.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { logTo } from '../../server/src/platform/log.ts'
@@ -6,7 +6,8 @@ import { openServices } from '../../server/src/app/open-services.ts'
 import type { Services } from '../../server/src/services.ts'
 
 /**
- * Opens the server's services on a data folder for the duration of a function. `settings` as an operator sets them.
+ * Opens the server's services on a data folder while a function runs.
+ * @param settings - as an operator sets them
  */
 export async function withServices<T>(
   dataFolder: string,

@@ -25,7 +25,7 @@ export const CALLERS = 8
 const ROUNDS = 7
 const ROUND_MS = 180
 const WARM_UP_MS = 400
-/** A bound for servers that answer much faster than expected. */
+/** A limit for servers that answer much faster than expected. */
 const REQUESTS_MAX = 50_000
 
 /** The results of all rounds of one target. */
@@ -42,7 +42,7 @@ export async function measureCalls(targets: readonly CallTarget[]): Promise<Call
   return measureRounds(targets, async (target) => callFor(target, ROUND_MS))
 }
 
-/** The same with each request once, so that nothing that a server remembers of a request is measured. */
+/** Like `measureCalls`, but sends each request only once, so that nothing that a server caches is measured. */
 export async function measureCallsOnce(targets: readonly CallTarget[]): Promise<CallFigures[]> {
   const callPart = async (target: CallTarget, part: number) => {
     const size = Math.floor(target.requests.length / (ROUNDS + 1))

@@ -105,7 +105,7 @@ export async function openSockets(
 }
 
 /**
- * Sends heartbeats for all of them every ten seconds, evenly spread.
+ * Sends heartbeats on all of these sockets every ten seconds, evenly spread.
  * @returns a function that stops it
  */
 export function keepAlive(sockets: readonly ChatSocket[]): () => void {

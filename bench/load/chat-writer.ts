@@ -13,14 +13,14 @@ export function ageOf(message: Buffer): number | undefined {
   return digits === undefined ? undefined : performance.now() - Number(digits)
 }
 
-/** The text of a message. */
+/** The text of a new message. */
 export function newMessage(): string {
   return `Habt ihr das neue Album schon gehört? Ich finde es großartig. ${MARK}${performance.now()} `
 }
 
 /**
  * Posts messages at a constant rate, each as another member, whether or not earlier ones have been answered.
- * @returns the response time of each, milliseconds
+ * @returns the response times in milliseconds
  */
 export async function postAtRate(
   port: number,

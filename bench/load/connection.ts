@@ -20,8 +20,8 @@ const HEAD_END = '\r\n\r\n'
 const READ_BYTES = 512 * 1024
 
 /**
- * A keep-alive connection that sends requests and drops the bytes of responses. It supports only what is
- * needed for responses with a length, so that the client costs little. One request at a time.
+ * A keep-alive connection that sends one request at a time and drops the bytes of responses. It only supports responses
+ * that state their length, so that the client costs little.
  */
 export class Connection {
   readonly #socket: Socket
@@ -114,7 +114,7 @@ export class Connection {
   }
 }
 
-/** The bytes of a GET. */
+/** The bytes of a GET request. */
 export function getRequest(path: string, headers: Record<string, string> = {}): Buffer {
   const messages = Object.entries({ host: '127.0.0.1', ...headers }).map(
     ([name, value]) => `${name}: ${value}`,

@@ -58,7 +58,7 @@ export async function seek(port: number, request: Buffer): Promise<number> {
 
 /** Clients that stay connected, whatever part of the file they have read. */
 export interface OpenStreams {
-  /** Disconnects them; rejects when one was disconnected by the server before. */
+  /** Disconnects all clients. */
   leave(): void
 }
 
@@ -104,7 +104,7 @@ export async function streamAtRate(
       })
       socket.write(request)
       await promise
-      // Started at different times; otherwise all would read at the same moments.
+      // The clients start at different times; otherwise all would read at the same moments.
       const begin = setTimeout(
         () => timers.push(setInterval(() => socket.resume(), stepMs)),
         (index / requests.length) * stepMs,

@@ -1,9 +1,9 @@
 /** Analyses one file in a process of its own, so that its processor time and memory can be measured. */
 import { openAnalysisThread } from '../../server/src/audio-analysis/thread/analysis-thread.ts'
 
-/** What the analysis of a file has cost. */
+/** The cost of the analysis of one file. */
 export interface AnalysisRun {
-  /** Of this process, without ffmpeg. */
+  /** Processor time of this process, without ffmpeg. */
   cpuMs: number
   wallMs: number
   peakBytes: number

@@ -21,16 +21,16 @@ const PER_SECOND = 50
 const CALL_SECONDS = 15
 const program = fileURLToPath(new URL('./analysis-run.ts', import.meta.url))
 const execute = promisify(execFile)
-/** Decoded in very different ways. */
+/** Two formats that are decoded in very different ways. */
 const LONG_FORMATS = ['mp3', 'opus'] as const
 
-/** How fast tracks are measured, in how much memory, and what requests notice of it. */
+/** How fast tracks are analysed, with how much memory, and how much slower requests are meanwhile. */
 export const measureAnalysis: Part = async (context) => {
   const { runFolder } = context
   const files = await createMusicFiles(runFolder)
   const runs: { format: string; run: AnalysisRun }[] = []
   for (const [format, path] of Object.entries(files)) runs.push({ format, run: await analysis(path) })
-  // Each takes one core for some minutes.
+  // Each analysis takes one core for some minutes.
   const longRuns = await Promise.all(
     LONG_FORMATS.map(async (format) => {
       const path = join(runFolder, `long.${format}`)
@@ -114,7 +114,7 @@ function waitRow(name: string, waits: readonly number[]): string[] {
   return [name, figure(percentile(waits, 0.5)), figure(percentile(waits, 0.99))]
 }
 
-/** Milliseconds of calls of a server that analyses an archive, or does not. */
+/** Response times in milliseconds of a server that analyses an archive, or does not. */
 async function waitsOfCalls(
   { archives, runFolder }: BenchContext,
   analysisSetting: 'on' | 'off',
@@ -124,6 +124,6 @@ async function waitsOfCalls(
   await using server = await startProduct(dataFolder, runFolder, { ANALYSIS: analysisSetting })
   const token = await logIn(server.port, accountOf(0))
   const request = getRequest(urlOf(listAlbums, { query: {} }), { authorization: `Bearer ${token}` })
-  // Awaited here: the server ends with this function.
+  // Awaited here, because the server ends with this function.
   return await requestAtRate([server.port], () => request, { perSecond: PER_SECOND, seconds: CALL_SECONDS })
 }

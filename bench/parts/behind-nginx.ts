@@ -14,8 +14,8 @@ const WHOLE: Case = { name: '64 listeners, whole files', listeners: 64, inRanges
 const RANGES: Case = { name: '64 listeners, 256 KB ranges', listeners: 64, inRanges: true }
 
 /**
- * Both nginx copy bytes, which is the default; with `sendfile` the bytes cost nearly nothing, and the rest is
- * our authorisation.
+ * Both nginx copy bytes, which is the default. With `sendfile` the bytes cost nearly nothing, so that the rest is the
+ * cost of our authorisation.
  */
 const ROWS = [
   { kind: WHOLE, sendfile: false, goal: 0.95, limit: 0.85 },
@@ -40,7 +40,7 @@ export async function measureBehindNginx(
     await using front = await startNginx(mediaFolder, runFolder, { sendfile, inFrontOf: product.port })
     await using alone = await startNginx(mediaFolder, runFolder, { sendfile })
     const ours = { ...(await productSource(front, sound)), pidBehind: product.pid }
-    // Connections between the two are opened, and hot code is compiled.
+    // The first requests open connections between the two servers, and compile hot code.
     await listen(ours.port, requestsOf(ours, RANGES))
     const [behind, open] = await throughputOf([ours, openSource(alone, sound)], kind)
     const value = ratio(behind?.bytesPerCpuSecond, open?.bytesPerCpuSecond)

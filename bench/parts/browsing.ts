@@ -10,14 +10,16 @@ import { SLOWER, startVisitor } from './visit.ts'
 /** Number of scroll steps, and pixels of each: about a thousand albums pass. */
 const FRAMES = 600
 const STEP = 120
-/** More than appear in one measurement. */
+/** More covers than appear in one measurement. */
 const COVERS = 2000
-/** Rounds until the browser has compiled hot code, which uses memory as well. Few, so that no leak is hidden. */
+/** Rounds until the browser has compiled hot code, which takes memory, too. They are few, so that they hide no leak. */
 const WARMING_ROUNDS = 10
 const ROUNDS = 50
 const PAGES = ['Archive', 'Videos', 'Lieblingssongs', 'Chat Room', 'Home']
 
-/** Scrolling the large archive on a slow device, and the browser's memory after visiting all pages repeatedly. */
+/**
+ * Scrolls the large archive on a slow device, and measures the browser's memory after visiting all pages repeatedly.
+ */
 export const measureBrowsing: Part = async ({ archives, runFolder }) => {
   const browser = process.env['CHROMIUM_PATH']
   if (browser === undefined || browser === '') {
@@ -65,7 +67,7 @@ async function goRound(page: Page): Promise<Left> {
 
 async function visitAll(page: Page): Promise<void> {
   for (const name of PAGES) await goTo(page, name)
-  // The last element that is rendered on this page.
+  // Waits for the last element that this page renders.
   await page.locator('a[href="/archive"] [aria-hidden] b').first().waitFor()
 }
 

@@ -18,7 +18,8 @@ const ROUNDS = 3
 const WRITERS = 20
 
 /**
- * Deliveries per second of processor time when a message is sent to 5,000 sockets. Ours also validates and stores it.
+ * Deliveries per second of processor time when a message is sent to 5,000 sockets. Our server also validates and stores
+ * it.
  */
 export async function measureFanOut(
   product: RunningServer,

@@ -10,7 +10,7 @@ import { startProduct } from '../servers/product.ts'
 import type { RunningServer } from '../servers/running-server.ts'
 
 const SOCKETS = 10_000
-/** Time for the garbage that opening the sockets has left to be collected. */
+/** Time in which the garbage from opening the sockets is collected. */
 const SETTLE_MS = 20_000
 const WATCHED_MS = 12_000
 

@@ -13,11 +13,13 @@ import type { RunningServer } from '../servers/running-server.ts'
 const PEOPLE = 1000
 const MESSAGES_PER_SECOND = 20
 const SECONDS = 15
-/** Members that send messages; all others only receive. */
+/** Members that send messages; all others only receive them. */
 const WRITERS = 40
 const RECEIVED_WITHIN_MS = 10_000
 
-/** A thousand members, some of whom write: the response time, and the time until all have received the message. */
+/**
+ * A thousand members, some of whom send messages: the response time, and the time until all have received a message.
+ */
 export async function measureTalk(
   product: RunningServer,
   tokens: readonly string[],

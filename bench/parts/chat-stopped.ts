@@ -13,11 +13,11 @@ import { startProduct } from '../servers/product.ts'
 const STOPPED = 40
 const READING = 20
 const WRITERS = 10
-/** Of 2 KB each; the sockets' buffers take several megabytes before the server's queue grows. */
+/** Messages of 2 KB each. The sockets' buffers take several megabytes before the server's queue grows. */
 const ROUNDS = 800
 const CUT_WITHIN_MS = 15_000
 
-/** The cost of a client that opens a socket, stops reading and stays connected, while others write much. */
+/** The cost of a client that opens a socket, stops reading and stays connected, while others send many messages. */
 export async function measureStopped(
   dataFolder: string,
   tokens: readonly string[],
@@ -30,7 +30,7 @@ export async function measureStopped(
   const stopBeating = keepAlive([...readers, ...stopped])
   try {
     await pause(2000)
-    // A first run allocates what messages need in general.
+    // A first run, because some memory is allocated once, for any messages.
     await talk(product.port, tokens.slice(0, WRITERS), 150)
     await pause(2000)
     const before = usageOf(product.pid)?.rssBytes

@@ -22,7 +22,7 @@ export async function measureChat({ runFolder }: BenchContext): Promise<Findings
   return { tables: found.map(({ table }) => table), goals: found.flatMap(({ goals }) => goals) }
 }
 
-/** Each on a server whose memory is still fresh. */
+/** Runs each measurement with a newly started server. */
 async function withProduct<T>(
   dataFolder: string,
   runFolder: string,

@@ -9,7 +9,7 @@ import { logIn } from '../servers/log-in.ts'
 import { startProduct } from '../servers/product.ts'
 import type { RunningServer } from '../servers/running-server.ts'
 
-/** The same request as sent to the product and to the floor. */
+/** The path of a request at the product, and the corresponding one at the floor. */
 export interface Question {
   product: string
   floor: string
@@ -105,8 +105,8 @@ async function compare(pairs: readonly Pair[], { name, questions }: ComparedCall
 const CHECKED = 12
 
 /**
- * The floor is comparable only if its responses are the same.
- * @throws when they are not
+ * Checks that both answer the same; otherwise the floor would not be comparable.
+ * @throws when they differ
  */
 async function refuseDifference(
   productPort: number,

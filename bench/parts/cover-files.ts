@@ -5,14 +5,14 @@ import sharp from 'sharp'
 import { pathOfName } from '../../server/src/storage/names.ts'
 import type { SampleArchive } from '../archive/sample-archives.ts'
 
-/** Different images, so that the browser really decodes them. */
+/** Different images, so that the browser decodes each of them. */
 const IMAGES = 48
 /** Widths that a browser with a device pixel ratio of 1 requests: cards and the shelf, an open album. */
 const WIDTHS = [256, 512]
 
 /**
- * Writes covers of the newest albums where the product expects them, in its sizes: a generated archive has rows for
- * its covers and no files.
+ * Writes covers for the newest albums where the product expects them, in all sizes. A generated archive only has the
+ * rows of its covers, not the files.
  */
 export async function createCovers(
   { dataFolder, databasePath }: SampleArchive,

@@ -12,7 +12,7 @@ import type { Findings, BenchContext } from './part.ts'
 const LISTENERS = 50
 const BYTES_PER_SECOND = 40_000
 
-/** The time that a killed server needs to be ready again, and that a server needs to stop after SIGTERM. */
+/** The time until a killed server is ready again, and the time in which a server stops after SIGTERM. */
 export async function measureCrash({ archives, runFolder }: BenchContext): Promise<Findings> {
   const killed = await startProduct(archives.large.dataFolder, runFolder)
   process.kill(killed.pid, 'SIGKILL')
@@ -52,7 +52,7 @@ export async function measureCrash({ archives, runFolder }: BenchContext): Promi
   }
 }
 
-/** @returns milliseconds until the process is gone */
+/** @returns milliseconds until the process has ended */
 async function goneAfter({ pid }: RunningServer): Promise<number> {
   const begunAt = performance.now()
   for (;;) {

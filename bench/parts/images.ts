@@ -17,12 +17,15 @@ const HEIGHT = 4000
 const AT_ONCE = 2
 const ROUNDS = 8
 
-/** Images of 24 million pixels, two at once, as profile pictures and chat images, while others send read requests. */
+/**
+ * Images of 24 million pixels, two at once, are sent as profile pictures and chat images, while others send read
+ * requests.
+ */
 export async function measureImages({ runFolder }: BenchContext): Promise<Findings> {
   const dataFolder = join(runFolder, 'pictures')
   await withServices(dataFolder, async (services) => createAccounts(services, AT_ONCE))
   await using server = await startProduct(dataFolder, runFolder)
-  // An account of its own for each sender: one account may send one large body at a time.
+  // Each sender has an account, because one account may send only one large body at a time.
   const senders: string[] = []
   for (let number = 0; number < AT_ONCE; number += 1) {
     senders.push(`Bearer ${await logIn(server.port, accountOf(number))}`)
@@ -82,7 +85,7 @@ async function besideReads(
   senders: readonly string[],
   send: (sender: string) => Promise<number>,
 ): Promise<{ waits: number[]; readP99: number }> {
-  // The image library is loaded with the first request.
+  // The first request loads the image library.
   for (const sender of senders) await send(sender)
   const [reads, ...waits] = await Promise.all([
     requestAtRate([port], read, { perSecond: 100, seconds: 4 }),

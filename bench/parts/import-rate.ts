@@ -20,7 +20,7 @@ export const measureImport: Part = async ({ runFolder }) => {
   await mkdir(dataFolder, { recursive: true })
   await createTaggedMusic(music, TRACKS)
   const run = async (what: 'floor' | 'copy' | 'info' | 'whole'): Promise<ImportRun> => {
-    // With what the launcher gives to the command line.
+    // The flags with which the launcher starts the command line.
     const flag = '--max-semi-space-size=4'
     const env = { ...process.env, MALLOC_ARENA_MAX: '1' }
     const running = execute(process.execPath, [flag, program, what, music, dataFolder], { env })

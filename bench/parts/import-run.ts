@@ -60,7 +60,7 @@ async function copy(folder: string, dataFolder: string): Promise<number> {
   return tracks
 }
 
-/** Everything that is read from the files, without writing. */
+/** Reads all info from the files, without writing anything. */
 async function info(folder: string): Promise<number> {
   const pool = openProbePool()
   let tracks = 0
@@ -87,7 +87,7 @@ async function whole(folder: string, dataFolder: string): Promise<number> {
     const { tracks, knownFiles } = await importMusic(services, folder)
     return tracks + knownFiles
   }
-  // As the command line opens them.
+  // The options with which the command line opens them.
   return withServices(dataFolder, run, {}, { probeThreads: 1, cacheKilobytes: 4000 })
 }
 
@@ -100,7 +100,7 @@ const runs: Record<string, (folder: string, dataFolder: string) => Promise<numbe
 }
 const run = runs[what]
 if (run === undefined) throw new Error(`There is no run "${what}"`)
-// As the command line does.
+// The command line does this, too.
 limitHeapGrowth()
 const before = process.cpuUsage()
 const startedAt = performance.now()

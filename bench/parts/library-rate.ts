@@ -15,7 +15,7 @@ import type { Findings, BenchContext } from './part.ts'
 const PER_SECOND = 100
 const SECONDS = 5
 
-/** How long a request of one member takes while others page through a large archive. */
+/** The response time for one member while others read page after page of a large archive. */
 export async function measureLibrary({ archives, runFolder }: BenchContext): Promise<Findings> {
   const { label, dataFolder, titles, texts } = archives.large
   await using server = await startProduct(dataFolder, runFolder)

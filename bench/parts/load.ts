@@ -131,7 +131,7 @@ async function loadsOf({ ports, tokens, adminToken }: Installation): Promise<Loa
     getRequest(`${listMessages.path}?limit=50`, { authorization: `Bearer ${tokenOf(number)}` })
   const write = (number: number) => jsonRequest(postMessage, { message: newMessage() }, tokenOf(number))
   const logIn = (number: number) => jsonRequest(login, accountOf(number % ACCOUNTS))
-  // Everything that is created only once is created now.
+  // The first requests create what is only created once.
   await requestAtFullSpeed(ports, write, 1)
   await requestAtFullSpeed(ports, read, 1)
 

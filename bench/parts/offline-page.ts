@@ -2,14 +2,17 @@
  * Functions that run in the page while copies are measured.
  */
 
-/** Remembers when the app has rendered its pages and said that there is no connection, milliseconds after the navigation. */
+/**
+ * Stores when the app has rendered its pages and shown that there is no connection, in milliseconds after the
+ * navigation.
+ */
 export function watchShell(): void {
   const shown = new Promise<number>((resolve) => {
     const look = () => {
       const isShown =
         document.querySelector('html[data-connection-bar]') !== null &&
         document.querySelector('main h1') !== null
-      // What is rendered before this frame is on screen with it.
+      // Changes before this frame are painted with it.
       if (isShown) setTimeout(() => resolve(performance.now()))
       else requestAnimationFrame(look)
     }
@@ -18,7 +21,7 @@ export function watchShell(): void {
   Reflect.set(globalThis, 'shellShown', shown)
 }
 
-/** Milliseconds after the navigation: the first paint, and what `watchShell` waits for. */
+/** Milliseconds after the navigation: of the first paint, and of the moment that `watchShell` has stored. */
 export async function shellTimes(): Promise<{ paintedMs: number; shownMs: number }> {
   const shownMs = Number(await Reflect.get(globalThis, 'shellShown'))
   const [painted] = performance.getEntriesByName('first-contentful-paint')

@@ -14,9 +14,9 @@ import { SLOWER, startVisitor } from './visit.ts'
 
 const TRACKS = 14
 const STARTS = 10
-/** Presses before measuring: the browser compiles. */
+/** Presses before measuring, because the browser compiles the code first. */
 const WARMING = 2
-/** A share of all starts and presses, for the goals. */
+/** The share of starts and presses that must reach the goals. */
 const SHARE = 0.95
 
 interface Found {
@@ -26,7 +26,7 @@ interface Found {
   bytesPerByte: number
 }
 
-/** The app and an album without a server: its start from the browser, and the delay from a press to sound. */
+/** The app and a copied album without a server: how fast the app starts, and the delay from a press to sound. */
 export const measureOffline: Part = async ({ runFolder }) => {
   const browser = process.env['CHROMIUM_PATH']
   if (browser === undefined || browser === '') {
@@ -46,7 +46,7 @@ export const measureOffline: Part = async ({ runFolder }) => {
   return report({ ...starts, presses, bytesPerByte })
 }
 
-/** The same tracks twice: as an album and as favorites. @returns stored bytes for each byte of their files */
+/** Copies the same tracks twice: as an album and as favorites. @returns stored bytes for each byte of the files */
 async function keepAlbumAndFavorites(page: Page): Promise<number> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await openAlbum(page)
@@ -67,7 +67,7 @@ async function keep(page: Page): Promise<void> {
   await control.getByText(`${TRACKS} Tracks auf diesem Gerät`).waitFor({ timeout: 120_000 })
 }
 
-/** Each in a page of its own, on a slow device; the server is away. */
+/** Starts the app several times, each in a new page on a slow device, while the server does not answer. */
 async function measureStarts(first: Page): Promise<Pick<Found, 'painted' | 'shown'>> {
   const found: Pick<Found, 'painted' | 'shown'> = { painted: [], shown: [] }
   for (let start = 0; start < STARTS; start += 1) {
@@ -86,11 +86,11 @@ async function measureStarts(first: Page): Promise<Pick<Found, 'painted' | 'show
 }
 
 async function measurePresses(page: Page): Promise<number[]> {
-  // The archive may come back with its album open, which a press would close.
+  // Opened by its URL: the archive may restore the open album, and a press on it would close it.
   await page.goto(`${new URL(page.url()).origin}/archive?album=${encodeURIComponent('Klang 1')}`)
   await rowOf(page, 1).waitFor()
   const presses: number[] = []
-  // Every other track, so that none was loaded ahead.
+  // Only every other track is played, so that none was loaded ahead.
   for (let round = 0; round < TRACKS / 2; round += 1) {
     presses.push(await pressOn(page, rowOf(page, 1 + 2 * round)))
     await pause(page)

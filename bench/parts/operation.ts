@@ -4,7 +4,7 @@ import { measureLibrary } from './library-rate.ts'
 import { measureImages } from './images.ts'
 import { measureRestore } from './restore.ts'
 
-/** What operators and members wait for in normal operation and after failures. */
+/** How long operators and members wait in normal operation and after failures. */
 export const measureOperation: Part = async (context) => {
   const found = [
     await measureLibrary(context),

@@ -7,7 +7,7 @@ export interface BenchContext {
   archives: SampleArchives
   /** A folder for this run, removed at its end. */
   runFolder: string
-  /** Undefined when it is not installed. */
+  /** The version of nginx; undefined when it is not installed. */
   nginx: string | undefined
 }
 

@@ -14,14 +14,14 @@ import { seekTimes } from './player-page.ts'
 import { startVisitor } from './visit.ts'
 
 const SAMPLE_RATE = 44_100
-/** How like the sweep the sound beside a change must be; what is not like it counts as silence. */
+/** How similar to the sweep the sound beside a change must be; less similar sound counts as silence. */
 const LIKE = 0.9
 const SEEKS = 20
 /** Milliseconds that a whole album may take. */
 const ALBUM_TIMEOUT = 180_000
 const GOAL_MS = 2
 
-/** Plays an album of each format to its end and judges each change by the samples that come out. */
+/** Plays an album of each format to its end, and compares the output at each change sample by sample. */
 export const measureJoins: Part = async ({ runFolder }) => {
   const columns = ['Album', 'most, ms', 'median, ms', 'least like', 'changes', 'recordings']
   const heading = 'Changes within an album: silence or repetition, by every sample'
@@ -85,7 +85,7 @@ export const measureJoins: Part = async ({ runFolder }) => {
   }
 }
 
-/** Milliseconds too much or too little. */
+/** Milliseconds that were added or are missing. */
 const unevenMs = ({ addedMs, likeness }: Join) => (likeness < LIKE ? Infinity : Math.abs(addedMs))
 
 async function playAlbum(page: Page, title: string): Promise<RecordedJoins> {
@@ -94,7 +94,7 @@ async function playAlbum(page: Page, title: string): Promise<RecordedJoins> {
   await page.reload()
   await page.getByRole('navigation').getByRole('link', { name: 'Archive', exact: true }).click()
   await page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
-  // One element more than those of single files: tracks can be joined.
+  // Besides the elements for single files there is one for joined tracks: it is loaded.
   await page.waitForFunction(() => document.querySelectorAll('audio').length === 4)
   await startRecording(page, SAMPLE_RATE)
   const player = page.getByRole('region', { name: 'Player' })
@@ -104,7 +104,7 @@ async function playAlbum(page: Page, title: string): Promise<RecordedJoins> {
       .getByRole('table')
       .getByRole('button', { name: /^Teil 1 / })
       .click()
-    // By its role: the large view, which is hidden, has the title too.
+    // Searched in the player, because the hidden large view has the title, too.
     await player.getByRole('link', { name: 'Teil 1', exact: true }).waitFor()
     const last = player.getByRole('link', { name: `Teil ${SWEEP_CHANGES + 1}`, exact: true })
     await last.waitFor({ timeout: ALBUM_TIMEOUT })

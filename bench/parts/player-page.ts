@@ -61,7 +61,7 @@ export async function silenceByClocks(): Promise<number> {
   if (!ending) throw new Error('Nothing plays')
   const others = elements.filter((each) => each !== ending)
   const length = ending.duration
-  /** The last change of its time. */
+  /** When the element's time changed last. */
   let last = { at: performance.now(), seconds: ending.currentTime }
   let begunAt: number | undefined
   return new Promise((resolve) => {
@@ -75,7 +75,7 @@ export async function silenceByClocks(): Promise<number> {
         setTimeout(look, 2)
         return
       }
-      // It ended at its duration if it got that far, otherwise where it was stopped.
+      // If the sound got that far, it ended at its duration, otherwise where it was stopped.
       const rest = length - last.seconds
       resolve(begunAt - (rest < 0.03 ? last.at + rest * 1000 : last.at))
     }
@@ -131,7 +131,7 @@ export async function silenceBySamples(): Promise<number> {
   })
 }
 
-/** From now on records which elements of the player bar move, and by how much. */
+/** Records from now on which elements of the player bar move, and by how much. */
 export function watchBar(): void {
   const jumps: { value: number; parts: string[] }[] = []
   Reflect.set(globalThis, 'barJumps', jumps)
@@ -155,7 +155,7 @@ export function barJumps(): { value: number; parts: string[] }[] {
   return Array.isArray(jumps) ? jumps : []
 }
 
-/** Milliseconds that seeks within what is buffered take, on the element that plays. */
+/** Milliseconds that seeks within the buffered part take, on the playing element. */
 export async function seekTimes(count: number): Promise<number[]> {
   const playing = async (): Promise<HTMLAudioElement> => {
     const element = [...document.querySelectorAll('audio')].find(
@@ -177,7 +177,7 @@ export async function seekTimes(count: number): Promise<number[]> {
   return times
 }
 
-/** From now on measures the milliseconds from the next key press to the end of the frame that shows the large view. */
+/** Measures from now on the milliseconds from the next key press to the end of the frame that shows the large view. */
 export function watchOpening(): void {
   const opening = new Promise<number>((resolve) => {
     const look = (pressedAt: number) => {

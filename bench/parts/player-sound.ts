@@ -20,7 +20,7 @@ import { bar, openAlbum, pause, rowOf } from './player-rows.ts'
 import { measurePlayerWork } from './player-work.ts'
 import { startVisitor } from './visit.ts'
 
-/** Rounds before measuring: the browser compiles, the server opens files. */
+/** Rounds before measuring, in which the browser compiles code and the server opens files. */
 const WARMING = 2
 const PRESSES = 12
 const CHANGES = 6
@@ -37,7 +37,7 @@ export const measurePlayer: Part = async ({ archives, runFolder }) => {
   await using server = await startProduct(archives.sound.dataFolder, runFolder)
   await using visitor = await startVisitor(`http://127.0.0.1:${server.port}`, browser)
   let visits = 0
-  // Each with an account of its own: what an earlier page played would be restored, with what that page knew about it.
+  // Each measurement has an account of its own, because the saved play state of an earlier page would be restored.
   const visit = async <T>(measure: (page: Page) => Promise<T>): Promise<T> => {
     const page = await visitor.logIn(accountOf(visits))
     visits += 1
@@ -68,7 +68,7 @@ async function measurePresses(page: Page, { fileNames }: SoundArchive): Promise<
   await openAlbum(page)
   const found: Presses = { ours: [], bare: [], next: [] }
   for (let round = 0; round < WARMING + PRESSES; round += 1) {
-    // Every other track, so that none was preloaded; the bare element plays files of its own.
+    // Only every other track is played, so that none was preloaded; the bare element plays other files.
     found.ours.push(await pressOn(page, rowOf(page, 1 + 2 * round)))
     await pause(page)
     await page.evaluate(putBareButton, `/api/stream/${fileNames[63 - round]}`)
@@ -87,7 +87,7 @@ async function measurePresses(page: Page, { fileNames }: SoundArchive): Promise<
   }
 }
 
-/** Clicks with the mouse only: locating the element keeps the page busy, so it is finished before. */
+/** Clicks with the mouse only. The element is located before, because that keeps the page busy. */
 export async function pressOn(page: Page, target: Locator): Promise<number> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
@@ -116,7 +116,7 @@ async function measureChanges(page: Page, silence: () => Promise<number>): Promi
   return changes(page, silence)
 }
 
-/** Plays several tracks from near their ends into the next one. */
+/** Plays several tracks from shortly before their ends into the next one, and measures each change. */
 async function changes(page: Page, silence: () => Promise<number>): Promise<number[]> {
   const found: number[] = []
   for (let round = 0; round < CHANGES; round += 1) {

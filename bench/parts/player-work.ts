@@ -9,12 +9,12 @@ import { openingTime, watchOpening } from './player-page.ts'
 import { bar, openAlbum, rowOf } from './player-rows.ts'
 import { SLOWER } from './visit.ts'
 
-/** How long the main thread is watched in each state. */
+/** Milliseconds for which the main thread is watched in each state. */
 const WATCHED_MS = 10_000
-/** The states take turns, so that a busy moment of the machine does not fall on one of them only. */
+/** The states are measured in turn, so that a busy moment of the machine does not affect only one of them. */
 const ROUNDS = 3
 const OPENINGS = 12
-/** Until what a press started has come to rest. */
+/** Milliseconds in which the work that a press has started ends. */
 const RESTS_MS = 1500
 /** Seconds between two lines of the lyrics. */
 const LINE_SECONDS = 3
@@ -26,7 +26,7 @@ const METRICS = {
   layout: 'LayoutDuration',
 } as const
 
-/** Percent of the time that the main thread was busy, in all and with what. */
+/** The percentage of time in which the main thread was busy, in total and by kind of work. */
 type Share = Record<keyof typeof METRICS, number>
 
 const STATES = ['plain', 'waveform', 'notes', 'lyrics', 'paused'] as const
@@ -41,8 +41,9 @@ const NAMES: Record<State, string> = {
 }
 
 /**
- * What the main thread does while music plays, and how soon the large view opens, on a device that is four times
- * slower. The sound of the sample archive is noise that was never analysed, so that waveform and lyrics are supplied.
+ * The work of the main thread while music plays, and the time in which the large view opens, on a device that is four
+ * times slower. The noise of the sample archive was never analysed, so that the measurement supplies waveform and
+ * lyrics.
  */
 export async function measurePlayerWork(page: Page): Promise<{ tables: Table[]; goals: Goal[] }> {
   let hasWaveform = false
@@ -66,7 +67,7 @@ export async function measurePlayerWork(page: Page): Promise<{ tables: Table[]; 
   }
   for (let round = 0; round < ROUNDS; round += 1) {
     hasWaveform = false
-    // Neither the same track again nor the one that is loaded ahead.
+    // A track that was neither played nor loaded ahead before.
     await play(page, 1 + 6 * round)
     await bar(page).locator('[data-waveform="none"]').waitFor()
     await watch('plain')
@@ -112,7 +113,7 @@ const largeView = (page: Page) => page.getByRole('dialog', { name: 'Großansicht
 async function play(page: Page, number: number): Promise<void> {
   await rowOf(page, number).click()
   await bar(page).getByRole('button', { name: 'Pause' }).waitFor()
-  // Away from everything that reacts to the pointer.
+  // The pointer must not be above anything that reacts to it.
   await page.mouse.move(1, 1)
 }
 
@@ -139,7 +140,7 @@ async function shareOf(device: CDPSession): Promise<Share> {
   }
 }
 
-/** Milliseconds from the press of the key to the frame that shows the view; the first one separately. */
+/** Milliseconds from each press of the key to the frame that shows the view. */
 async function measureOpenings(page: Page): Promise<number[]> {
   const found: number[] = []
   for (let round = 0; round < OPENINGS; round += 1) {

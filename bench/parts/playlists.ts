@@ -17,22 +17,22 @@ import { type Scrolled, scrollPage, SLOW_FRAME_MS } from './page-scroll.ts'
 import type { Findings, Part } from './part.ts'
 import { SLOWER, startVisitor, type Visitor } from './visit.ts'
 
-/** Playlists of the largest size; each is opened once, so that none comes from the cache. */
+/** Number of playlists of the largest size; each is opened only once, so that none is cached. */
 const PLAYLISTS = 6
 const ENTRIES = 10_000
 const FRAMES = 600
 const STEP = 120
 const COUNTS = 30
-/** Changes that another page follows, and the entries of their playlist. */
+/** Number of changes that another page shows, and the number of entries of their playlist. */
 const FOLLOWED = 30
 const SHARED_ENTRIES = 100
 const MOVES = 100
-/** Tracks of one statement. */
+/** Tracks that one statement inserts. */
 const ROWS_AT_ONCE = 500
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Playlists of the largest size in a slow browser, a move in one, and counting what rules match. */
+/** Playlists of the largest size in a slow browser, a move in one of them, and counting the tracks that match rules. */
 export const measurePlaylists: Part = async ({ archives, runFolder }) => {
   const dataFolder = join(runFolder, 'playlists')
   await copyWithoutIndex(archives.large.dataFolder, dataFolder)
@@ -172,7 +172,7 @@ interface Counted {
   p95Ms: number
 }
 
-/** The whole call of the editor: the number of matches, and the first of them. */
+/** Measures the whole call of the editor: the number of matches, and the first of them. */
 async function countMatching(call: Call, name: string, rules: SmartRules): Promise<Counted> {
   const durations: number[] = []
   let count = 0
@@ -221,7 +221,7 @@ function openReader(path: string) {
   }
 }
 
-/** Tracks of which no two have the same title. */
+/** Tracks with different titles. */
 function differentTitles(path: string, count: number): string[] {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
@@ -236,10 +236,10 @@ function differentTitles(path: string, count: number): string[] {
 
 interface Seen {
   openMs: readonly number[]
-  /** From a press on one page to the frame of another page that shows the change. */
+  /** Milliseconds from a press on one page to the frame of another page that shows the change. */
   followedMs: readonly number[]
   scrolled: Scrolled
-  /** What this machine does with rows that cost nothing. */
+  /** The same scrolling with rows that need no work, on this machine. */
   floor: Scrolled
 }
 
@@ -268,7 +268,7 @@ async function openAndScroll(origin: string, sharedId: string): Promise<Seen | u
   await page.evaluate(showPlainRows, ENTRIES)
   const floor = await scrollPage(page, { frames: FRAMES, step: STEP })
   await page.context().close()
-  // The first one has loaded the code of the page.
+  // The first page has loaded the code, so it is left out.
   return { openMs: openMs.slice(1), followedMs, scrolled, floor }
 }
 
@@ -311,7 +311,10 @@ async function timeWithout(label: string): Promise<number> {
   })
 }
 
-/** Runs in an empty page: as many rows of the same height with one line of text, all in the document, without scripts. */
+/**
+ * Runs in an empty page: adds rows of the same height with one line of text. All are in the document, and there are no
+ * scripts.
+ */
 function showPlainRows(count: number): void {
   for (let number = 1; number <= count; number += 1) {
     const row = document.createElement('div')
@@ -321,7 +324,7 @@ function showPlainRows(count: number): void {
   }
 }
 
-/** All entries have been read and rendered. */
+/** Waits until all entries have been read and rendered. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(async () => new Promise((resolve) => setTimeout(resolve, 500)))

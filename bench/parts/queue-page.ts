@@ -1,7 +1,7 @@
 /*
  * Functions that run in the pages of two devices while a remote control is measured. Times are milliseconds since 1970
- * by the clock of the machine, which both browsers share. Each is called, and has answered, before the press: a script
- * and a press reach a page by different ways, and the press may be the faster one.
+ * by the machine's clock, which both browsers share. Each function must have returned before the press, because a
+ * script and a press reach a page on different ways, and the press may be faster.
  */
 
 export interface Awaited {
@@ -19,7 +19,7 @@ export function clickAt(): Awaited {
   return { at }
 }
 
-/** When the sound of this page changes next: it stops, begins, jumps, or comes from another file. */
+/** When the sound of this page changes next: it stops, starts, jumps, or comes from another file. */
 export function soundChangesAt(): Awaited {
   const playing = () => [...document.querySelectorAll('audio')].find(({ paused }) => !paused)
   const before = playing()
@@ -32,11 +32,11 @@ export function soundChangesAt(): Awaited {
       const isSame = element === before && element?.src === file
       const time = element?.currentTime ?? 0
       if (before && !element) resolve(now())
-      // An element's time advances with the sound that comes out.
+      // An element's time advances with the sound that is output.
       else if (element && !isSame && time > 0 && !element.seeking) resolve(now())
       else if (element && isSame && !element.seeking && Math.abs(time - seconds) > 5) resolve(now())
       else {
-        // While it seeks, an element already names the position that it goes to.
+        // While an element seeks, its time is already the new position.
         if (isSame && !element?.seeking) seconds = time
         setTimeout(look, 1)
       }

@@ -26,16 +26,21 @@ import { startVisitor } from './visit.ts'
 
 const WARMING = 2
 const ROUNDS = 15
-/** Presses on a page whose saves are answered, and as many on one whose saves are not; and pairs of such pages. */
+/**
+ * Presses on a page whose saves are answered, and as many on a page whose saves are not; and the number of such pairs.
+ */
 const WAITS = 62
 const PAIRS = 4
-/** Tracks of the album, and which one comes after each: never the one that was loaded ahead. */
+/** Tracks of the album, and the distance between played tracks: none of them was loaded ahead. */
 const [TRACKS, STRIDE] = [64, 5]
 const SAVES = 100
 /** Entries of the saved queues; the second is the longest one. */
 const LENGTHS = [15, 5000]
 
-/** From a press on one device to the sound of another; what saving the queue costs, and that playing does not wait for it. */
+/**
+ * The time from a press on one device to the sound of another, the cost of saving the queue, and whether playing waits
+ * for it.
+ */
 export const measureQueue: Part = async ({ archives, runFolder }) => {
   const dataFolder = join(runFolder, 'queue')
   await copyWithoutIndex(archives.large.dataFolder, dataFolder)
@@ -68,7 +73,7 @@ type Press = 'pause' | 'play' | 'next' | 'seek'
 type Presses = Record<Press, number[]>
 type Waits = Record<'answered' | 'hanging', number[]>
 
-/** Presses on one device until the sound of the other one changes. */
+/** Milliseconds from presses on one device until the sound of the other one changes. */
 async function measureDevices(desk: Page, remote: Page): Promise<Presses> {
   await openAlbum(desk)
   await rowOf(desk, 1).click()
@@ -90,7 +95,7 @@ async function measureDevices(desk: Page, remote: Page): Promise<Presses> {
   }
 }
 
-/** Milliseconds from a click in the middle of this element on one device until the sound of the other one changes. */
+/** Milliseconds from a click in the middle of `target` on one device until the sound of the other one changes. */
 async function untilSound(desk: Page, remote: Page, target: Locator): Promise<number> {
   await target.waitFor()
   const box = await target.boundingBox()
@@ -106,13 +111,13 @@ async function untilSound(desk: Page, remote: Page, target: Locator): Promise<nu
 }
 
 /**
- * From a press to sound while the saves of the queue are answered, and while they never are. Each has a page of an account
- * of its own; both press the same tracks, each in turn as the first one.
+ * Milliseconds from a press to sound, while saves of the queue are answered and while they never are. Each page has its
+ * own account. Both press the same tracks; each is the first one in every other round.
  */
 async function measureWaits(pages: Record<keyof Waits, Page>): Promise<Waits> {
   for (const page of Object.values(pages)) await openAlbum(page)
   await pages.hanging.route('**/api/play-state**', () => undefined)
-  // All requests of a page that has a route make a detour, those for the sound as well: the pages must not differ in that.
+  // If a page has a route, all its requests go through the test, those for sound included. So both pages get one.
   await pages.answered.route('**/api/never-called', () => undefined)
   const found: Waits = { answered: [], hanging: [] }
   for (let round = 0; round < WARMING + WAITS; round += 1) {
@@ -120,7 +125,7 @@ async function measureWaits(pages: Record<keyof Waits, Page>): Promise<Waits> {
     for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
       const page = pages[kind]
       const index = (STRIDE * round) % TRACKS
-      // Of a long table only rows near the window are in the document.
+      // Only rows near the window are in the document.
       await page.evaluate(showRow, { index, of: TRACKS })
       found[kind].push(await pressOn(page, rowOf(page, 1 + index)))
       await pause(page)
@@ -139,7 +144,7 @@ function showRow({ index, of }: { index: number; of: number }): void {
   if (box) scrollBy({ top: box.top + (box.height * index) / of - innerHeight / 2, behavior: 'instant' })
 }
 
-/** What a save costs the server, one after the other. */
+/** The server's cost of saves, one after the other. */
 async function measureSaves(dataFolder: string, runFolder: string): Promise<Table> {
   await using server = await startProduct(dataFolder, runFolder)
   const token = await logIn(server.port, accountOf(0))

@@ -21,10 +21,10 @@ import { logIn } from '../servers/log-in.ts'
 import { startProduct } from '../servers/product.ts'
 import type { Part } from './part.ts'
 
-/** Searches of each kind. No text comes twice: the server remembers which words a text may be. */
+/** Searches of each kind. All texts differ, because the server caches which words a text may mean. */
 const SEARCHES = 800
 const MISSPELT = 500
-/** A title counts as found among the first songs. */
+/** A title counts as found if it is among this many first songs. */
 const FIRST = 3
 const COLUMNS = [
   'Search',
@@ -46,7 +46,7 @@ export const measureEverything: Part = async ({ archives, runFolder }) => {
   await record(archive, kinds, runFolder)
   await using product = await startProduct(archive.dataFolder, runFolder)
   const token = await logIn(product.port, accountOf(0))
-  // The words of all documents are read by the first search.
+  // The first search reads the words of all documents.
   await ask(product.port, token, 'nichts')
   const rows: string[][] = []
   let mixed: { product: CallFigures | undefined; floor: CallFigures | undefined } | undefined
@@ -109,7 +109,7 @@ function cells(figures: CallFigures | undefined): string[] {
   return [figures?.p50Ms, figures?.p99Ms, figures?.perSecond, figures?.cpuMs].map(figure)
 }
 
-/** Searches by kind; the last kind is some of each in turn. */
+/** Searches by kind; the last kind consists of some of each kind in turn. */
 function searchesOf({ songs }: SearchArchive): { name: string; texts: string[] }[] {
   const random = createRandom(17)
   const title = () => songs[random.below(songs.length)] ?? ''
@@ -130,7 +130,7 @@ function searchesOf({ songs }: SearchArchive): { name: string; texts: string[] }
   return [...kinds, { name: 'all kinds', texts: several(all) }]
 }
 
-/** A text that was not searched for yet. */
+/** A text that was not used before. */
 function newText(make: () => string, used: Set<string>): string {
   for (;;) {
     const text = make()
@@ -154,13 +154,13 @@ interface Recorded {
   answer: string
 }
 
-/** Writes down the statements of these searches and what the product answers, for the floor. */
+/** Records the statements of these searches and the product's answers, for the floor. */
 async function record(
   archive: SearchArchive,
   kinds: readonly { name: string; texts: readonly string[] }[],
   runFolder: string,
 ): Promise<void> {
-  // Not the product that is measured, which must not have seen these texts.
+  // This is not the measured product, which must not have seen these texts before.
   await using product = await startProduct(archive.dataFolder, runFolder)
   const token = await logIn(product.port, accountOf(0))
   for (const { name, texts } of kinds) {
@@ -207,7 +207,10 @@ async function recorded(
   })
 }
 
-/** How the statement begins with which a search checks who may see playlists: the only one that does nothing else. */
+/**
+ * The beginning of the statement that checks for a search which playlists the member may see. No other statement of a
+ * search begins so.
+ */
 const RIGHTS = 'select "playlists"."id" from "playlists" where'
 
 const ADMIN = {

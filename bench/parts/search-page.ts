@@ -8,7 +8,7 @@ import { SLOWER, startVisitor } from './visit.ts'
 
 /** First letters that are typed, each into an empty field. */
 const LETTERS = Array.from('sanbekldmtrgphwvfuio')
-/** A share of all keystrokes, for the goal. */
+/** The share of keystrokes that must reach the goal. */
 const SHARE = 0.95
 const GOAL_MS = 120
 
@@ -40,13 +40,14 @@ async function typeLetters(page: Page): Promise<number[]> {
   await device.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   const times: number[] = []
   for (const letter of LETTERS) {
-    // It has answered before the key is pressed: a script and a key reach the page by different ways.
+    // The function must have returned before the key is pressed, because a script and a key reach the page on different
+    // ways.
     const shown = await page.evaluateHandle(timeToResult)
     await page.keyboard.press(letter)
     times.push(await shown.evaluate(async ({ ms }) => ms))
     await page.keyboard.press('Escape')
     await page.locator('[data-key^="songs:"]').first().waitFor({ state: 'detached' })
-    // Two requests have a least distance.
+    // The page sends two requests only with a minimum distance.
     await page.waitForTimeout(300)
   }
   return times
@@ -68,7 +69,7 @@ function timeToResult(): { ms: Promise<number> } {
   const measure = async () => {
     const from = await pressed
     await listed
-    // After this frame it is on screen.
+    // The changes are painted after this frame.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     return performance.now() - from
   }

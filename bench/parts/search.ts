@@ -23,7 +23,7 @@ const measureAlbumSearch: Part = async ({ archives, runFolder }) => {
   }
 }
 
-/** The search for albums, the one over everything, and that one in the browser. */
+/** Measures the search for albums, the search over everything, and the latter in the browser. */
 export const measureSearch: Part = async (context) => {
   const found = [
     await measureAlbumSearch(context),

@@ -27,7 +27,7 @@ const COLUMNS = [
   '/ nginx',
 ] as const
 
-/** How long a seek waits for sound, alone and beside many streams. */
+/** The time from a seek to the first byte, alone and beside many streams. */
 export async function measureSeeks({
   ours,
   bareNode,

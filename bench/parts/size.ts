@@ -11,7 +11,7 @@ import type { Findings, Part } from './part.ts'
 import { startVisitor } from './visit.ts'
 import { filesNamedBy, weigh, type Weight } from './web-files.ts'
 
-/** A process that has just started still releases memory. */
+/** Milliseconds in which a newly started process still releases memory. */
 const IDLE_AFTER_MS = 2000
 const VISITS = 3
 

@@ -10,7 +10,7 @@ export interface SoundRequest {
   listener: number
   /** Number of the file; numbers wrap around. */
   file: number
-  /** As in the header. */
+  /** The value of the header `Range`. */
   range?: string
 }
 
@@ -26,18 +26,18 @@ export interface SoundSource {
 /** The servers of the same files. */
 export interface Sources {
   ours: SoundSource
-  /** The least work in Node. */
+  /** Bare Node with the least work. */
   bareNode: SoundSource
-  /** Where it is installed. */
+  /** Undefined if nginx is not installed. */
   nginx?: {
-    /** It reads and writes each byte, as Node does. */
+    /** nginx reads and writes each byte, as Node does. */
     copying: SoundSource
-    /** The kernel sends the files itself. */
+    /** nginx lets the kernel send the files. */
     sendfile: SoundSource
   }
 }
 
-/** The available ones, in this order: ours, bare Node, nginx copying, nginx with sendfile. */
+/** The available sources in this order: ours, bare Node, nginx copying, nginx with sendfile. */
 export function allOf({ ours, bareNode, nginx }: Sources): SoundSource[] {
   return [ours, bareNode, ...(nginx === undefined ? [] : [nginx.copying, nginx.sendfile])]
 }

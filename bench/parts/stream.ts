@@ -92,15 +92,15 @@ async function measureThroughput(sources: Sources): Promise<{ table: Table; goal
   }
 }
 
-/** Whole files are mostly bytes: judged by the throughput of a copying nginx. */
+/** With whole files, most work is copying bytes: the result is compared with a copying nginx. */
 function wholeGoal({ name }: Case, value: number | undefined): Goal {
   const goalName = `bytes per CPU second, ${name}, beside copying nginx`
   return { name: goalName, value, unit: '×', kind: 'atLeast', goal: 0.6, limit: 0.45 }
 }
 
 /**
- * Ranges are mostly requests: they may take one and a half times, at most three times, what Node needs without access
- * checks.
+ * With ranges, most work is handling requests: they may take one and a half times, at most three times, what Node needs
+ * without access checks.
  */
 function rangesGoal({ name }: Case, value: number | undefined): Goal {
   const goalName = `bytes per CPU second, ${name}, beside bare Node`

@@ -5,7 +5,7 @@ import { megabytes } from '../report/numbers.ts'
 import { usageOf } from '../servers/process-usage.ts'
 import type { SoundSource, SoundRequest } from './sound-source.ts'
 
-/** The bytes that all listeners of one round read together: each of 64 a whole file, or some ranges of it. */
+/** The bytes that all listeners read in one round: each of 64 a whole file, or some ranges of it. */
 const WHOLE_BYTES = 1024 * 1024 * 1024
 const RANGES_BYTES = 256 * 1024 * 1024
 const ROUNDS = 2
@@ -16,7 +16,7 @@ export interface Case {
   name: string
   listeners: number
   inRanges: boolean
-  /** All listeners read the same file. */
+  /** Set when all listeners read the same file. */
   sameFile?: true
   isMeasured?: true
 }
@@ -26,7 +26,7 @@ export interface Throughput {
   bytesPerCpuSecond: number | undefined
 }
 
-/** All sources several times in turn, so that variations of the machine affect all of them. */
+/** Measures all sources several times in turn, so that variations of the machine affect all of them. */
 export async function throughputOf(sources: readonly SoundSource[], kind: Case): Promise<Throughput[]> {
   const sums = sources.map(() => ({ bytes: 0, seconds: 0, cpuMs: 0, isCounted: true }))
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -50,7 +50,7 @@ export async function throughputOf(sources: readonly SoundSource[], kind: Case):
   }))
 }
 
-/** Of all processes that the source consists of. */
+/** The processor time of all processes of a source. */
 function cpuMsOf({ pid, pidBehind }: SoundSource): number | undefined {
   const own = usageOf(pid)?.cpuMs
   if (pidBehind === undefined || own === undefined) return own

@@ -15,7 +15,7 @@ import { startProduct } from '../servers/product.ts'
 import type { Part } from './part.ts'
 
 const ALBUM = 'Qualitäten'
-/** What a track is requested in, none of it encoded before. */
+/** The qualities that are requested; none was encoded before. */
 const WANTED: readonly { codec: QualityCodec; kbps: Quality }[] = [
   { codec: 'opus', kbps: '192' },
   { codec: 'opus', kbps: '96' },
@@ -24,10 +24,13 @@ const WANTED: readonly { codec: QualityCodec; kbps: Quality }[] = [
 ]
 /** Seconds of a track to which a listener seeks. */
 const SEEKS = [0.25, 0.5, 0.75, 0.9, 0.97].map((share) => Math.floor(share * MUSIC_SECONDS))
-/** Requests of other files before measuring: the server asks ffmpeg for its codecs once. */
+/**
+ * Seconds at the end of each file that are encoded before measuring: with the first encoding the server queries the
+ * codecs of ffmpeg.
+ */
 const WARMING_SECOND = 1
 
-/** How soon the first byte of an encoding comes, from the beginning of a track and after a seek. */
+/** The time until the first byte of an encoding, from the beginning of a track and after a seek. */
 export const measureTranscoding: Part = async ({ runFolder }) => {
   const heading = `First byte of an encoding, tracks of ${MUSIC_SECONDS} s`
   const columns = ['File', 'beginning: median, ms', 'worst, ms', 'seek: median, ms', 'worst, ms']
@@ -87,7 +90,7 @@ export const measureTranscoding: Part = async ({ runFolder }) => {
   }
 }
 
-/** Milliseconds from the request to the first byte; the rest is read, so that the next encoding is the only one. */
+/** Milliseconds from the request to the first byte. The rest is read, too, so that only one encoding runs at a time. */
 async function firstByteOf(address: string, headers: Record<string, string>): Promise<number> {
   const requestedAt = performance.now()
   const response = await fetch(address, { headers })

@@ -1,4 +1,4 @@
-/* What runs in the visitor's page while videos are measured. */
+/* Functions that run in the visitor's page while videos are measured. */
 
 /** Milliseconds from the next click to the first frame of the video that it opens. */
 export async function frameAfterPress(): Promise<number> {

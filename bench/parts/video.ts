@@ -11,7 +11,7 @@ import type { Part } from './part.ts'
 import { startVisitor } from './visit.ts'
 import { frameAfterPress } from './video-page.ts'
 
-/** Rounds before measuring: the browser compiles, the server opens files. */
+/** Rounds before measuring, in which the browser compiles code and the server opens files. */
 const WARMING = 2
 const PRESSES = 10
 const VIDEOS = [

@@ -10,7 +10,7 @@ export interface Visitor extends AsyncDisposable {
   seesFormWithoutScripts: () => Promise<boolean>
   /** URLs of all scripts and styles that the login page has loaded once it is idle. */
   filesOfLogin: () => Promise<string[]>
-  /** Logs in with the form; resolves on the home page. The caller closes its browser context. */
+  /** Logs in with the form; resolves on the home page. The caller closes the browser context of the page. */
   logIn: (account: Account) => Promise<Page>
   /** Logs in with the form; then reloads the archive until an album with that title is rendered. */
   openArchive: (account: Account, title: string) => Promise<ArchiveVisit>
@@ -86,8 +86,7 @@ async function openArchive(page: Page, address: string, title: string): Promise<
   const device = await page.context().newCDPSession(page)
   await device.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   await page.goto(address, { waitUntil: 'networkidle' })
-  // Read before anything is located, because locators run scripts in the page that do not belong to the page's own
-  // work.
+  // Read before any element is located, because locators run scripts in the page that are not the page's own work.
   const { result } = await device.send('Runtime.evaluate', {
     expression: `(${blockingTime.toString()})()`,
     awaitPromise: true,

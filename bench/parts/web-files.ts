@@ -6,7 +6,7 @@ import { webFolder } from '../places.ts'
 export interface Weight {
   files: number
   rawBytes: number
-  /** With brotli where the build compressed it; very small files are transferred as they are. */
+  /** Transferred bytes: with brotli if the build compressed the file; very small files are transferred as they are. */
   sentBytes: number
 }
 

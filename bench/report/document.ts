@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
 /**
- * Inserts texts into their places in a document; a place is between `<!-- figures: name -->` and `<!-- end of
- * figures: name -->`. @throws when the document has no such place
+ * Replaces the figures in a document: the text between `<!-- figures: name -->` and `<!-- end of figures: name -->`.
+ * @throws when the document does not have these marks
  */
 export async function writeFigures(path: string, texts: ReadonlyMap<string, string>): Promise<void> {
   let document = await readFile(path, 'utf8')

@@ -4,17 +4,17 @@ import type { Table } from './table.ts'
 /** A measured figure with its goal and limit. */
 export interface Goal {
   name: string
-  /** Undefined when it could not be measured here. */
+  /** Undefined when it could not be measured on this machine. */
   value: number | undefined
   unit: string
   /** Smaller is better for `atMost`, larger for `atLeast`. */
   kind: 'atMost' | 'atLeast'
   goal: number
-  /** Without a limit the goal is the limit as well. */
+  /** Without a limit the goal is also the limit. */
   limit?: number
 }
 
-/** Met: the goal is reached. Kept: behind the goal, within the limit. */
+/** Met: the goal is reached. Kept: the goal is missed, but the limit is not passed. */
 function markOf({ value, kind, goal, limit = goal }: Goal): string {
   if (value === undefined || Number.isNaN(value)) return 'not measured'
   const reaches = (message: number) => (kind === 'atMost' ? value <= message : value >= message)

@@ -6,7 +6,7 @@ export interface Table {
   notes?: readonly string[]
 }
 
-/** The table as Markdown whose columns stand straight, so that it reads as well on a screen as in a document. */
+/** The table as Markdown with aligned columns, so that it is readable as plain text, too. */
 export function renderTable({ heading, columns, rows, notes = [] }: Table): string {
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...rows.map((row) => row[index]?.length ?? 0)),

@@ -1,6 +1,6 @@
 /**
- * What Node can do at least: its HTTP server sends files, or ranges of them, from buffers that are used again. No rights,
- * no checks, no log.
+ * The least work in Node: its HTTP server sends files, or ranges of them, and reuses its buffers. No access checks, no
+ * log.
  */
 import { close, fstatSync, openSync, read } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'

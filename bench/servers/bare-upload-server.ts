@@ -1,6 +1,6 @@
 /**
- * What Node can do at least: its HTTP server writes what comes into a file and makes it safe on the disk. No rights, no
- * checks, no look at what it is. A GET of `/write` writes as many bytes out of memory instead.
+ * The least work in Node: its HTTP server writes the body into a file and syncs it. No access checks, and the content
+ * is not read. A GET of `/write` writes as many bytes from memory instead.
  */
 import { createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'

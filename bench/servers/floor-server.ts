@@ -1,6 +1,6 @@
 /**
- * The floor: Node's bare HTTP server and prepared statements, over the product's own database. It answers
- * the same bytes as the product, and does nothing else: no framework, no rights, no checks, no log.
+ * The floor: Node's bare HTTP server and prepared statements, on the product's own database. It answers the same bytes
+ * as the product and does nothing else: no framework, no access checks, no log.
  */
 import { createServer } from 'node:http'
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
@@ -15,13 +15,13 @@ const [databasePath = '', port = ''] = process.argv.slice(2)
 const database = new DatabaseSync(databasePath, { readOnly: true })
 database.exec('pragma cache_size = -16000')
 
-/** A page of what the search finds, and how much there is. */
+/** A page of the results of a search, and their total. */
 const found = (index: string) => `
   select ${COLUMNS}, (select count(*) from ${index} where ${index} match ?1) as total
   from (select rowid as place from ${index} where ${index} match ?1 order by rowid limit ${PAGE}) as page
   join albums on albums.place = page.place
   order by page.place`
-/** A page of the list; the rows passed over are counted in the index alone. */
+/** A page of the list; skipped rows are only counted in the index. */
 const page = `
   select ${COLUMNS}
   from (select place from albums order by place limit ${PAGE} offset ?) as page
@@ -85,7 +85,7 @@ function search(statement: StatementSync, match: string): string {
   return pageJson(rows, Number(rows[0]?.['total'] ?? 0))
 }
 
-/** `/call/value`, the value as the statement takes it. */
+/** Answers `/call/value`; the value is passed to the statement. */
 function answer(call: string, value: string): string {
   switch (call) {
     case 'page':

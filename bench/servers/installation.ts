@@ -8,25 +8,25 @@ import { onInterruption } from '../interruption.ts'
 import { startProduct } from './product.ts'
 import type { RunningServer } from './running-server.ts'
 
-/** How an archive is run. */
+/** The kind of installation. */
 export interface Kind {
   name: string
-  /** On PostgreSQL and Redis, else on SQLite. */
+  /** On PostgreSQL and Redis; otherwise on SQLite. */
   isLarge: boolean
   processes: number
 }
 
-/** An archive with its processes and people. */
+/** An archive with its processes and members. */
 export interface Installation extends AsyncDisposable {
   servers: readonly RunningServer[]
   ports: readonly number[]
-  /** Of members with a session. */
+  /** The tokens of members with a session. */
   tokens: readonly string[]
-  /** Of the member who is an admin. */
+  /** The token of an admin. */
   adminToken: string
 }
 
-/** Starts an archive that keeps what it acknowledges, with members and a few accounts that can log in. */
+/** Starts an archive with durable storage, with members and a few accounts that can log in. */
 export async function startInstallation(
   { name, isLarge, processes }: Kind,
   { runFolder, members, accounts }: { runFolder: string; members: number; accounts: number },

@@ -13,8 +13,8 @@ export function nginxVersion(): string | undefined {
 }
 
 /**
- * nginx with one process that gives out a folder's files, without a log. With `sendfile` the kernel sends the files' own
- * pages; without it, as nginx comes, each byte is read and written.
+ * Starts nginx with one process that sends the files of a folder, without a log. With `sendfile` the kernel sends the
+ * files from its page cache; without it, which is nginx's default, each byte is read and written.
  */
 export async function startNginx(
   filesFolder: string,
@@ -39,7 +39,7 @@ export async function startNginx(
 
 interface Settings {
   port: number
-  /** Where it requests slices from itself. */
+  /** The port on which nginx requests slices from itself. */
   slicesPort: number
   sendfile: boolean
   /** The port of a server that authorises requests; without it every client may read all files. */
@@ -70,7 +70,7 @@ function openServer(filesFolder: string, port: number): string {
   }`
 }
 
-/** As deploy/nginx.conf does it, without TLS. */
+/** Configured like deploy/nginx.conf, without TLS. */
 function requestingServer(
   filesFolder: string,
   ports: { port: number; slicesPort: number; product: number },

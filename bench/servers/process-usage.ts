@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a process has used up to now. */
+/** The resources that a process has used up to now. */
 export interface ProcessUsage {
   /** Processor time of all its threads. */
   cpuMs: number
-  /** Memory that it holds, bytes. */
+  /** Resident memory, bytes. */
   rssBytes: number
 }
 
@@ -18,7 +18,7 @@ export function usageOf(pid: number): ProcessUsage | undefined {
   return { cpuMs: exactCpuMs(pid) ?? countedCpuMs(pid), rssBytes: Number(residentKb) * 1024 }
 }
 
-/** To the nanosecond, where the kernel keeps it; threads that have ended are not in it. */
+/** To the nanosecond, if the kernel reports that; threads that have ended are not included. */
 function exactCpuMs(pid: number): number | undefined {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
@@ -36,7 +36,8 @@ const MS_PER_TICK = 10
 /** In clock ticks, which every Linux reports. */
 function countedCpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The second field is the program's name in brackets and may hold anything; user and system time are fields 14 and 15.
+  // The second field is the program's name in brackets and may contain any character. User and system time are fields
+  // 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
 }

@@ -3,7 +3,7 @@ import { freePort } from '../../server/src/testing/free-port.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 import { compiledFolder, serverMain } from '../places.ts'
 
-/** Starts the product on a data folder as `npm start` does; only its limits on calls are lifted. */
+/** Starts the product on a data folder as `npm start` does, but with rate limits that are never reached. */
 export async function startProduct(
   dataFolder: string,
   runFolder: string,
@@ -15,7 +15,7 @@ export async function startProduct(
     parameters: ['--max-semi-space-size=4', serverMain],
     port,
     logFile: join(runFolder, `product-${port}.log`),
-    // Every setting is given, so that neither the shell nor a .env file changes what is measured.
+    // Every setting is given, so that neither the shell nor a .env file changes the measurement.
     env: {
       PATH: process.env['PATH'],
       MALLOC_ARENA_MAX: '1',

@@ -8,7 +8,7 @@ import { onInterruption } from '../interruption.ts'
 export interface RunningServer extends AsyncDisposable {
   pid: number
   port: number
-  /** From its start until it reported that it is ready. */
+  /** Milliseconds from its start until it reported that it was ready. */
   startMs: number
 }
 
@@ -28,7 +28,7 @@ const END_WITHIN_MS = 5000
 
 /**
  * Starts a program and waits until it is ready.
- * @throws with its output when it ends before
+ * @throws with its output when it ends before that
  */
 export async function startServer({
   program,

@@ -1,6 +1,6 @@
 /**
- * The floor of calls that run several statements: Node's bare HTTP server runs the statements that the product
- * ran for a request, and answers what the product answered. It checks no rights and builds no answer.
+ * The floor of calls that run several statements: Node's bare HTTP server runs the statements that the product ran for
+ * a request, and sends the product's recorded answer. It has no access checks and builds no answer.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

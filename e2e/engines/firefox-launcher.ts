@@ -5,8 +5,9 @@ import { type RawData, WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod/mini'
 
 /**
- * Starts Firefox for Playwright and proxies its WebDriver BiDi connection: Playwright sets media features in every new
- * context, and releases of Firefox that lack the command would refuse the context. Everything else passes unchanged.
+ * Starts Firefox for Playwright and proxies its WebDriver BiDi connection. Playwright sets media features in every new
+ * context; in a Firefox without that command this would fail, so the proxy answers it. All other messages are
+ * unchanged.
  */
 const MISSING = 'emulation.setMediaFeaturesOverride'
 const Command = z.object({ id: z.number(), method: z.string() })
@@ -14,7 +15,7 @@ const Command = z.object({ id: z.number(), method: z.string() })
 const soundDevice = process.env['FIREFOX_SOUND_DEVICE']
 const firefox = spawn(process.env['FIREFOX_PATH'] ?? 'firefox-esr', process.argv.slice(2), {
   stdio: ['ignore', 'ignore', 'pipe'],
-  // A device for Firefox alone: Chromium, which may run beside it, plays without any.
+  // Only Firefox gets this sound device: Chromium, which may run at the same time, plays without one.
   env: { ...process.env, ...(soundDevice !== undefined && { PULSE_SERVER: soundDevice }) },
 })
 firefox.once('exit', (code) => process.exit(code ?? 1))
@@ -54,7 +55,7 @@ function textOf(data: RawData): string {
   return Buffer.isBuffer(data) ? data.toString() : Buffer.from(data).toString()
 }
 
-/** The id of a command that this Firefox does not know. */
+/** The id of a command that this Firefox does not support. */
 function missingCommand(text: string): number | undefined {
   const { id, method } = z.parse(Command, JSON.parse(text))
   return method === MISSING ? id : undefined

@@ -6,14 +6,14 @@ const LEFT_OUT = [
   // Only Chromium reports to a test that a service worker answered a request.
   'covers are cached by the service worker',
   'a cover that cannot be loaded',
-  // They name Chromium: its name in the list of devices, its messages in the console.
+  // They expect names of Chromium: in the list of devices, or in messages of the console.
   'a device list that cannot be loaded',
   'a new email address must be verified',
-  // The file arrives, but Firefox ESR 153 gives downloads no id, and Playwright reports only those that have one.
+  // Playwright reports only downloads that have an id; Firefox ESR 153 sends none, although the file arrives.
   'a member exports their data',
 ]
 
-/** The main journeys, in the Firefox of FIREFOX_PATH. Those that need what only Chromium offers skip themselves. */
+/** The main journeys in the Firefox at FIREFOX_PATH. Journeys that need a feature only Chromium has skip themselves. */
 export const firefox: Project = {
   name: 'firefox',
   testMatch: /(?:from-setup-to-music|listening|home|accounts|friends|archive|chat)\.e2e\.ts$/,
@@ -28,19 +28,19 @@ export const firefox: Project = {
         'media.navigator.streams.fake': true,
         'media.navigator.permission.disabled': true,
         'media.autoplay.default': 0,
-        // A mouse, which test machines lack: fine pointer, able to hover.
+        // Simulates a mouse, which test machines lack: a fine pointer that can hover.
         'ui.primaryPointerCapabilities': 6,
         'ui.allPointerCapabilities': 6,
-        // Lets a page take the focus, see `actAsAPerson`.
+        // Lets a page take the focus; see `actAsAPerson`.
         'dom.disable_window_flip': false,
       },
     },
-    // Firefox renders them with an inline style, which our Content-Security-Policy rejects.
+    // In Firefox, screenshots need an inline style in the page, which our Content-Security-Policy blocks.
     screenshot: 'off',
   },
 }
 
-/** What `npm test` walks in Firefox, beside all journeys in Chromium. */
+/** The one journey that `npm test` also runs in Firefox. */
 export const firstInFirefox: Project = {
   ...firefox,
   name: 'first journey in firefox',
@@ -48,11 +48,11 @@ export const firstInFirefox: Project = {
 }
 
 /**
- * Gives a page what it has in front of a person.
+ * Makes the page behave as for a person.
  *
- * - The focus: a new window has it in its address field, and Tab leads from the end of the page into the toolbars. The
- *   driver's keys arrive in the page all the same, but without the focus Enter and Space press no button there.
- * - Typing: Playwright sets the value of a field by a script, which escapes React's notice.
+ * - Focus: in a new window the address field has it, and Tab leads from the end of the page into the toolbars. The
+ * driver's keys still reach the page, but without the focus Enter and Space do not press buttons there.
+ * - Typing: Playwright sets the value of a field by a script, which React does not notice.
  */
 export async function actAsAPerson(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -71,7 +71,7 @@ export async function actAsAPerson(page: Page): Promise<void> {
     Object.defineProperty(window, '__pw_bidiInsertText', {
       get: () => insertText,
       set() {
-        // Playwright's own function.
+        // Ignores Playwright's own function.
       },
     })
   })

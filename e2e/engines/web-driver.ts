@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import * as z from 'zod/mini'
 import { freePort } from '../../server/src/testing/free-port.ts'
 
-/** WebKit by the W3C WebDriver protocol, https://www.w3.org/TR/webdriver2/. */
+/** Controls WebKit by the W3C WebDriver protocol, https://www.w3.org/TR/webdriver2/. */
 export interface WebKit {
   goTo: (url: string) => Promise<void>
   /** The value of an expression in the page. */
   evaluate: (expression: string) => Promise<unknown>
-  /** Waits until the expression gives an element, and clicks it as a person does. */
+  /** Waits until the expression returns an element, and clicks it with a mouse. */
   click: (expression: string) => Promise<void>
-  /** Types into the element that the expression gives. */
+  /** Types into the element that the expression returns. */
   type: (expression: string, text: string) => Promise<void>
   /** As a PNG. */
   screenshot: () => Promise<Buffer>
@@ -30,11 +30,11 @@ const WAIT_MS = 15_000
 /** `browser`: the path of WebKitGTK's MiniBrowser. */
 export async function openWebKit(browser: string): Promise<WebKit> {
   const port = await freePort()
-  // It chooses a free display and ends with the driver.
+  // Xvfb is started on a free display, and ends with the driver.
   const driver = spawn(
     'xvfb-run',
     ['--auto-servernum', '--server-args=-screen 0 1440x1000x24', 'WebKitWebDriver', `--port=${port}`],
-    // Test machines have no sound device; the clock of a null device advances as well.
+    // Test machines have no sound device; without one GStreamer plays to a null device, whose clock advances as well.
     {
       detached: true,
       stdio: 'ignore',
@@ -57,7 +57,7 @@ export async function openWebKit(browser: string): Promise<WebKit> {
   const session = `/session/${sessionId}`
   const evaluate = (expression: string) =>
     send('POST', `${session}/execute/sync`, { script: `return ${expression}`, args: [] })
-  // The element may still move or be covered for a moment.
+  // For a moment the element may still move or be covered.
   const act = (expression: string, action: string, body: object) =>
     until(async () => {
       const found = z.parse(Element, await evaluate(expression))
@@ -79,7 +79,7 @@ export async function openWebKit(browser: string): Promise<WebKit> {
   }
 }
 
-/** Ends the display with the driver: both are in one process group. */
+/** Ends the driver and its display, which are in one process group. */
 async function stop(driver: ChildProcess): Promise<void> {
   const ended = once(driver, 'exit')
   if (driver.pid !== undefined) process.kill(-driver.pid, 'SIGTERM')

@@ -17,14 +17,14 @@ const test = base.extend<{ webkit: WebKit }>({
   },
 })
 
-/** An expression for the element of this kind with this name. */
+/** An expression for the visible element with this name that matches the selector. */
 const named = (selector: string, name: string) =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})].find((element) =>
     [element.ariaLabel, element.labels?.[0]?.textContent, element.textContent].some((name) => name?.trim().startsWith(${JSON.stringify(name)}))
     && element.checkVisibility())`
 const FIELD = `document.querySelector('textarea[aria-label="Nachricht"]')`
 
-/** Notes every media element of the page that is played. */
+/** Records every media element of the page that is played. */
 const NOTE_ELEMENTS = `(() => {
   const play = HTMLMediaElement.prototype.play
   window.played = new Set()
@@ -61,7 +61,7 @@ async function fillArchive(archive: RunningArchive): Promise<void> {
   const body = JSON.stringify({ ...person('chefin'), setup })
   const { token } = await request(archive, '/api/auth/register', { method: 'POST', body })
   await addAlbum(archive, token, 'Lang', Array<number>(60).fill(1))
-  // Enough for the page to scroll to the album above.
+  // Enough albums that the page must scroll to the album above.
   for (let number = 1; number <= 24; number += 1) await addAlbum(archive, token, `Weiteres ${number}`, [1])
   await addAlbum(archive, token, 'Kurz', [2, 30])
 }
@@ -103,7 +103,7 @@ test('WebKit: log in, play one track after another, follow a link to a track, se
   const linked = await webkit.evaluate('window.linked')
   await webkit.goTo(`${archive.url}/archive?track=${encodeURIComponent(String(linked))}`)
   await see(named('table button', 'Lang 60')).toBe(true)
-  // Opening the album scrolls as well, so the position counts when the page has come to rest.
+  // Opening the album scrolls, too: its position is compared once the page has come to rest.
   const place = () => webkit.evaluate(`${named('table button', 'Lang 60')}.getBoundingClientRect().top`)
   let top = await place()
   let still = 0

@@ -7,14 +7,14 @@ const SHELL = 'chromium-headless-shell'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
 
 /**
- * A Chromium for tests, which never show a window. The one without a user interface needs a quarter less processor
- * time; where there is none, any Chromium does.
+ * A Chromium for tests, which need no window. Chromium's headless shell takes a quarter less processor time; without
+ * it, any Chromium is used.
  */
 export async function findHeadlessBrowser(run, node) {
   return givenBrowser() ?? onPath([SHELL]) ?? (await installShell(run)) ?? findBrowser(run, node)
 }
 
-/** A Chromium: on the path, else Playwright's own, else the distribution's package when we may install it. */
+/** A Chromium: one on the path, else Playwright's own, else the distribution's package if we may install it. */
 export async function findBrowser(run, node) {
   const found = givenBrowser() ?? onPath(NAMES) ?? playwrights()
   if (found !== undefined) return found

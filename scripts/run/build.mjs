@@ -6,7 +6,7 @@ import { root } from './root.mjs'
 const stamp = join(root, 'web/dist/.build-stamp')
 const SOURCES = ['web', 'contract/src', 'package-lock.json']
 
-/** Builds the web app when one of its sources has changed since. */
+/** Builds the web app if one of its sources has changed since the last build. */
 export async function build(tool) {
   const wanted = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return

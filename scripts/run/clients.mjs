@@ -15,7 +15,7 @@ const PACKAGES = {
 
 const missing = () => Object.entries(PACKAGES).filter(([, path]) => !existsSync(path))
 
-/** Players of other makers, from the distribution's packages when we may install them. */
+/** Finds players of other makers; installs the distribution's packages if we may. */
 export async function findClients(run) {
   if (missing().length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Getting players of other makers …')

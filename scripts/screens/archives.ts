@@ -7,18 +7,21 @@ import { DatabaseSync } from 'node:sqlite'
 import { becomesReady, inOwnProcess, startArchive } from '../../e2e/running-archive.ts'
 import { freePort } from '../../server/src/testing/free-port.ts'
 
-/** Who looks at a screen: the demo's admin, a member without a key, or the admin of an archive that is still empty. */
+/**
+ * The account that a screenshot is taken as. `newcomer` is a member without a key, `owner` the admin of an empty
+ * archive.
+ */
 export type Role = 'visitor' | 'admin' | 'newcomer' | 'owner'
 
 interface Login {
   url: string
-  /** Missing for visitors. */
+  /** Undefined for visitors. */
   account?: { email: string; password: string }
 }
 
 export interface Archives {
   logins: Readonly<Record<Role, Login>>
-  /** The time of all pictures: shortly after the demo was made. */
+  /** The fixed time of all screenshots, shortly after the demo was created. */
   now: Date
   stop: () => Promise<void>
 }
@@ -29,7 +32,7 @@ const account = (username: string) => ({
   password: 'ein gutes Passwort',
 })
 
-/** Has not verified the email. */
+/** A member whose email address is not verified. */
 export const UNVERIFIED = account('unbestaetigt')
 
 /** Starts a copy of the demo and an empty archive. */

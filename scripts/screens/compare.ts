@@ -2,13 +2,13 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 
-/** A channel that differs by less is the same colour to the eye: rounding of the painter. */
+/** A channel that differs by less counts as equal: such differences are caused by rounding. */
 const TOLERANCE = 3
 
 /**
- * Compares the pictures of two folders pixel by pixel. A picture of the differing places is written to
- * `differences` in the later folder.
- * @returns a line for each picture that differs, and one for all
+ * Compares the screenshots of two folders pixel by pixel. An image of the differences is written to `differences` in
+ * the later folder.
+ * @returns a line for each screenshot that differs, and a summary
  */
 export async function compareFolders(earlier: string, later: string): Promise<string[]> {
   const [before, after] = await Promise.all([picturesIn(earlier), picturesIn(later)])

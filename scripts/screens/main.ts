@@ -7,10 +7,9 @@ import { shootScreen } from './shoot.ts'
 import { STATES } from './states.ts'
 
 /**
- * Shoots every screen in both themes and compares the pictures with earlier ones.
- * Usage: `npm run screens -- FOLDER [--sizes 1440x900,390x844] [--only archive,chat] [--against EARLIER]`.
- * `DEMO_DIR` is the data folder of a demo that `npm run demo` has made; it is copied, so that all runs show the
- * same data.
+ * Takes screenshots of every screen in both themes, and compares them with earlier ones. Usage: `npm run screens --
+ * FOLDER [--sizes 1440x900,390x844] [--only archive,chat] [--against EARLIER]`. `DEMO_DIR` is the data folder of a demo
+ * that `npm run demo` has created; it is copied, so that all runs show the same data.
  */
 const [folder = '', ...options] = process.argv.slice(2)
 const option = (name: string) => {

@@ -3,17 +3,17 @@ import type { Archives, Role } from './archives.ts'
 
 /** A screen in one of its states. */
 export interface ScreenState {
-  /** Of its pictures. */
+  /** The name of its screenshots. */
   name: string
   role: Role
   path: string
-  /** Shows the whole page instead of what fits into the window. */
+  /** Whether the screenshot contains the whole page instead of the visible part. */
   isWhole?: boolean
-  /** The only kind of window in which it exists. */
+  /** The only kind of window that has this state. */
   on?: 'phone' | 'desktop'
-  /** Before the page is opened, such as to answer calls with errors. */
+  /** Runs before the page is opened, for example to answer calls with errors. */
   before?: (page: Page) => Promise<unknown>
-  /** Leads from the open page to the state. */
+  /** Brings the open page into the state. */
   reach?: (page: Page, isPhone: boolean) => Promise<unknown>
 }
 
@@ -22,7 +22,7 @@ interface Size {
   height: number
 }
 
-/** What moves, blinks or depends on the network's speed differs from picture to picture. */
+/** Stops what moves, blinks or depends on the speed of the network, because it would differ between screenshots. */
 const STILL = `*, ::before, ::after { animation: none !important; transition: none !important; caret-color: transparent !important }
   input[type='range'] { --b: 0% !important } html { scrollbar-width: none !important; scroll-behavior: auto !important }`
 const THEMES = ['dark', 'light'] as const
@@ -34,10 +34,12 @@ interface Session {
   cookies: Awaited<ReturnType<BrowserContext['cookies']>>
 }
 
-/** By email: one session for all pictures, because the settings list them. */
+/** Sessions by email address. All screenshots use the same session, because the settings list the sessions. */
 const sessions = new Map<string, Session>()
 
-/** Shoots a state in both themes, even when it was not fully reached. @returns what went wrong */
+/**
+ * Takes screenshots of a state in both themes, even if it was not fully reached. @returns the problem, if there was one
+ */
 export async function shootScreen(
   browser: Browser,
   archives: Archives,
@@ -72,7 +74,7 @@ export async function shootScreen(
     await state.before?.(page)
     const problem = await reach(page, state, isPhone)
     for (const theme of THEMES) {
-      // What is drawn on a canvas follows it as well.
+      // Two frames later, canvases are drawn in the new theme, too.
       await page.emulateMedia({ colorScheme: theme })
       await page.evaluate(
         () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

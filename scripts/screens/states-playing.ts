@@ -9,7 +9,7 @@ async function pauseAtStart(page: Page): Promise<void> {
   await button(page, new RegExp(`^${FIRST} abspielen`)).click()
   const pause = player(page).getByRole('button', { name: 'Pause', exact: true })
   await pause.click()
-  // Five seconds back.
+  // Each press seeks five seconds back.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   for (const _ of ['once', 'again']) await page.keyboard.press('ArrowLeft')
 }
@@ -42,7 +42,7 @@ async function openQueue(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Warteschlange' }).waitFor()
 }
 
-/** Opens „Mehr“ of the bar, or on phones of the large view, which alone has it there. */
+/** Opens the menu „Mehr“: that of the bar, on phones that of the large view, because the bar has none there. */
 async function openMore(page: Page, isPhone: boolean): Promise<void> {
   if (isPhone) await openLargeView(page, isPhone)
   else await pauseAtStart(page)
@@ -56,7 +56,7 @@ async function openInMore(page: Page, isPhone: boolean, name: string): Promise<v
   await page.getByRole('heading', { name }).waitFor()
 }
 
-/** Opens the large view of a track with lyrics, which stands still in its middle. */
+/** Opens the large view of a track with lyrics, paused in its middle. */
 async function openLyrics(page: Page, isPhone: boolean): Promise<void> {
   await button(page, new RegExp(`^${SUNG} abspielen`)).click()
   await player(page).getByRole('button', { name: 'Pause', exact: true }).click()

@@ -133,7 +133,7 @@ test('a playlist that is chosen before it is known what it contains asks when it
   const row = dialog.getByRole('button', { name: /^Rohes Zeug/ })
   await row.click()
   await expect.element(row).toHaveAttribute('aria-busy', 'true')
-  // Nothing else can be chosen meanwhile.
+  // No other playlist can be chosen until the server has answered.
   await dialog.getByRole('button', { name: /^Sonntag/ }).click()
   await dialog.getByRole('button', { name: /^Neue Playlist/ }).click()
   resolve({ playlists: [{ id: 'raw', trackIds: ['Rohentwurf 4'] }] })

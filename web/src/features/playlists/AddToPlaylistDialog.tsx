@@ -19,10 +19,10 @@ import { isEditable, usePlaylists } from './queries.ts'
 import { closeAddDialog, useAdding } from './use-adding.ts'
 import { belongsTo, entryCount } from './wording.ts'
 
-/** The title that a playlist gets which is created without one. */
+/** The title of a playlist that is created without one. */
 const UNTITLED = 'Neue Playlist'
 
-/** Adds the tracks of `addToPlaylist` to a playlist that is chosen, or to a new one. */
+/** Adds the tracks of `addToPlaylist` to a playlist that the member chooses, or to a new one. */
 export function AddToPlaylistDialog() {
   const tracks = useAddToPlaylist((state) => state.tracks)
   // While the dialog closes, its content stays rendered.
@@ -101,7 +101,7 @@ function Choice({ tracks }: { tracks: readonly Track[] }) {
 
 interface NewRowProps {
   title: string
-  /** How many tracks it will contain. */
+  /** Number of tracks to add. */
   count: number
   isBusy: boolean
   onChoose: () => void
@@ -128,7 +128,7 @@ function NewRow({ title, count, isBusy, onChoose }: NewRowProps) {
   )
 }
 
-/** The question has appeared: its first answer is at hand. */
+/** Focuses the first answer of a question that has appeared. */
 function focusFirst(question: HTMLElement | null): void {
   question?.querySelector('button')?.focus()
 }

@@ -9,13 +9,13 @@ import { chooseFile } from '#ui/dom/choose-file.ts'
 import styles from './CoverField.module.css'
 import { Mosaic } from './Mosaic.tsx'
 
-/** A new picture, null for none any more, undefined when it stays. */
+/** A new picture; null removes the picture, undefined leaves it unchanged. */
 export type ChosenCover = File | null | undefined
 
 interface CoverFieldProps {
   playlist: Playlist
   cover: ChosenCover
-  /** Of the server. */
+  /** The error text of the server. */
   error: string | undefined
   onChange: (cover: ChosenCover) => void
 }
@@ -23,7 +23,7 @@ interface CoverFieldProps {
 /** Width of the picture, CSS pixels. */
 const SIZE = 96
 
-/** Chooses an own picture for a playlist, or removes it. */
+/** Chooses a picture for a playlist, or removes the chosen one. */
 export function CoverField({ playlist, cover, error, onChange }: CoverFieldProps) {
   const [problem, setProblem] = useState<string>()
   const hasOwn = cover === undefined ? playlist.hasOwnCover : cover !== null

@@ -7,7 +7,7 @@ import { COLUMN_LABELS, type EntryColumn, type EntryOrder, orderAfterPress } fro
 
 interface EntryOrderProps {
   columns: readonly EntryColumn[]
-  /** Undefined is the own order of the playlist. */
+  /** Undefined for the playlist's own order. */
   order: EntryOrder | undefined
   onOrder: (order: EntryOrder | undefined) => void
 }
@@ -23,12 +23,14 @@ const CLASSES: Record<EntryColumn, string | undefined> = {
 }
 
 interface EntryHeadsProps extends EntryOrderProps {
-  /** What the rows have behind the last column. */
+  /** How many buttons and drag handles the rows have behind the last column. */
   buttons: number
   grips: 0 | 1
 }
 
-/** The heads of the columns; a press sorts by one: up, down, and back to the own order. */
+/**
+ * The heads of the columns. A press sorts by a column: ascending, then descending, then the playlist's own order again.
+ */
 export function EntryHeads({ columns, order, onOrder, buttons, grips }: EntryHeadsProps) {
   const behind: CSSProperties & Record<`--${string}`, number> = { '--buttons': buttons, '--grips': grips }
   return (
@@ -58,7 +60,7 @@ export function EntryHeads({ columns, order, onOrder, buttons, grips }: EntryHea
   )
 }
 
-/** The same choice where the list has no columns. */
+/** The choice of the order where the list has no columns. */
 export function EntryOrderField({ columns, order, onOrder }: EntryOrderProps) {
   const value = order === undefined ? '' : `${order.by} ${order.isDescending ? 'down' : 'up'}`
   const directions = [

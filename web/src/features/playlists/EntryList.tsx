@@ -30,32 +30,32 @@ interface EntryListProps {
   people: ReadonlyMap<string, Person>
   /** The name of the account that added an entry. */
   nameOf: (addedBy: string | null) => string
-  /** Undefined is the own order of the playlist. */
+  /** Undefined for the playlist's own order. */
   order: EntryOrder | undefined
   columns: readonly EntryColumn[]
   onOrder: (order: EntryOrder | undefined) => void
-  /** Without archive access tracks that cannot be played are not gone. */
+  /** Without archive access no track can be played, but tracks are not shown as deleted. */
   isLocked: boolean
   current?: CurrentTrack | undefined
   /** Makes rows selectable. */
   selection?: ListSelection | undefined
   onPlay: (track: PlayableTrack) => void
-  /** What else can be done with a track, at the end of its row; with `removal` it also removes the row. */
+  /** Renders further actions at the end of a row; with `removal` they also remove the row. */
   actions: (track: PlayableTrack, removal: RowAction | undefined) => ReactNode
   /** Requested by right click, long press or key. */
   onMenu: (track: PlayableTrack, at: MenuAnchor, removal: RowAction | undefined) => void
-  /** Makes entries movable, alone or as a block: `after` is the entry before the new place. */
+  /** Makes entries movable, alone or as a block: `after` is the entry that is then before them. */
   onMove?: ((entryIds: readonly string[], after: string | null) => void) | undefined
   /** Makes entries removable. */
   onRemove?: ((entryId: string) => void) | undefined
 }
 
-/** An entry in the list of tracks. */
+/** A row of the list: an entry and its track. */
 interface Row {
   key: string
   track: Track
   entry: PlaylistEntry
-  /** Its place in what is shown, from 1. */
+  /** The position in the shown order, from 1. */
   number: number
 }
 
@@ -68,12 +68,12 @@ export const ENTRY_REMOVAL = {
   icon: <X className="icon" aria-hidden />,
 } as const
 
-/** The entries of a playlist. A track that is gone is greyed and can only be removed. */
+/** The entries of a playlist. An entry whose track was deleted is greyed and can only be removed. */
 export function EntryList(props: EntryListProps) {
   const { entries, people, nameOf, isLocked, current, selection, onPlay, actions, onMenu, onMove, onRemove } =
     props
   const isPhone = useMediaQuery(PHONE)
-  // On phones the menu removes a row, and the length stands in the place of the button.
+  // On phones the menu removes a row, and the duration replaces the button.
   const removalOf = (onSelect: () => void) =>
     onRemove && isPhone ? { ...ENTRY_REMOVAL, onSelect } : undefined
   const arrived = useArrivals(({ entryIds }) => entryIds)

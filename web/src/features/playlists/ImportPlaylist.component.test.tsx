@@ -21,7 +21,7 @@ function Path() {
   return <p>{useLocation().pathname}</p>
 }
 
-/** The button, and a browser in which each choice of a file gives this one. */
+/** The button, in a browser where every choice of a file returns this one. */
 async function renderButton(file: File) {
   const server = startFakeServer()
   signInAs(aUser())

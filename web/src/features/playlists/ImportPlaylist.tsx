@@ -18,13 +18,13 @@ import { pathOfPlaylist } from './wording.ts'
 type Imported = ResponseOf<typeof importPlaylist>
 
 const FILES = '.m3u,.m3u8,.jspf,.json,audio/x-mpegurl,application/vnd.apple.mpegurl'
-/** Milliseconds for the whole file and its answer. */
+/** Milliseconds for sending the file and for the answer. */
 const IMPORT_TIMEOUT = 60_000
 const BYTES_OF_MEGABYTE = 1024 * 1024
 
 async function sendFile(file: File): Promise<Imported> {
   const form = new FormData()
-  // The title of a playlist whose file has none.
+  // The title for a playlist whose file states none.
   const title = Array.from(file.name.replace(/\.\w{1,5}$/, '').replaceAll(/\p{Cc}/gu, ' '))
   const named = title.slice(0, PLAYLIST_TITLE_MAX).join('').trim()
   if (named !== '') form.set('title', named)
@@ -33,7 +33,7 @@ async function sendFile(file: File): Promise<Imported> {
 }
 
 /**
- * The button „Importieren…“. A playlist of which every line was found is opened; otherwise a dialog lists the
+ * The button „Importieren…“. A playlist is opened if all lines of its file were found; otherwise a dialog lists the
  * lines without a match.
  */
 export function ImportPlaylist() {

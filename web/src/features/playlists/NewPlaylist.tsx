@@ -12,12 +12,15 @@ const NO_TRACKS: readonly Track[] = []
 
 interface NewPlaylistProps {
   open: boolean
-  /** What it contains at first. */
+  /** The tracks that the new playlist contains at first. */
   tracks?: readonly Track[]
   onClose: () => void
 }
 
-/** The dialog „Neue Playlist“; a new playlist is opened, a smart one with its rules. Render it anew for each. */
+/**
+ * The dialog „Neue Playlist“. A new playlist is opened, a smart one with its rules. Render it with another key for each
+ * playlist.
+ */
 export function NewPlaylist({ open, tracks = NO_TRACKS, onClose }: NewPlaylistProps) {
   const navigate = useNavigate()
   const [isSmart, setIsSmart] = useState(false)
@@ -27,7 +30,7 @@ export function NewPlaylist({ open, tracks = NO_TRACKS, onClose }: NewPlaylistPr
       onClose()
       view()
     }
-    // The dialog was closed before the answer came: the page that is read now stays.
+    // The dialog was closed before the answer arrived: the page that is open now is not left.
     else showToast(`„${playlist.title}“ angelegt`, { action: { label: 'Ansehen', onPress: view } })
   })
   return (

@@ -17,13 +17,13 @@ import type { PlaylistHead } from './playlist-changes.ts'
 import { VISIBILITY_TEXTS } from './wording.ts'
 
 interface PlaylistFormProps {
-  /** The playlist that is edited; a new one without it. */
+  /** The playlist that is edited; undefined for a new one. */
   playlist?: Playlist | undefined
   open: boolean
   busy: boolean
   /** Why the last attempt failed. */
   failure: unknown
-  /** `cover`: a new picture, null for none any more, undefined when it stays. */
+  /** `cover`: a new picture; null removes the picture, undefined leaves it unchanged. */
   onSave: (head: PlaylistHead, cover: ChosenCover) => void
   onClose: () => void
   /** Further fields. */
@@ -32,7 +32,7 @@ interface PlaylistFormProps {
 
 const VISIBILITIES = PlaylistVisibility.options
 
-/** Title, description, visibility, and of an existing playlist the picture. */
+/** Title, description and visibility; for an existing playlist also the picture. */
 export function PlaylistForm({
   playlist,
   open,

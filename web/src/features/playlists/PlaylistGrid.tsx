@@ -19,24 +19,24 @@ import { belongsTo, lengthOf, pathOfPlaylist } from './wording.ts'
 
 /** Width of a cover, CSS pixels. */
 const COVER = 208
-/** Portraits on a card. */
+/** Most portraits on a card. */
 const FACES = 4
 
 /** How playlists are played from their cards. */
 export interface PlaylistPlayback {
-  /** The page of the list that plays. */
+  /** The page of the playlist or album that plays. */
   playing: { path: string; isSounding: boolean } | undefined
   /** Id of the playlist that is being loaded to be played. */
   loadingId: string | undefined
-  /** Plays it from its beginning; pauses or continues the one that plays. */
+  /** Plays a playlist from its beginning; pauses or continues the one that plays. */
   onPlay: (playlist: Playlist) => void
 }
 
 interface PlaylistGridProps {
   playlists: readonly Playlist[]
-  /** Without it playlists cannot be played from here. */
+  /** Undefined where playlists cannot be played. */
   playback: PlaylistPlayback | undefined
-  /** A last card for a new playlist. */
+  /** Shows a last card, which creates a playlist. */
   onNew?: (() => void) | undefined
 }
 
@@ -102,7 +102,7 @@ function Card({ playlist, playback }: CardProps) {
   )
 }
 
-/** Whose it is, or who may see it. */
+/** The owner of a playlist, or who may see it. */
 function Owner({ playlist }: { playlist: Playlist }) {
   const { owner, collaborators, role } = playlist
   const isShared = role !== 'owner' || collaborators.length > 0

@@ -20,13 +20,13 @@ const COVER = 208
 
 interface PlaylistHeadProps {
   playlist: Playlist
-  /** The account, which is called „dir“. */
+  /** The id of the account, whose name is shown as „dir“. */
   ownId: string
   /** Milliseconds. */
   now: number
-  /** It plays now. */
+  /** Whether the playlist plays now. */
   isSounding: boolean
-  /** In one line, while something else is edited below. */
+  /** Whether the head is one line, because something else is edited below. */
   isCompact?: boolean
   /** Buttons. */
   children: ReactNode

@@ -17,7 +17,7 @@ interface PlaylistMenuItemsProps {
   children?: ReactNode
 }
 
-/** What members with archive access can do with any playlist that they may see. */
+/** The actions of members with archive access for any playlist that they may see. */
 export function PlaylistMenuItems({ playlist, userId, children }: PlaylistMenuItemsProps) {
   const navigate = useNavigate()
   const copy = useCopyPlaylist((copied, { page }) => {

@@ -81,7 +81,7 @@ test('tracks that are dropped on an own playlist are added to it, a selection as
   expect(sent).toMatchObject([{ trackIds: ['eins', 'drei'] }])
   await userEvent.dragAndDrop(row('zwei'), link('Nachtfahrten'), { steps: 8 })
   await expect.poll(() => sent).toMatchObject([{ trackIds: ['eins', 'drei'] }, { trackIds: ['zwei'] }])
-  // A drag is no press.
+  // The end of a drag does not press the row.
   await userEvent.dragAndDrop(row('zwei'), row('drei'), { steps: 8 })
   expect(onPlay).not.toHaveBeenCalled()
 })
@@ -97,7 +97,7 @@ test('tracks that are already in the playlist are asked about before they are ad
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => sent).toMatchObject([{ trackIds: ['drei'] }])
   await expect.element(dialog).not.toBeInTheDocument()
-  // Opened again for other tracks, it asks nothing.
+  // When the dialog is opened again for other tracks, it asks nothing.
   addToPlaylist([entryNamed('zwei').track])
   await expect.element(dialog.getByRole('searchbox')).toHaveFocus()
   await expect.element(dialog.getByText(/steht schon/)).not.toBeInTheDocument()

@@ -28,7 +28,7 @@ import { pathOfPlaylist } from './wording.ts'
 
 interface PlaylistNavigationProps {
   canCreate: boolean
-  /** The page of the list that plays. */
+  /** The page of the playlist or album that plays. */
   playing?: { path: string; isSounding: boolean } | undefined
   /** The menu items for a playlist; without them it has no menu. */
   menuItems?: ((playlist: Playlist) => ReactNode) | undefined
@@ -50,7 +50,7 @@ export function PlaylistNavigation({ canCreate, playing, menuItems }: PlaylistNa
     setCreated(created + 1)
     setIsNewOpen(true)
   }
-  /** For the heading and the button: tracks that are dropped there become a new playlist. */
+  /** For the heading and the button: dropped tracks become a new playlist. */
   const newOnDrop = canCreate && isDragging ? { onPointerUp: () => openNew(draggedTracks()) } : {}
   const own = playlists.filter(({ role }) => role !== 'reader')
   const followed = playlists.filter(({ role }) => role === 'reader')
@@ -118,9 +118,9 @@ function usePlaylistMenu() {
 interface PlaylistRowProps {
   playlist: Playlist
   className: string | undefined
-  /** Undefined unless it plays. */
+  /** Undefined unless the playlist plays or is paused in the player. */
   isSounding: boolean | undefined
-  /** Tracks are being added. */
+  /** Whether tracks are being added. */
   isBusy: boolean
   onDrop: () => void
   onMenu: ((at: MenuAnchor) => void) | undefined
@@ -170,7 +170,9 @@ function useDropTracks() {
   const growing = useGrowingPlaylists()
   const [asked, setAsked] = useState<readonly string[]>([])
   return {
-    /** The playlists to which tracks are being added, or will be once it is known what they contain. */
+    /**
+     * The playlists to which tracks are being added, and those of which it is not known yet whether they contain some.
+     */
     busy: [...asked, ...growing],
     drop: async (playlist: Playlist) => {
       const tracks = draggedTracks()

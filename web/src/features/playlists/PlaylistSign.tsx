@@ -6,14 +6,14 @@ import WandSparkles from 'lucide-react/icons/wand-sparkles'
 
 const ICON = 'icon icon-small'
 
-/** The sign of who may see a playlist; there is a text beside it. */
+/** The icon for who may see a playlist; a text beside it says the same. */
 export function VisibilitySign({ visibility }: { visibility: PlaylistVisibility }) {
   if (visibility === 'private') return <Lock className={ICON} aria-hidden />
   if (visibility === 'friends') return <UserRoundCheck className={ICON} aria-hidden />
   return <UsersRound className={ICON} aria-hidden />
 }
 
-/** The same, or that it fills itself. */
+/** The icon for who may see a playlist, or for a smart playlist. */
 export function PlaylistSign({ rules, visibility }: Pick<Playlist, 'rules' | 'visibility'>) {
   return rules === undefined ? (
     <VisibilitySign visibility={visibility} />

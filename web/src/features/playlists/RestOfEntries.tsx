@@ -5,13 +5,13 @@ import { Text } from '#ui/components/base/Text.tsx'
 import styles from './RestOfEntries.module.css'
 
 interface RestOfEntriesProps {
-  /** How many entries are not shown yet. */
+  /** How many entries are not loaded yet. */
   count: number
   isFailed: boolean
   onRetry: () => unknown
 }
 
-/** Below the beginning of a long playlist: what is being loaded, or could not be. */
+/** Below the first entries of a long playlist: the number of entries that are being loaded, or could not be. */
 export function RestOfEntries({ count, isFailed, onRetry }: RestOfEntriesProps) {
   const missing = `${formatNumber(count)} weitere Titel`
   if (!isFailed)

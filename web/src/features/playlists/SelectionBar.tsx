@@ -15,13 +15,13 @@ import styles from './SelectionBar.module.css'
 
 interface SelectionBarProps {
   count: number
-  /** Of the selected tracks that can be played. */
+  /** The duration of the selected tracks that can be played. */
   seconds: number
   onClear: () => void
   onPlayNext: () => void
   onEnqueue: () => void
   onAdd: () => void
-  /** Missing where all of them are favorites. */
+  /** Undefined if all of them are favorites. */
   onLike?: () => void
   /** Whether the selected tracks are being added to the favorites. */
   isLiking?: boolean
@@ -30,7 +30,7 @@ interface SelectionBarProps {
 
 const ICON = 'icon icon-small'
 
-/** What can be done with the selected rows, above the player. */
+/** The actions for the selected rows, above the player. */
 export function SelectionBar(props: SelectionBarProps) {
   const { count, seconds, onClear, onPlayNext, onEnqueue, onAdd, onLike, isLiking = false, onRemove } = props
   const place = useFocusReturn()
@@ -43,7 +43,7 @@ export function SelectionBar(props: SelectionBarProps) {
         className={styles.bar}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
-            // It closes nothing else.
+            // Escape must close nothing else.
             event.preventDefault()
             onClear()
             return
@@ -91,7 +91,7 @@ export function SelectionBar(props: SelectionBarProps) {
   )
 }
 
-/** The focus inside goes to the list when the bar goes. */
+/** Moves the focus to the list when the bar is removed with the focus inside. */
 function useFocusReturn() {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -109,7 +109,7 @@ function useFocusReturn() {
 /** Seconds. */
 const HOUR = 3600
 
-/** Their labels, and what of it stands below the icons on phones. */
+/** The labels, and their short forms below the icons on phones. */
 const ACTIONS = {
   next: { label: 'Als Nächstes spielen', short: 'Als Nächstes' },
   queue: { label: 'Zur Warteschlange', short: 'Warteschlange' },

@@ -4,7 +4,7 @@ import type { Track } from '#features/tracks/index.ts'
 interface Choosing {
   /** The tracks for which a playlist is being chosen. */
   tracks: readonly Track[] | undefined
-  /** The playlist that was chosen before, although it contains some of them. */
+  /** A playlist that was chosen in advance and contains some of the tracks already. */
   chosenId?: string | undefined
 }
 

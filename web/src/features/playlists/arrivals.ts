@@ -3,7 +3,7 @@ import { create } from 'zustand'
 /** Milliseconds for which a row is marked that has just arrived. */
 const MARKED_FOR = 5000
 
-/** The entries that others have added to the open playlist just now. */
+/** Entries of the open playlist that other members have just added. */
 export const useArrivals = create<{ entryIds: ReadonlySet<string> }>(() => ({ entryIds: new Set() }))
 
 /** Marks entries for five seconds. */
@@ -18,7 +18,7 @@ export function markArrived(entryIds: readonly string[]): void {
   }, MARKED_FOR)
 }
 
-/** The playlist is not open any more. */
+/** Removes the marks when the playlist is not open any more. */
 export function clearArrivals(): void {
   useArrivals.setState({ entryIds: new Set() })
 }

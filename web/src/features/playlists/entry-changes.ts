@@ -15,10 +15,10 @@ import { dismissToast, isToastOpen, showToast } from '#ui/dom/toast.ts'
 import { keyOfOpen, pullChanges } from './open-playlist.ts'
 import type { EntryChange, OpenPlaylist } from './shown-entries.ts'
 
-/** Milliseconds in which a removal can be taken back. */
+/** Milliseconds in which a removal can be undone. */
 const UNDO_DURATION = 8000
 
-/** Refusals that a repeated request gets as well. */
+/** Refusals that would be the same if the request were repeated. */
 const FINAL = [entryRemoved, entryGone, playlistReadOnly, playlistNotFound]
 
 function isEntryChange(value: unknown): value is EntryChange {
@@ -41,13 +41,13 @@ export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
     select: ({ state }) => state.variables,
   }).filter(isEntryChange)
   const undo = useUndo()
-  /** What was removed, so that it shows at once when it is taken back. */
+  /** The removed entries, so that they are shown at once when their removal is undone. */
   const removed = useRef<ReadonlyMap<string, PlaylistEntry>>(new Map())
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: `playlist ${id}` },
     mutationFn: async (change: EntryChange) => send(id, change),
-    // Until the entries have come, the change stays among the pending ones.
+    // The change is pending until the changed entries have been read.
     onSuccess: async () => pullChanges(cache, id),
     onError: async (failure, change) => {
       if (change.kind === 'remove') undo.forget(change.entryIds)
@@ -60,7 +60,8 @@ export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
         })
       else showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' })
       const reading = pullChanges(cache, id)
-      // The change is shown until this handler has ended. Without a connection the handler does not wait for the playlist.
+      // The change is shown as pending until this handler has ended. Without a connection it does not wait for the
+      // playlist.
       if (!(failure instanceof ApiError) || failure.status !== 0) await reading
     },
   })
@@ -80,7 +81,7 @@ export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
 
 type Restore = (entryIds: readonly string[]) => void
 
-/** Offers to take removals back: one that follows while the offer is open joins it. */
+/** Offers to undo removals. While an offer is open, further removals are added to it. */
 function useUndo() {
   const offered = useRef<{ toast: number; entryIds: readonly string[]; restore: Restore }>(undefined)
   /** Replaces the open offer. */
@@ -97,7 +98,7 @@ function useUndo() {
   return {
     offer: (entryIds: readonly string[], restore: Restore) =>
       show([...(open()?.entryIds ?? []), ...entryIds], restore),
-    /** They were not removed. */
+    /** Takes entries out of the offer, because their removal failed. */
     forget: (entryIds: readonly string[]) => {
       const offer = open()
       if (!offer) return
@@ -116,7 +117,7 @@ function entriesOf(cache: QueryClient, id: string, entryIds: readonly string[]):
   )
 }
 
-/** By id, the newest that fit into the longest playlist. */
+/** The removed entries by id, with the new ones; at most as many as the longest playlist has. */
 function withRemoved(
   known: ReadonlyMap<string, PlaylistEntry>,
   entries: readonly PlaylistEntry[],

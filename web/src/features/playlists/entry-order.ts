@@ -3,7 +3,7 @@ import type { PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
 
 /** The columns by which entries can be sorted. */
 const CHOSEN_COLUMNS = ['title', 'album', 'by', 'added', 'duration'] as const
-/** The tracks of a smart playlist have no account that added them. */
+/** A smart playlist has no columns for when and by whom a track was added, because members do not add tracks to it. */
 const SMART_COLUMNS = ['title', 'album', 'plays', 'played', 'duration'] as const
 export type EntryColumn = (typeof CHOSEN_COLUMNS | typeof SMART_COLUMNS)[number]
 
@@ -27,7 +27,7 @@ export const COLUMN_LABELS: Record<EntryColumn, string> = {
   duration: 'Dauer',
 }
 
-/** The order after a press on the head of a column: up, down, the own order of the playlist. */
+/** The order after a press on the head of a column: ascending, descending, then the playlist's own order. */
 export function orderAfterPress(order: EntryOrder | undefined, by: EntryColumn): EntryOrder | undefined {
   if (order?.by !== by) return { by, isDescending: false }
   return order.isDescending ? undefined : { by, isDescending: true }
@@ -43,8 +43,8 @@ const byTitle: Compare = (one, other) => german.compare(one.title, other.title)
 const lastPlayOf = ({ plays }: PlaylistEntry) => plays?.lastPlayedAt ?? ''
 
 /**
- * The entries in the order of a column; those that are equal there stay in the order of the playlist, which itself does
- * not change. `nameOf` returns who added an entry.
+ * The entries sorted by a column; entries with equal values stay in the playlist's own order. `nameOf` returns the name
+ * of the account that added an entry.
  */
 export function sortedEntries(
   entries: readonly PlaylistEntry[],

@@ -1,5 +1,5 @@
 // Playlists: the list in the sidebar, the pages, and the dialog that adds tracks. Changes of entries are optimistic;
-// what others change is read when the server reports it.
+// changes by other members are read when the server reports them.
 export { AddToPlaylistDialog } from './AddToPlaylistDialog.tsx'
 export { AddToPlaylistItem } from './AddToPlaylistItem.tsx'
 export { addToPlaylist } from './add-to-playlist.ts'

@@ -15,14 +15,14 @@ import { nextPaint } from '#ui/dom/next-paint.ts'
 import { clearArrivals, markArrived } from './arrivals.ts'
 import { type OpenPlaylist, trackOfEntry, withChanges, withPeople } from './shown-entries.ts'
 
-/** Milliseconds; while the page is open, changes are sent over the realtime connection. */
+/** Milliseconds for which a playlist is fresh; while its page is open, changes arrive over the realtime connection. */
 const PLAYLIST_FRESH = 30_000
 
 export const keyOfOpen = (id: string) => ['playlist', id] as const
 
 /**
- * Reads a playlist: its first entries show at once, the others are read page by page, and in the end what has
- * changed meanwhile.
+ * Reads a playlist. Its first entries are shown at once, the others are read page by page. In the end the changes that
+ * were made meanwhile are read.
  */
 async function readAll(cache: QueryClient, id: string, signal: AbortSignal): Promise<OpenPlaylist> {
   const params = { id }
@@ -52,7 +52,9 @@ async function readAll(cache: QueryClient, id: string, signal: AbortSignal): Pro
   return isSmart ? { ...read, entries: withoutDuplicates(entries) } : catchUp(read, signal)
 }
 
-/** The pages of a smart playlist are evaluated one after the other: a track may have moved in between. */
+/**
+ * Each page of a smart playlist is evaluated separately, so that a track that moved in between may be in two of them.
+ */
 function withoutDuplicates(entries: readonly PlaylistEntry[]): PlaylistEntry[] {
   return [...new Map(entries.map((entry) => [entry.id, entry])).values()]
 }
@@ -68,15 +70,15 @@ interface Run {
   done: Promise<void>
 }
 
-/** The readings in progress, by playlist. */
+/** The reads in progress, by the id of the playlist. */
 const running = new WeakMap<QueryClient, Map<string, Run>>()
 
 /** Milliseconds before changes that could not be read are requested again. */
 const RETRY_PAUSES = [1000, 3000]
 
 /**
- * Reads what has changed since the revision that is shown; calls during one are one more. Without an answer it tries
- * again, because an own change would seem to be undone.
+ * Reads the changes since the shown revision. All calls during a read cause one further read. Without an answer it is
+ * repeated, because otherwise an own change would seem to be undone.
  */
 export async function pullChanges(cache: QueryClient, id: string): Promise<void> {
   const runs = running.get(cache) ?? new Map<string, Run>()
@@ -96,7 +98,7 @@ async function pull(cache: QueryClient, id: string, run: { isStale: boolean }): 
   do {
     run.isStale = false
     const query = cache.getQueryCache().find({ queryKey: keyOfOpen(id) })
-    // What is being read may have left the database before the change.
+    // A full read in progress may have been answered before the change.
     if (query?.state.fetchStatus === 'fetching') await query.promise?.catch(() => undefined)
     const open = cache.getQueryData<OpenPlaylist>(keyOfOpen(id))
     if (open === undefined) return
@@ -110,7 +112,7 @@ async function pull(cache: QueryClient, id: string, run: { isStale: boolean }): 
       markArrived(arrivedWith(changes, cache.getQueryData<OpenPlaylist>(keyOfOpen(id))))
       cache.setQueryData<OpenPlaylist>(keyOfOpen(id), (shown) => shown && withChanges(shown, changes))
     } catch (failure) {
-      // It was deleted, or may not be seen any more: the page reads it again and shows that.
+      // The playlist was deleted, or the account may not see it any more: its page reads it again and shows that.
       if (failure instanceof ApiError && failure.status === 404)
         await cache.resetQueries({ queryKey: keyOfOpen(id) })
       return
@@ -141,15 +143,15 @@ const openPlaylistQuery = (cache: QueryClient, id: string) =>
     queryKey: keyOfOpen(id),
     queryFn: async ({ signal }) => readAll(cache, id, signal),
     staleTime: PLAYLIST_FRESH,
-    // Comparing thousands of entries costs more than rendering those in sight.
+    // Comparing thousands of entries costs more than rendering the visible ones.
     structuralSharing: false,
   })
 
-/** What can be played of a playlist whose page may never have been open. */
+/** The playable tracks of a playlist, also if its page was never open. */
 export async function readPlayableTracks(cache: QueryClient, id: string): Promise<PlayableTrack[]> {
   const query = openPlaylistQuery(cache, id)
   const read = await cache.fetchQuery(query)
-  // Its beginning is shown while the rest is being loaded.
+  // The cache may have only the first entries, while the rest is being loaded.
   const whole = read.isPartial ? await cache.fetchQuery({ ...query, staleTime: 0 }) : read
   return whole.entries.map(trackOfEntry).filter(isPlayable)
 }
@@ -178,7 +180,7 @@ export function useOpenPlaylist(id: string) {
   }, [cache, id])
   return useQuery({
     ...openPlaylistQuery(cache, id),
-    // A smart playlist is evaluated whenever it is opened.
+    // A smart playlist is evaluated each time it is opened.
     refetchOnMount: ({ state }) => (state.data?.playlist.rules === undefined ? true : 'always'),
   })
 }

@@ -18,7 +18,7 @@ import { PlaylistNavigation } from './PlaylistNavigation.tsx'
 
 type Answer = { playlist: contract.Playlist }
 
-/** A server whose list of playlists is read once, and never again. */
+/** A server that answers the first request for the list of playlists, and no later one. */
 function serveListOnce(...playlists: contract.Playlist[]) {
   const server = startFakeServer()
   let isRead = false
@@ -89,7 +89,7 @@ test('a new playlist whose answer was lost is sent again as the same one; under 
     await expect.poll(() => ids.length).toBe(calls)
     await expect.element(page.getByRole('button', { name: 'Anlegen' })).not.toHaveAttribute('aria-busy')
   }
-  // What was typed stays.
+  // The typed title is kept.
   await expect.element(name).toHaveValue('Frisch')
   await name.fill('Anders')
   await userEvent.keyboard('{Enter}')

@@ -14,16 +14,16 @@ import { DELETING, hidePlaylist, readPlaylistsAgain, showPlaylist } from './quer
 interface Change<V, A> {
   mutationKey?: readonly string[]
   send: (variables: V) => Promise<A>
-  /** Of the playlist whose page may be open. */
+  /** The id of the playlist whose page may be open. */
   idOf?: (variables: V) => string
-  /** Shows what is known by the answer. */
+  /** Shows what the answer contains. */
   show?: (cache: QueryClient, answer: A, variables: V) => void
-  /** Called also when the component that has made the change is gone. */
+  /** Called even if the component that made the change has been unmounted. */
   onDone?: ((answer: A, variables: V) => void) | undefined
 }
 
 /**
- * A change of a playlist itself. Its answer shows at once; nothing waits for the lists to be read again. A failure shows the
+ * A change of a playlist itself. Its answer is shown at once, before the lists are read again. A failure shows the
  * server's text.
  */
 export function useChange<V, A>({ mutationKey, send, idOf, show, onDone }: Change<V, A>) {
@@ -38,7 +38,7 @@ export function useChange<V, A>({ mutationKey, send, idOf, show, onDone }: Chang
     },
     onError: (failure, variables) => {
       showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' })
-      // Without an answer it may have been done all the same.
+      // Without an answer, the server may have made the change.
       if (failure instanceof ApiError && failure.status === 0) readPlaylistsAgain(cache, idOf?.(variables))
     },
   })
@@ -86,7 +86,7 @@ export function useSaveRules(id: string) {
   })
 }
 
-/** Deletes a playlist, which is not listed any more from then on; a failure lists it again. */
+/** Deletes a playlist. It is hidden at once; if the deletion fails, it is listed again. */
 export function useDeletePlaylist() {
   return useChange({
     mutationKey: DELETING,
@@ -97,7 +97,7 @@ export function useDeletePlaylist() {
 
 interface Copying {
   id: string
-  /** The path of the page that requests it. */
+  /** The path of the page on which the copy was requested. */
   page: string
 }
 
@@ -109,7 +109,7 @@ export function useCopyPlaylist(onDone: (copy: contract.Playlist, requested: Cop
   })
 }
 
-/** Follows a playlist, or ends that. */
+/** Follows a playlist, or stops following it. */
 export function useFollow() {
   return useChange({
     send: async ({ playlist, isFollowed }: { playlist: contract.Playlist; isFollowed: boolean }) => {

@@ -12,7 +12,7 @@ const KINDS: Record<PlaylistKind, (playlist: Playlist) => boolean> = {
   followed: ({ role }) => role === 'reader',
 }
 
-/** The filters of the page; an automatic playlist is also an own or a followed one. */
+/** The filters of the page; a smart playlist is also an own or a followed one. */
 export const PLAYLIST_FILTERS = [
   { value: 'all', label: 'Alle' },
   { value: 'own', label: 'Eigene' },
@@ -39,7 +39,7 @@ const COMPARE: Record<Exclude<PlaylistOrder, 'changed'>, (one: Playlist, other: 
   length: (one, other) => other.entryCount - one.entryCount,
 }
 
-/** How many there are of each kind. */
+/** The number of playlists of each kind. */
 export function playlistCounts(playlists: readonly Playlist[]): Record<PlaylistKind, number> {
   const count = (kind: PlaylistKind) => playlists.filter(KINDS[kind]).length
   return {
@@ -50,7 +50,7 @@ export function playlistCounts(playlists: readonly Playlist[]): Record<PlaylistK
   }
 }
 
-/** The playlists that the page shows. `playlists` come last changed first. */
+/** The playlists that the page shows. `playlists` is ordered by the last change, newest first. */
 export function chosenPlaylists(
   playlists: readonly Playlist[],
   { search, filter, order }: { search: string; filter: PlaylistFilter; order: PlaylistOrder },

@@ -12,10 +12,10 @@ import { socket } from '#realtime/socket-instance.ts'
 import { keyOfOpen, pullChanges } from './open-playlist.ts'
 import type { OpenPlaylist } from './shown-entries.ts'
 
-/** Milliseconds; changes are sent over the realtime connection. */
+/** Milliseconds for which the list is fresh; changes arrive over the realtime connection. */
 const PLAYLISTS_FRESH = 5 * 60_000
 
-/** Deletions that the server has not answered yet have this key. */
+/** The mutation key of deletions. */
 export const DELETING = ['playlists', 'delete']
 
 const playlistsQuery = queryOptions({
@@ -24,7 +24,7 @@ const playlistsQuery = queryOptions({
   staleTime: PLAYLISTS_FRESH,
 })
 
-/** Own, shared and followed playlists, last changed first, without those that are being deleted. */
+/** Own, shared and followed playlists, ordered by the last change, without those that are being deleted. */
 export function usePlaylists() {
   const { data: known, isError, error, refetch } = useQuery(playlistsQuery)
   const deleted = useMutationState({
@@ -48,28 +48,28 @@ export function showPlaylist(cache: QueryClient, playlist: contract.Playlist): v
   cache.setQueryData<OpenPlaylist>(
     keyOfOpen(playlist.id),
     (open) =>
-      // The revision is that of the entries, which are read from there on.
+      // The revision is not replaced: it is that of the shown entries, from which changes are read.
       open && { ...open, playlist: { ...playlist, revision: open.playlist.revision } },
   )
 }
 
-/** Takes a playlist out of the list before it has been read again. */
+/** Removes a playlist from the list before the list has been read again. */
 export function hidePlaylist(cache: QueryClient, id: string): void {
   cache.setQueryData(playlistsQuery.queryKey, (known) => known?.filter((each) => each.id !== id))
 }
 
-/** Reads the list again, and what has changed in an open playlist. */
+/** Reads the list again, and the changes of an open playlist. */
 export function readPlaylistsAgain(cache: QueryClient, id: string | undefined): void {
   void cache.invalidateQueries({ queryKey: playlistsQuery.queryKey })
   if (id !== undefined) void pullChanges(cache, id)
 }
 
-/** Whether the account owns it or collaborates on it. */
+/** Whether the account owns the playlist or collaborates on it. */
 export function isOwn({ role }: Pick<contract.Playlist, 'role'>): boolean {
   return role !== 'reader'
 }
 
-/** Whether the account may add tracks: a smart playlist fills itself. */
+/** Whether the account may add tracks; not to a smart playlist, whose rules select them. */
 export function isEditable(playlist: Pick<contract.Playlist, 'role' | 'rules'>): boolean {
   return isOwn(playlist) && playlist.rules === undefined
 }
@@ -87,8 +87,8 @@ export async function containsSome(playlistId: string, trackIds: readonly string
 }
 
 /**
- * Which of these tracks are already in the playlists that one may change, by playlist. `whenKnown` waits for the answer;
- * it returns undefined when the server does not give one.
+ * Which of these tracks the playlists that the account may change already contain, by playlist. `whenKnown` waits for
+ * the answer, and returns undefined if there is none.
  */
 export function useContaining(trackIds: readonly string[]) {
   const cache = useQueryClient()
@@ -114,7 +114,7 @@ export function startPlaylistUpdates(cache: QueryClient): () => void {
   let wasConnected = false
   const stops = [
     socket.on('playlistsChanged', readAgain),
-    // The end of a friendship is the end of a collaboration.
+    // With a friendship its collaborations end, too.
     socket.on('friendsChanged', () => {
       readAgain()
       void cache.invalidateQueries({ queryKey: ['playlist'] })

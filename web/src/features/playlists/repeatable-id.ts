@@ -1,11 +1,11 @@
 import { ApiError } from '#client/api-error.ts'
 
-/** Milliseconds in which the same content is the same request, if the first one had no answer. */
+/** Milliseconds within which the same content counts as the same request, if the first one had no answer. */
 const SAME_WITHIN = 120_000
 
 /**
- * Returns a function that sends a request with an id that the server acts on once. A request without an answer may have
- * been done: the same content, sent again, has the same id.
+ * Returns a function that sends a request with an id, for which the server acts only once. A request without an answer
+ * may have been executed: if the same content is sent again, it has the same id.
  */
 export function createRepeatableId() {
   let unanswered: { content: string; id: string; at: number } | undefined

@@ -7,13 +7,13 @@ interface Saving {
   onView: () => void
 }
 
-/** The tracks of which a playlist is being made; `opened` counts the dialogs, each of which starts empty. */
+/** The tracks for a new playlist; `opened` counts the dialogs, each of which starts empty. */
 export const useSaveAsPlaylist = create<{ saving: Saving | undefined; opened: number }>(() => ({
   saving: undefined,
   opened: 0,
 }))
 
-/** Opens the dialog „Neue Playlist“ for these tracks; the page stays. */
+/** Opens the dialog „Neue Playlist“ for these tracks, without leaving the page. */
 export function saveAsPlaylist(tracks: readonly Track[], onView: () => void): void {
   useSaveAsPlaylist.setState(({ opened }) => ({ saving: { tracks, onView }, opened: opened + 1 }))
 }

@@ -9,9 +9,9 @@ import type { Track } from '#features/tracks/index.ts'
 /** A playlist as a page shows it. */
 export interface OpenPlaylist {
   playlist: Playlist
-  /** In order; while a long playlist is loading, its beginning. */
+  /** The entries in order; while a long playlist is loading, only the first ones. */
   entries: readonly PlaylistEntry[]
-  /** There are more, which have not been loaded yet. */
+  /** Set while there are more entries, which have not been loaded yet. */
   isPartial?: true
   /** The accounts that added entries, by id. */
   people: ReadonlyMap<string, Person>
@@ -23,7 +23,7 @@ export type EntryChange =
   | { kind: 'remove'; entryIds: readonly string[] }
   | { kind: 'restore'; entryIds: readonly string[]; entries: readonly PlaylistEntry[] }
 
-/** The playlist after what others, or this browser, have changed. */
+/** The playlist with changes that other members or this browser have made. */
 export function withChanges(open: OpenPlaylist, changes: ResponseOf<typeof listChanges>): OpenPlaylist {
   return {
     ...open,
@@ -40,7 +40,7 @@ export function withPeople(
   return new Map([...known, ...people.map((person) => [person.id, person] as const)])
 }
 
-/** The entries with changes that are not confirmed. */
+/** The entries with pending changes. */
 export function withPending(
   entries: readonly PlaylistEntry[],
   changes: readonly EntryChange[],
@@ -59,7 +59,7 @@ export function withPending(
     }
     const { after } = change
     const place = after === null ? 0 : others.findIndex(({ id }) => id === after) + 1
-    // The entry that it was to stand behind is gone: the server will reject the move.
+    // The entry before the new position was removed: the server will reject the move.
     if (after !== null && place === 0) continue
     const byId = new Map(shown.map((entry) => [entry.id, entry]))
     const moved = change.entryIds.flatMap((id) => byId.get(id) ?? [])
@@ -68,7 +68,7 @@ export function withPending(
   return shown
 }
 
-/** Each restored entry stands before the first one that follows it in the order of the playlist. */
+/** Puts each restored entry before the first one that follows it in the order of the playlist. */
 function withRestored(
   entries: readonly PlaylistEntry[],
   restored: readonly PlaylistEntry[],
@@ -82,7 +82,7 @@ function withRestored(
   return shown
 }
 
-/** The entry behind which another one stands after it was moved to an index; null at the beginning. */
+/** The id of the entry before the moved one, if that is put at this index; null at the beginning. */
 export function entryBefore(
   entries: readonly Pick<PlaylistEntry, 'id'>[],
   moved: string,
@@ -91,7 +91,7 @@ export function entryBefore(
   return entries.filter(({ id }) => id !== moved)[to - 1]?.id ?? null
 }
 
-/** The track of an entry; one whose track is gone has no file, and its id is that of the entry. */
+/** The track of an entry. If the track was deleted, it has no file, and its id is that of the entry. */
 export function trackOfEntry(entry: PlaylistEntry): Track {
   const { id, title, artist, album, coverUrl, duration, exclusive, track } = entry
   return {

@@ -9,7 +9,10 @@ import { useContaining } from './queries.ts'
 
 export const closeAddDialog = () => useAddToPlaylist.setState({ tracks: undefined })
 
-/** Adds tracks to the playlist that is chosen in the dialog, or to a new one; one at a time. */
+/**
+ * Adds tracks to the playlist that is chosen in the dialog, or to a new one. Only one addition is in progress at a
+ * time.
+ */
 export function useAdding(tracks: readonly Track[]) {
   const showAdded = useAddedToast()
   const trackIds = tracks.map(({ id }) => id)
@@ -17,10 +20,10 @@ export function useAdding(tracks: readonly Track[]) {
   const add = useAddTracks()
   const create = useCreatePlaylist((playlist) => showAdded(playlist, { count: playlist.entryCount }))
   const [asked, setAsked] = useState(() => useAddToPlaylist.getState().chosenId)
-  /** The playlist of which it is not known yet whether it contains some of the tracks. */
+  /** The chosen playlist, while it is not known whether it contains some of the tracks. */
   const [awaited, setAwaited] = useState<string>()
   const isBusy = awaited !== undefined || add.isPending || create.isPending
-  // Meanwhile the dialog may have been closed, or opened for other tracks.
+  // During a request the dialog may be closed, or opened for other tracks.
   const isOpen = () => useAddToPlaylist.getState().tracks === tracks
   const finish = () => {
     if (isOpen()) closeAddDialog()
@@ -28,9 +31,9 @@ export function useAdding(tracks: readonly Track[]) {
   const presentIn = (known: typeof contained, { id }: Playlist) =>
     trackIds.filter((trackId) => known?.get(id)?.has(trackId))
   return {
-    /** Asked what to add, because it contains some of the tracks. */
+    /** The id of the playlist for which the dialog asks what to add, because it contains some of the tracks. */
     askedId: contained === undefined ? undefined : asked,
-    /** Tracks are being added to it, or will be. */
+    /** The id of the playlist to which tracks are being added, or will be. */
     busyId: awaited ?? (add.isPending ? add.variables.playlist.id : undefined),
     isCreating: create.isPending,
     /** The ids of those tracks that a playlist contains. */

@@ -16,7 +16,7 @@ export function lengthOf({ entryCount: count, duration }: Playlist): string {
   return count === 0 ? 'Noch leer' : `${entryCount(count)}, ${formatRunningTime(duration)}`
 }
 
-/** Whose playlist it is, or who may see it: the last line of a card. */
+/** The last line of a card: the owner of the playlist, or who may see it. */
 export function belongsTo(playlist: Playlist): string {
   const { role, owner, collaborators, visibility, rules } = playlist
   if (role !== 'owner') return `von ${shownName(owner)}`
@@ -30,11 +30,11 @@ export function pathOfPlaylist({ id }: Pick<Playlist, 'id'>): string {
   return `/playlists/${encodeURIComponent(id)}`
 }
 
-/** Names in the sentence about who has the playlist open; the others are a number. */
+/** Most names in the sentence about members who have the playlist open; further members are counted. */
 const NAMED_HERE = 3
 const german = new Intl.ListFormat('de')
 
-/** Who has the playlist open: „Mila ist gerade hier“. */
+/** States which members have the playlist open: „Mila ist gerade hier“. */
 export function hereText(names: readonly string[]): string {
   const rest = names.length - NAMED_HERE + 1
   const shown = rest <= 1 ? names : [...names.slice(0, NAMED_HERE - 1), `${rest} weitere`]

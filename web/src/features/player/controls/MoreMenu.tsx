@@ -31,11 +31,11 @@ import { usePlaybackMenus } from '../playback-menus/use-playback-menus.tsx'
 interface MoreMenuProps {
   /** Menu items of other features for the current track. */
   items?: ReactNode
-  /** Where the bar has no room for the button of the devices. */
+  /** Lists the devices, too: for bars that have no room for the button of the devices. */
   hasDevices?: boolean
 }
 
-/** What else can be done with the current track. */
+/** The menu „Mehr“: further actions for the current track. */
 export function MoreMenu({ items, hasDevices = false }: MoreMenuProps) {
   const track = usePlayer((state) => state.track)
   const button = useRef<HTMLSpanElement>(null)
@@ -92,7 +92,7 @@ function TrackItems({ track, children }: { track: Track; children: ReactNode }) 
   )
 }
 
-/** What concerns the sound of this tab, not that of another device. */
+/** Items for the sound of this tab; hidden while the tab controls another device. */
 function PlaybackItems({ onOpen }: { onOpen: (menu: 'sleep' | 'speed') => void }) {
   const isRemote = useDevices((state) => controlledDevice(state) !== undefined)
   const left = useSleep(({ timer, secondsLeft }) => timer && formatLeft(timer, secondsLeft))
@@ -127,7 +127,7 @@ function PlaybackItems({ onOpen }: { onOpen: (menu: 'sleep' | 'speed') => void }
   )
 }
 
-/** The current value of what opens another menu. */
+/** The current value of an item that opens another menu. */
 function More({ value }: { value: string | undefined }) {
   return (
     <span className={styles.more}>
@@ -137,7 +137,7 @@ function More({ value }: { value: string | undefined }) {
   )
 }
 
-/** Phones have no keyboard, or it opens the help by its key. */
+/** Opens the list of keyboard shortcuts. Hidden on phones; a keyboard that is connected to one opens it with "?". */
 function HelpItem() {
   const isPhone = useMediaQuery(PHONE)
   if (isPhone) return null

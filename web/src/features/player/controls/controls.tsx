@@ -17,23 +17,23 @@ interface ControlProps {
   iconClassName?: string | undefined
 }
 
-/** Whether there is nothing to control. */
+/** Whether the player has neither a track nor a queue. */
 export function useIsIdle(): boolean {
   return usePlayer(({ status, order }) => status === 'empty' && order.queue.length === 0)
 }
 
-/** Whether there is nothing to play: also while the account may not play the current track. */
+/** Whether nothing can be played, also because the account may not play the current track. */
 function useIsSilent(): boolean {
   const isLocked = useIsLocked()
   return useIsIdle() || isLocked
 }
 
-/** Whether it waits for its first sound or for data. */
+/** Whether the player waits for the first sound of a track or for more data. */
 export function useIsWaiting(): boolean {
   return usePlayer(({ status }) => status === 'loading' || status === 'buffering')
 }
 
-/** The round play button; a ring animates around it while it waits for sound. */
+/** The round play button; while the player waits for sound, a ring turns around the button. */
 export function PlayButton({ className }: ControlProps) {
   const isSoundingNow = usePlayer(({ status }) => isSounding(status))
   const isWaiting = useIsWaiting()

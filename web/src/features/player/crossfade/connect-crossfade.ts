@@ -1,7 +1,10 @@
 import type { Player } from '../engine/player.ts'
 import { chosenCrossfade, onCrossfade } from '../engine/crossfade/crossfade-choice.ts'
 
-/** Keeps this tab's player at the crossfade that was chosen on this device. Returns a function that stops it. */
+/**
+ * Sets the crossfade of this tab's player to the one chosen on this device, now and after each change.
+ * @returns a function that unsubscribes
+ */
 export function connectCrossfade(player: Pick<Player, 'setCrossfade'>): () => void {
   const apply = () => player.setCrossfade(chosenCrossfade())
   apply()

@@ -91,7 +91,7 @@ function DeviceItem({
   )
 }
 
-/** Before the connection is there, only this browser is known. */
+/** Shown until the server has sent the list of devices: only this browser is known then. */
 function UnknownItem() {
   return (
     <button
@@ -125,7 +125,7 @@ function OtherState({ device }: { device: PlayDevice }) {
   return <>{withBrowser(state, device.browser)}</>
 }
 
-/** The browser stands below the name that a device was given. */
+/** Adds the browser to the line below the name, unless the name is the browser itself. */
 function withBrowser(state: string, browser: string | null): string {
   return browser === null ? state : `${state} · ${browser}`
 }

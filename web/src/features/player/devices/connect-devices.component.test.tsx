@@ -8,7 +8,7 @@ import { aUser, signInAs } from '../../../testing/sign-in.ts'
 import { getPlayer } from '../engine/player-instance.ts'
 import { connectDevices } from './connect-devices.ts'
 
-/** A tab of an account whose saved play state is at "Anpfiff". */
+/** A tab of an account in whose saved play state "Anpfiff" is the current track. */
 async function openTab() {
   const server = startFakeServer()
   const { sent, emit } = startFakeSocket()

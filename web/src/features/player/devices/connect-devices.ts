@@ -6,7 +6,8 @@ import { connectPlayState } from '../engine/play-state/connect-play-state.ts'
 import { linkDevices } from './link-devices.ts'
 
 /**
- * Keeps the play state of an account that has archive access, and connects the player with its other open devices.
+ * Synchronises the play state of an account that has archive access, and connects the player with the account's other
+ * open devices.
  * @returns a function that disconnects both
  */
 export function connectDevices(userId: string): () => void {
@@ -26,7 +27,7 @@ export function connectDevices(userId: string): () => void {
   const listening = new AbortController()
   const stops = [
     socket.on('players', (list) => {
-      // What other devices have saved before this tab was connected was not announced to it.
+      // This tab was not notified of states that other devices saved before it was connected.
       if (!isKnown && list.devices.length > 1) playState.refresh()
       isKnown = true
       link.onList(list)
@@ -38,14 +39,14 @@ export function connectDevices(userId: string): () => void {
       isKnown = false
       if (now.status === 'connected') link.report()
     }),
-    // The server has not recognised the tab yet.
+    // Without a list, the server does not know the device of this tab yet.
     socket.onHeartbeat(() => {
       if (!isKnown) link.report()
     }),
     playState.disconnect,
     link.stop,
   ]
-  // Of several tabs of this browser, others control the one that was used last.
+  // Of several tabs of this browser, other devices control the one that has reported last.
   document.addEventListener(
     'visibilitychange',
     () => {

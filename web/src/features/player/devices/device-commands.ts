@@ -7,7 +7,7 @@ import type { Expected, RoleEvent } from './device-role.ts'
 import { currentRole, useDevices } from './devices-store.ts'
 import type { SentCommands } from './sent-commands.ts'
 
-/** How often a start is saved again when another device saves at the same moment. */
+/** Most saves of one start, because another device may save at the same moment. */
 const MOST_STARTS = 2
 
 interface CommandParts {
@@ -21,16 +21,16 @@ interface CommandParts {
 }
 
 interface DeviceCommands {
-  /** To the controlled device; until it answers, `expected` is shown. */
+  /** Sends a command to the controlled device; until it answers, `expected` is shown. */
   send: (command: PlayerCommand, expected: Expected) => void
   /** Lets the controlled device play the current track of this order from its beginning. */
   start: (order: PlayOrder) => void
-  /** Moves playback to a device; to this one, too. */
+  /** Moves playback to a device, which may be this one. */
   choose: (device: PlayDevice) => void
 }
 
 export function createDeviceCommands({ own, shown, sync, sent, happened }: CommandParts): DeviceCommands {
-  /** The order is saved first; the device takes it from there. */
+  /** Saves the order first, because the device reads it from the server. */
   async function start(order: PlayOrder): Promise<void> {
     const role = currentRole()
     if (role.name !== 'controlling') return

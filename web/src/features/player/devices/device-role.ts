@@ -3,34 +3,34 @@ import type { PlayDevice, PlayDevices } from '@tonarchiv/contract/play-devices'
 /** What a controlled device is expected to be after a command, shown until it answers. */
 export type Expected = Partial<Pick<PlayDevice, 'status' | 'position_seconds' | 'volume' | 'muted'>>
 
-/** Playback is to move to another device. Until that one has begun, it goes on where it is. */
+/** A requested move of playback to another device. Until that device has begun, the previous one plays on. */
 interface Transfer {
   to: Pick<PlayDevice, 'id' | 'name'>
-  /** The number of the command. */
+  /** The number of the command that requests the move. */
   seq: number
-  /** Whether it is to play there, or only to be ready. */
+  /** Whether the device is to play, or only to have the track ready, paused. */
   plays: boolean
 }
 
-/** What this tab is to the other devices of its account. */
+/** The role of this tab among the open devices of its account. */
 export type Role =
-  /** It plays for itself. */
+  /** The tab has its own playback and is not controlled. */
   | { name: 'local'; transfer?: Transfer | undefined }
-  /** It plays, and other tabs control it; `done` holds the number of the last command of each. */
+  /** The tab plays, and other tabs control it; `done` maps their ids to the number of the last command of each. */
   | { name: 'controlled'; done: ReadonlyMap<string, number>; transfer?: Transfer | undefined }
   /** Another device plays, and this tab is its remote control. */
   | {
       name: 'controlling'
       device: PlayDevice
-      /** The latest command that it has not answered. */
+      /** The latest command that the device has not answered. */
       pending?: { seq: number; expected: Expected } | undefined
-      /** It is not in the list of open devices. */
+      /** The device is not in the list of open devices. */
       isMissing?: true
       transfer?: Transfer | undefined
     }
 
 export type RoleEvent =
-  /** The list of open devices; `isSounding`: the player of this tab plays or is about to. */
+  /** A list of the open devices has arrived; `isSounding`: the player of this tab plays or is about to. */
   | { type: 'listed'; list: PlayDevices; isSounding: boolean }
   /** A command of another tab. */
   | { type: 'commanded'; from: string; seq: number }
@@ -42,32 +42,32 @@ export type RoleEvent =
   | { type: 'chosenHere' }
   /** A command was not answered in time. */
   | { type: 'timedOut'; seq: number }
-  /** A missing device has not come back; `seconds` is where it was. */
+  /** A missing device has not come back; `seconds` is its last position. */
   | { type: 'missed'; seconds: number }
 
-/** What follows from an event; carried out in this order. */
+/** The effects of an event, run in this order. */
 export type RoleEffect =
   /** This device pauses. */
   | { do: 'pause' }
   /** This device executes the command that was received. */
   | { do: 'execute' }
-  /** This device continues with what the other one played, or waits at its second. */
+  /** This device takes over the track and position of the other one, and plays or stays paused. */
   | { do: 'restore'; plays: boolean }
   | { do: 'watchMissing' }
   | { do: 'say'; line: DeviceLine }
   | { do: 'reportSilent'; name: string }
-  /** The lines above the player are outdated. */
+  /** Removes the line above the player. */
   | { do: 'clearLine' }
 
-/** A line above the player. */
+/** A line of text above the player. */
 export type DeviceLine =
   /** Another device began to play, and this one was paused. */
   | { kind: 'takenOver'; name: string; deviceKind: PlayDevice['kind'] }
-  /** The device that played is gone. */
+  /** The controlled device is not connected any more. */
   | { kind: 'gone'; name: string; seconds: number }
-  /** A device may not begin by itself: its browser waits for a press there. */
+  /** The browser of that device allows no sound before a press there. */
   | { kind: 'needsPress'; name: string }
-  /** The same on this device. */
+  /** The browser of this device allows no sound before a press. */
   | { kind: 'pressHere' }
 
 interface Transition {
@@ -75,12 +75,12 @@ interface Transition {
   effects: readonly RoleEffect[]
 }
 
-/** Tabs whose last command is remembered. */
+/** Most tabs for which the number of the last command is stored. */
 const MOST_CONTROLLING = 10
 
 export const LOCAL: Role = { name: 'local' }
 
-/** The next role and what follows from the change. */
+/** The role after an event, and the effects. */
 export function roleAfter(role: Role, event: RoleEvent): Transition {
   switch (event.type) {
     case 'listed':
@@ -120,7 +120,7 @@ function goneAfter({ name }: PlayDevice, seconds: number): Transition {
   }
 }
 
-/** Each command is done once, and in its order. */
+/** Executes each command once. A command that is older than the last one of its tab is ignored. */
 function commandedAfter(role: Role, from: string, seq: number): Transition {
   const done = role.name === 'controlled' ? role.done : new Map<string, number>()
   if (seq <= (done.get(from) ?? 0)) return stay(role)
@@ -143,18 +143,18 @@ function timedOutAfter(role: Role, seq: number): Transition {
   }
 }
 
-/** The device whose sound began last; null while all are silent. */
+/** The device whose sound began last; undefined while all are silent. */
 function soundingIn({ devices }: PlayDevices): (PlayDevice & { began_at: number }) | undefined {
   let latest: (PlayDevice & { began_at: number }) | undefined
   for (const device of devices) {
     const { began_at: beganAt } = device
-    // Of two that began in the same millisecond every tab chooses the same one, by their ids.
+    // All tabs get the devices in the same order: if two began in the same millisecond, each tab chooses the last one.
     if (beganAt !== null && beganAt >= (latest?.began_at ?? 0)) latest = { ...device, began_at: beganAt }
   }
   return latest
 }
 
-/** What has become of a move to another device; undefined while it is not decided. */
+/** The outcome of a move to another device; undefined while it is open. */
 function transferIn(role: Role, { self, devices }: PlayDevices): Transition | undefined {
   const { transfer } = role
   const target = devices.find(({ id }) => id === transfer?.to.id)
@@ -179,12 +179,12 @@ function playingAfter(
   const moved = transferIn(role, list)
   if (moved) return moved
   const { self } = list
-  // No other device is left that could control it.
+  // No other device is left that could control this one.
   if (role.name === 'controlled' && list.devices.length === 1)
     return stay({ name: 'local', transfer: role.transfer })
   const sounding = soundingIn(list)
   if (!sounding || sounding.id === self.device || sounding.id === role.transfer?.to.id) return stay(role)
-  // It has just been started here: the list does not know that yet.
+  // Playback has just begun here, after the list was made.
   if (isSounding && self.began_at === null) return stay(role)
   const controlling: Role = { name: 'controlling', device: sounding }
   if (!isSounding) return { role: controlling, effects: [{ do: 'clearLine' }] }
@@ -198,7 +198,7 @@ function controllingAfter(role: Extract<Role, { name: 'controlling' }>, list: Pl
   const sounding = soundingIn(list)
   const { device: before, pending } = role
   if (sounding && sounding.id !== before.id && sounding.id !== role.transfer?.to.id) {
-    // Another tab of this browser: the two pause each other.
+    // Another tab of this browser plays. Tabs of one browser pause each other, so no remote control is needed.
     if (sounding.id === list.self.device) return { role: LOCAL, effects: [{ do: 'clearLine' }] }
     return { role: { name: 'controlling', device: sounding }, effects: [{ do: 'clearLine' }] }
   }

@@ -15,7 +15,7 @@ interface DevicesState {
 }
 
 export interface DeviceActions {
-  /** Lets a device play; the own one, too. */
+  /** Lets a device play, which may be this one. */
   choose: (device: PlayDevice) => void
   /** Continues on this device. */
   playHere: () => void

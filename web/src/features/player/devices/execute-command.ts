@@ -3,7 +3,8 @@ import { isSounding } from '../engine/playback/player-state.ts'
 import type { Player } from '../engine/player.ts'
 
 /**
- * Does what another tab of the account commands, with the player of this one. `take` puts the saved play state into it.
+ * Executes a command of another tab of the account with the player of this tab.
+ * @param take - loads the saved play state into the player; false when that has failed
  */
 export async function executeCommand(
   own: Player,

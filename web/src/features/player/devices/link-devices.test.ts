@@ -6,7 +6,7 @@ import { album, first, last, second, setUp } from '../engine/silent-player.ts'
 import { useDevices } from './devices-store.ts'
 import { linkDevices } from './link-devices.ts'
 
-// The volume of elements can be set in all browsers but those of iOS; here there are none.
+// Only browsers on iOS cannot set the volume of audio elements; this environment has no audio elements at all.
 vi.mock('../engine/volume.ts', async (original) => ({ ...(await original()), canSetVolume: () => true }))
 
 beforeEach(() => {

@@ -20,11 +20,11 @@ import { createRemoteView } from './remote-view.ts'
 import { createSentCommands } from './sent-commands.ts'
 import { throttled } from './throttled.ts'
 
-/** Milliseconds between two reports: a dragged slider changes more often. */
+/** Milliseconds between two reports, because a slider that is dragged changes more often. */
 const REPORTED_EVERY = 100
-/** Milliseconds that a device may be away, as during a reload, before it counts as gone. */
+/** Milliseconds that a device may be disconnected, for example during a reload, before it counts as gone. */
 const MISSED_AFTER = 3000
-/** Tabs whose last command is answered with each report. */
+/** Most tabs whose last command is answered in each report. */
 const ANSWERS_MAX = 10
 
 interface LinkParts {
@@ -41,18 +41,21 @@ interface LinkParts {
 interface DeviceLink {
   onList: (list: PlayDevices) => void
   onCommand: (message: CommandFromDevice) => void
-  /** Reports what this tab does; first when the server does not know it yet. */
+  /** Reports what this tab plays. The first report makes the tab known to the server. */
   report: () => void
   isControlling: () => boolean
   stop: () => void
 }
 
-/** Connects the player of this tab with the other devices of its account; `device-role.ts` decides. */
+/**
+ * Connects the player of this tab with the account's other open devices; `device-role.ts` decides what follows an
+ * event.
+ */
 export function linkDevices(parts: LinkParts): DeviceLink {
   const { own, routed, sync, now } = parts
   const view = createRemoteView(own.state, now)
   const sent = createSentCommands(parts.send, (seq) => happened({ type: 'timedOut', seq }))
-  /** By how much the server's clock is ahead of this one, at least. */
+  /** A lower bound of how many milliseconds the server's clock is ahead of this one. */
   let skew = -Infinity
   let answers: PlayerReport['answers'] = []
   let missing: ReturnType<typeof setTimeout> | undefined
@@ -87,7 +90,7 @@ export function linkDevices(parts: LinkParts): DeviceLink {
     }
   }
 
-  /** Puts what the other device played into this player. */
+  /** Loads the track of the controlled device, at its position, into the player of this tab. */
   function restore(plays: boolean): void {
     const { track, positionSeconds } = view.state.getState()
     if (track) own.restore({ order: withCurrent(own.state.getState().order, track.id), positionSeconds })
@@ -125,7 +128,7 @@ export function linkDevices(parts: LinkParts): DeviceLink {
     },
     onCommand(message) {
       skew = Math.max(skew, message.at - now())
-      // A device that slept receives commands that were given up long ago.
+      // After it slept, a device receives old commands, which their senders count as failed already.
       if (now() + skew - message.at > ANSWERED_WITHIN) return
       happened({ type: 'commanded', from: message.from, seq: message.seq }, message)
     },

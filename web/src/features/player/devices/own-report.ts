@@ -1,17 +1,17 @@
 import type { PlayerReport } from '@tonarchiv/contract/play-devices'
 import type { PlayerState } from '../engine/playback/player-state.ts'
 
-/** Seconds between two positions that are not playing on. */
+/** A change of the position by more than this, in seconds, is a seek. */
 const JUMP = 1.5
 /** Longest title that is reported, in characters. */
 const TITLE_MAX = 200
-/** Longest position that is reported. */
+/** Longest position that is reported, in seconds. */
 const LONGEST_SECONDS = 86_400
 
 const within = (seconds: number) =>
   Number.isFinite(seconds) ? Math.min(LONGEST_SECONDS, Math.max(0, seconds)) : 0
 
-/** What the player of this tab does, for the other devices. */
+/** The state of this tab's player, as it is reported to other devices. */
 export function reportOf(
   state: PlayerState,
   { canSetVolume, answers }: { canSetVolume: boolean; answers: PlayerReport['answers'] },

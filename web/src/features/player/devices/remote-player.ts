@@ -10,13 +10,13 @@ import { acceptedVolume } from '../engine/volume.ts'
 import type { Expected } from './device-role.ts'
 
 export interface RemoteParts {
-  /** What the controlled device does. */
+  /** The state of the controlled device. */
   state: StoreApi<PlayerState>
   /** Sends a command; until it is answered, `expected` is shown. */
   send: (command: PlayerCommand, expected: Expected) => void
   /** Lets the device play the current track of this order from its beginning. */
   start: (order: PlayOrder) => void
-  /** What comes was changed here: the device is to follow. */
+  /** Saves a change of the upcoming tracks, so that the device can take it over. */
   save: () => void
   isLoggedIn: () => boolean
   showError: (text: string) => void
@@ -31,7 +31,7 @@ export function createRemotePlayer(own: Player, parts: RemoteParts): Player {
   const get = () => state.getState()
   const { isRefused, isUnplayable } = createPlayChecks({
     ...parts,
-    // Without a connection nothing is controlled.
+    // Without a connection no device is controlled.
     showAway: () => undefined,
   })
   const resume = () => send({ name: 'play' }, { status: 'loading' })
@@ -80,7 +80,7 @@ export function createRemotePlayer(own: Player, parts: RemoteParts): Player {
     clearUpcoming: () => saved(saved(own.clearUpcoming)()),
     setOrder: saved(own.setOrder),
     setQueue: saved(own.setQueue),
-    // The queue of this tab follows the account's; nothing is loaded here.
+    // Changes the order of this tab, which is saved for the account. The player of this tab stays paused.
     restore: own.restore,
     // These concern the sound of this tab.
     setRate: own.setRate,

@@ -12,8 +12,8 @@ const STATUSES: Record<PlayDevice['status'], PlayerStatus> = {
 }
 
 /**
- * What the player shows while it controls another device: the queue of the account, which this tab has, and what that
- * device does. `ageSeconds`: how long ago it reported this.
+ * The state that the player shows while it controls another device: the account's queue, which this tab has, and the
+ * status of the device. `ageSeconds`: the age of the device's report.
  */
 export function remoteState(
   own: PlayerState,
@@ -32,13 +32,13 @@ export function remoteState(
     bufferedSeconds: 0,
     volume: volume ?? 1,
     isMuted: muted,
-    // Devices do not report theirs.
+    // Devices do not report their speed, and a press that another device needs is shown by a line of text.
     rate: 1,
     needsPress: false,
   }
 }
 
-/** The track as this tab knows it; the device may be a track ahead of the queue that was read last. */
+/** The track with the details that this tab has; the device may play a track that the queue of this tab lacks. */
 function trackOf({ track, order }: PlayerState, device: PlayDevice): Track | undefined {
   if (!device.track) return undefined
   const { id, title } = device.track

@@ -4,13 +4,13 @@ import type { PlayerState } from '../engine/playback/player-state.ts'
 import type { Role } from './device-role.ts'
 import { remoteState } from './remote-state.ts'
 
-/** Milliseconds between two positions that are shown of a device that plays. */
+/** Milliseconds between two updates of the shown position while the controlled device plays. */
 const SHOWN_EVERY = 250
 
-/** What the controlled device does, its position moving between two reports. */
+/** The state of the controlled device; its position advances between two reports. */
 interface RemoteView {
   state: StoreApi<PlayerState>
-  /** A list has arrived. */
+  /** Stores the server's time of a list that has arrived. */
   note: (list: PlayDevices) => void
   /** Shows the device of this role. */
   show: (role: Role) => void
@@ -27,7 +27,7 @@ export function createRemoteView(own: StoreApi<PlayerState>, now: () => number):
     note: ({ at }) => (last = { serverAt: at, at: now() }),
     show(role) {
       clearInterval(ticking)
-      // The position of a missing device stays where it was.
+      // The position of a missing device is unchanged.
       if (role.name !== 'controlling' || role.isMissing) return
       const { device, pending } = role
       const draw = () => {

@@ -2,12 +2,14 @@ import { ANSWERED_WITHIN, type PlayerCommand } from '@tonarchiv/contract/play-de
 import type { ToServer } from '@tonarchiv/contract/realtime'
 import { throttled } from './throttled.ts'
 
-/** Milliseconds between two commands of one name, as of a dragged slider or a held key; the last one is always sent. */
+/**
+ * Milliseconds between two commands of the same name, for a dragged slider or a held key; the last one is always sent.
+ */
 const REPEATED_EVERY = 150
 
-/** The commands of this tab to other devices, numbered in the order of the presses. */
+/** Sends the commands of this tab to other devices, numbered in the order of the presses. */
 export interface SentCommands {
-  /** The number of the next command; `onTimeout` follows unless the clock is stopped. */
+  /** The number of the next command. `onTimeout` is called when the time for its answer is over. */
   number: () => number
   send: (to: string, seq: number, command: PlayerCommand) => void
   stop: () => void
@@ -23,7 +25,7 @@ export function createSentCommands(
   onTimeout: (seq: number) => void,
 ): SentCommands {
   const timers = new Set<ReturnType<typeof setTimeout>>()
-  /** By the name of the command: whether it may be sent again, and what waits until then. */
+  /** For each name of a command: the throttle, and the command that is to be sent next. */
   const waiting = new Map<string, Waiting>()
   let last = 0
 
@@ -39,7 +41,7 @@ export function createSentCommands(
     return entry
   }
 
-  /** Commands arrive in the order of their numbers: what waits is sent before a newer one. */
+  /** Sends waiting commands before a newer one, because commands must arrive in the order of their numbers. */
   function sendWaiting(except: string) {
     for (const [name, entry] of waiting) {
       if (name === except) continue

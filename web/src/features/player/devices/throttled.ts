@@ -1,4 +1,4 @@
-/** Runs at once and then at most so often, the last time always. */
+/** Runs at once, and then at most once in `everyMs`. A call within that time is run at its end. */
 export function throttled(everyMs: number, run: () => void): { run: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isDue = false

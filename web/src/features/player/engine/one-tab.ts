@@ -2,8 +2,8 @@ import { joinSinglePlayback } from '#client/single-playback.ts'
 import type { Player } from './player.ts'
 
 /**
- * Pauses the music when a video or another tab starts to play, and the reverse.
- * @returns a function that stops it
+ * Pauses the music when a video or another tab starts to play, and pauses those when the music starts.
+ * @returns a function that disconnects
  */
 export function connectTabs(player: Player): () => void {
   const { begin, leave } = joinSinglePlayback(player.pause)

@@ -19,20 +19,20 @@ export type Subject = 'repeat' | 'repeatOne' | 'shuffle' | 'queue'
 export interface OrderCommands {
   cycleRepeat: () => void
   toggleShuffle: () => void
-  /** Queues a track: as the next one, or after all that are queued. */
+  /** Queues a track: as the next one, or after all queued tracks. */
   enqueue: (track: Track, where?: 'next' | 'last') => void
   /** Queues the playable tracks of a list. */
   enqueueAll: (list: readonly Track[], where?: 'next' | 'last') => void
   /**
-   * By the keys of their entries, like `moveUpcoming`.
-   * @returns a function that takes it back
+   * Removes entries by their keys.
+   * @returns a function that restores them
    */
   removeUpcoming: (keys: readonly string[]) => () => void
-  /** Moves the entries to this index among the others of this group. */
+  /** Moves entries, by their keys, to this index among the other entries of the group. */
   moveUpcoming: (keys: readonly string[], to: { group: keyof Upcoming; index: number }) => void
   /**
-   * Removes everything that has not played yet.
-   * @returns a function that takes it back
+   * Removes all tracks that have not been played yet.
+   * @returns a function that restores them
    */
   clearUpcoming: () => () => void
 }

@@ -2,11 +2,14 @@ import { isAway } from '#client/copies-view.ts'
 import { canStart, isPlayable, type Track } from '#features/tracks/index.ts'
 import { conversionText } from './unplayable-format.ts'
 
-/** Each returns whether something cannot be played, and shows an error if so. */
+/** Each returns true when playing is not possible, and shows an error. */
 export interface PlayChecks {
-  /** There is no session. */
+  /** Whether there is no session. */
   isRefused: () => boolean
-  /** This browser cannot play the track's file, or it is not here without a connection. A track without a file shows no error. */
+  /**
+   * This browser cannot play the track's file, or there is neither a connection nor a copy on this device. For a track
+   * without a file no error is shown.
+   */
   isUnplayable: (track: Track) => boolean
 }
 

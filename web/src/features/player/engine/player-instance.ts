@@ -101,14 +101,14 @@ const WAY_TEXTS = {
   encoded: 'Dieser Browser kann das Original nicht abspielen, du hörst es umgewandelt',
 }
 
-/** What was rejected is played in another way, where there is one. */
+/** The URL after a failure. A track that was rejected is played in another form, if there is one. */
 async function addressAfter(attempt: Attempt, track: PlayableTrack): Promise<string> {
   const way = attempt === 'rejected' ? otherWayOf(track) : undefined
   if (way) showToast(WAY_TEXTS[way])
   return freshStreamUrl(track)
 }
 
-/** Loaded once the page has nothing else to do; until then each track has an element of its own. */
+/** Loaded once the page is idle; until then each track has an element of its own. */
 const loadGapless: LoadGapless = async (amplify, handlers) => {
   await isIdle()
   const { createGapless } = await import('./sound/gapless/index.ts')
@@ -116,8 +116,8 @@ const loadGapless: LoadGapless = async (amplify, handlers) => {
 }
 
 /**
- * Not on iOS, where a mixer stops in the background. A separate media host and a store that sends media itself do not
- * let the page read single files; the joined ones are read as bytes.
+ * On iOS no element is connected to a mixer, because it stops in the background. The page must not read media of
+ * another origin; tracks on the timeline are read as bytes before.
  */
 const output = createSoundOutput({
   isWanted: () => chosenLeveling() !== 'off',
@@ -154,7 +154,7 @@ function audioElement(): HTMLAudioElement {
   return element
 }
 
-/** At other speeds; some browsers know the property by the name of their engine only. */
+/** Keeps the pitch at other speeds; some browsers have the property only with a vendor prefix. */
 function keepPitch(element: HTMLAudioElement): void {
   for (const name of ['preservesPitch', 'webkitPreservesPitch', 'mozPreservesPitch'])
     if (name in element) Reflect.set(element, name, true)

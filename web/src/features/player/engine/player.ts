@@ -33,7 +33,7 @@ export interface PlayerDependencies extends PlaybackDependencies {
   showAway: () => void
 }
 
-/** What a listener continues with. */
+/** The state with which a listener continues. */
 export type ResumeState = Pick<PlayerState, 'order' | 'positionSeconds'>
 
 export interface Player extends PlayCommands, VolumeCommands, OrderCommands, TransitionCommands {
@@ -43,15 +43,15 @@ export interface Player extends PlayCommands, VolumeCommands, OrderCommands, Tra
   ready: (track: Track) => void
   /** Plays an entry of the queue or of the list, by its key. */
   playUpcoming: (key: string) => void
-  /** Plays a track at once; afterwards everything continues as it would have. */
+  /** Plays a track at once; afterwards playback continues with the queue and the list as before. */
   playInBetween: (track: Track) => void
   /** Puts this state into the player, paused. */
   restore: (state: ResumeState) => void
   /** Changes the upcoming tracks; the current one continues. */
   setOrder: (order: PlayOrder) => void
-  /** Replaces what is queued by hand. */
+  /** Replaces the queued tracks. */
   setQueue: (queue: PlayOrder['queue']) => void
-  /** Another format was chosen: what was loaded ahead is not used. */
+  /** Drops what was loaded ahead, because another format was chosen. */
   dropLoaded: () => void
   /** How much louder or quieter than the volume each file is played. */
   setGains: (gainOf: GainOf) => void
@@ -81,7 +81,7 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
       const { order, track } = state.getState()
       showError(failureText(loadOutcome, track, dependencies.canPlay))
       const following = step === 'next' ? stepForward(order) : undefined
-      // An order with a single playable track would only fail again.
+      // If the next playable track is the failed one again, it would only fail again.
       if (following && !isAtSamePosition(following, order)) turns.playFrom(following, true)
     },
   })

@@ -4,7 +4,7 @@ export const FASTEST = 2
 export const RATE_STEP = 0.05
 export const RATE_PRESETS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
 
-/** A rate within the bounds, at whole steps; undefined for what is no number. */
+/** A rate within the bounds, rounded to whole steps; undefined for a value that is not a finite number. */
 export function acceptedRate(value: number): number | undefined {
   if (!Number.isFinite(value)) return undefined
   const steps = Math.round(Math.min(FASTEST, Math.max(SLOWEST, value)) / RATE_STEP)

@@ -31,7 +31,7 @@ export function useReadyTracks(tracks: readonly Track[] | undefined): void {
       const row = target.closest('tr, li')
       const id = row?.querySelector<HTMLElement>('[data-track]')?.dataset['track']
       if (id === undefined) return
-      // Looked up once the mouse rests: rows pass below it while a long list scrolls.
+      // The track is looked up when the mouse rests: rows pass below the mouse while a long list scrolls.
       pointed = setTimeout(() => {
         const track = tracks.find((each) => each.id === id)
         if (track) getPlayer().ready(track)
@@ -52,7 +52,7 @@ async function preload(tracks: readonly Track[], signal: AbortSignal): Promise<v
   const headers = { Range: `bytes=0-${PRELOADED_BYTES - 1}` }
   for (const track of tracks.filter((each) => canStart(each)).slice(0, PRELOADED)) {
     const address = streamUrl(track)
-    // It would be encoded and sent as a whole.
+    // The server would encode the whole track and send it without ranges.
     if (isEncoding(address)) return
     try {
       // One after the other: a track that the listener starts meanwhile has priority.

@@ -7,9 +7,7 @@ import type { PlayerState } from './playback/player-state.ts'
  */
 const DRAWN_AFTER = 50
 
-/**
- * The same state, delayed: a state that only waits for its sound is shown once the sound plays, or after a moment.
- */
+/** The same state, delayed: a track that is loading is shown once it plays, or after `DRAWN_AFTER`. */
 export function shownLater(state: StoreApi<PlayerState>): StoreApi<PlayerState> {
   const shown = createStore<PlayerState>(() => state.getState())
   let pending: ReturnType<typeof setTimeout> | undefined

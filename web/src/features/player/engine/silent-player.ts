@@ -30,10 +30,10 @@ export const [first, second, missing, last] = [
 /** An album with a missing track. */
 export const album = [first, second, missing, last]
 
-/** How the list of requests names those after a failure. */
+/** What the list of requests adds to the name of the file after a failure. */
 const TRIED = { again: 'anew', rejected: 'otherwise' }
 
-/** A mixer that can fade, and puts nothing out. */
+/** A mixer that can fade, without sound. */
 const FADING_OUTPUT: SoundOutput = {
   wake: () => undefined,
   createDeck: () => ({
@@ -59,7 +59,7 @@ export function setUp({
   canFade?: boolean
 } = {}) {
   const [element, other, ready] = [new SilentElement(), new SilentElement(), new SilentElement()]
-  /** What fades in. */
+  /** The element of the track that fades in. */
   const beside = new SilentElement()
   const unused: AudioElements[] = [
     [element, other, ready],

@@ -2,17 +2,17 @@ import type { PlayOrder } from '../order/play-order.ts'
 import { crossfadeBetween } from './crossfade/crossfade-between.ts'
 
 export interface TransitionCommands {
-  /** Seconds in which tracks fade into each other that do not belong to one album in its order. */
+  /** Seconds in which tracks fade into each other, unless they follow each other on their album. */
   setCrossfade: (seconds: number) => void
-  /** Whether nothing follows the track that plays, until it is changed. */
+  /** Sets whether playback stops after the current track. */
   stopAfterTrack: (stops: boolean) => void
 }
 
-/** How the track that plays goes over into the next one. */
+/** How the next track follows the current one. */
 export interface Transitions {
   commands: TransitionCommands
   isLast: () => boolean
-  /** Seconds; 0: it does not fade. */
+  /** Seconds of the crossfade to the next track; 0 for none. */
   crossfadeIn: (order: PlayOrder) => number
 }
 

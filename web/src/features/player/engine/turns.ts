@@ -11,7 +11,7 @@ export interface Turns {
   playFrom: (order: PlayOrder, isAfterFailure?: boolean) => void
   /** Without an order to continue with, the current track stops at its beginning. */
   playOrRest: (order: PlayOrder | undefined) => void
-  /** What follows the current track, or how, has changed. */
+  /** Call it when the next track or its crossfade has changed. */
   expectNext: () => void
 }
 

@@ -22,8 +22,8 @@ function whileVisible(state: StoreApi<PlayerState>): StoreApi<PlayerState> {
 }
 
 /**
- * As `usePlayer`, for what moves all the time: nothing is drawn while the page is in the background.
- * @param isCovered - something lies over it: it does not change for the position either
+ * Like `usePlayer`, for state that changes all the time: nothing is rendered while the page is in the background.
+ * @param isCovered - whether something covers the component: then no change of the state renders it
  */
 export function useVisiblePlayer<T>(read: (state: PlayerState) => T, isCovered = false): T {
   const { subscribe, getState } = visibleState()

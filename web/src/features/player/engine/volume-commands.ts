@@ -6,7 +6,7 @@ import { acceptedVolume } from './volume.ts'
 export interface VolumeCommands {
   setVolume: (volume: number) => void
   toggleMute: () => void
-  /** Plays at this share of the volume, which stays as it is set: 0 to 1. */
+  /** Plays at this share of the volume, 0 to 1; the volume that is set and shown does not change. */
   setFade: (share: number) => void
 }
 

@@ -69,7 +69,7 @@ function Arrangement() {
   )
 }
 
-/** The pressed button goes with the cover alone. */
+/** Moves the focus, because the pressed button is only there with the cover alone. */
 function showPanel({ currentTarget }: MouseEvent<HTMLElement>): void {
   const view = currentTarget.closest('[data-large-view]')
   setCoverOnly(false)

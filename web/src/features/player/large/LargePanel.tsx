@@ -29,7 +29,7 @@ interface LargePanelProps extends QueueActions {
 export function LargePanel({ track, isDocked, ...queue }: LargePanelProps) {
   const id = useId()
   const isPhone = useMediaQuery(PHONE)
-  // The view opens sooner with less in its first frame.
+  // With less in its first frame, the view opens sooner.
   const isPainted = useIsPainted()
   const tab = useLargeView((view) => view.tab)
   const isCover = useLargeView((view) => !isDocked && (isPhone ? view.isPhoneCoverOnly : view.isCoverOnly))
@@ -55,7 +55,7 @@ export function LargePanel({ track, isDocked, ...queue }: LargePanelProps) {
   )
 }
 
-/** The pressed button goes with the panel. */
+/** Moves the focus, because the pressed button is hidden with the panel. */
 function hidePanel({ currentTarget }: MouseEvent<HTMLElement>): void {
   const view = currentTarget.closest('[data-large-view]')
   setCoverOnly(true)

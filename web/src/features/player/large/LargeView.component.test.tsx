@@ -28,7 +28,7 @@ const NO_NOTES: LinerNotes = {
   source: '',
 }
 
-/** A line every second, more than fit into the view. */
+/** Lyrics with a line for each second, more than fit into the view. */
 const LINES = Array.from({ length: 90 }, (_, index) => {
   const [minutes, seconds] = [Math.floor(index / 60), index % 60].map((part) => String(part).padStart(2, '0'))
   return `[${minutes}:${seconds}.00]Zeile ${index}`
@@ -52,7 +52,7 @@ function View() {
   return track ? <LargeView track={track} /> : null
 }
 
-/** The open large view of a paused track of 100 seconds at second 40, which two others follow. */
+/** The open large view of a paused track of 100 seconds at second 40, followed by two other tracks. */
 async function renderLargeView({
   lyrics = LINES,
   notes = {},
@@ -105,7 +105,7 @@ const textOfPanel = () => document.querySelector('[role="tabpanel"]')?.textConte
 const line = (number: number) => page.getByRole('button', { name: new RegExp(`: Zeile ${number}$`) })
 const current = () => document.querySelector('[aria-current="true"]')?.textContent
 const currentLine = () => document.querySelector('[aria-current="true"] button')
-/** What has been sung of the current line. */
+/** The part of the current line that has been sung. */
 const sungWords = () => currentLine()?.firstElementChild?.textContent
 const seconds = () => getPlayer().state.getState().positionSeconds
 const scroller = () => {
@@ -113,7 +113,7 @@ const scroller = () => {
   if (!element) throw new Error('There are no lyrics')
   return element
 }
-/** How far the middle of the current line is from where it is held, px. */
+/** Pixels between the middle of the current line and the height at which it is held. */
 const distance = () => {
   const [view, row] = [scroller(), document.querySelector('[aria-current="true"]')]
   if (!row) return undefined
@@ -137,7 +137,7 @@ test('its cover and buttons are there at once, their icons follow without moving
   })
   openLargeView()
   const first = await opened
-  // The sign of the button that plays.
+  // Only the play button has its icon in the first frame.
   expect(first).toMatchObject({ icons: 1, covers: 1 })
   await expect.poll(icons).toBeGreaterThan(10)
   expect(shuffle()).toEqual(first.shuffle)
@@ -194,7 +194,7 @@ test('the words that have been sung stand out in the current line, and none chan
   onTestFinished(() => isHidden.mockRestore())
   getPlayer().seekToSeconds(51.5)
   expect(seconds()).toBe(51.5)
-  // A render that was requested would be done by then.
+  // After two frames a requested render is done.
   await new Promise(requestAnimationFrame)
   await new Promise(requestAnimationFrame)
   expect(sungWords()).toBe('Licht')

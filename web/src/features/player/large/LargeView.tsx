@@ -21,7 +21,7 @@ import styles from './LargeView.module.css'
 
 export interface LargeViewProps extends QueueActions {
   track: Track
-  /** Actions beside its title. */
+  /** Actions beside the title of the track. */
   actions?: ReactNode
   /** Menu items of other features. */
   menuItems?: ReactNode
@@ -70,7 +70,9 @@ function OverPage({ style, children }: FrameProps) {
   )
 }
 
-/** Set before the view shows: afterwards the browser would look through all elements a second time. */
+/**
+ * Sets the attribute before the view is shown: set later, the browser would compute the styles of all elements again.
+ */
 function WholePlayerMark({ isOn }: { isOn: boolean }) {
   useRootMark('data-whole-player', isOn)
   return null
@@ -81,13 +83,13 @@ function Docked({ style, children }: FrameProps) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     const element = section.current
-    // What had the focus was part of the other frame.
+    // The focused element was removed with the view over the page.
     if (document.activeElement === document.body && !useLargeView.getState().isRestored) element?.focus()
     element?.addEventListener('keydown', chooseTabByDigit)
     return () => element?.removeEventListener('keydown', chooseTabByDigit)
   }, [])
   useEffect(() => closeOnEscape(closeLargeView), [])
-  // Closed, the bar takes its place and the focus.
+  // When the docked view closes, the bar replaces it and gets the focus.
   useLayoutEffect(() => {
     const element = section.current
     return () => {
@@ -115,7 +117,7 @@ interface ContentProps extends LargeViewProps {
 }
 
 function Content({ track, actions, menuItems, isDocked, onTone, ...queue }: ContentProps) {
-  // The view opens sooner without its icons, half of all elements; they follow while it fades in.
+  // The view opens sooner without its icons, which are half of all elements; they are added while it fades in.
   const isLate = !useIsPainted()
   return (
     <LatePictures value={isLate}>
@@ -133,7 +135,7 @@ function focusPlayer(): void {
   if (document.activeElement === document.body) document.getElementById('player')?.focus()
 }
 
-/** A link in the view leads to a page, which has to be seen. */
+/** Closes the view when a link in it has opened a page, so that the page can be seen. */
 function useCloseOnNavigation() {
   const { key } = useLocation()
   const opened = useRef(key)

@@ -9,7 +9,9 @@ const LargeView = lazyPart<LargeViewProps>(async () => (await import('./LargeVie
   failure: 'Die Großansicht konnte nicht geladen werden',
 })
 
-/** The large view while there is a track; it stays mounted when it is closed, so that it can leave. */
+/**
+ * The large view while there is a track; it stays mounted when it is closed, so that its closing animation can finish.
+ */
 export function LargeViewHost({
   track,
   ...more
@@ -20,7 +22,7 @@ export function LargeViewHost({
   return <LargeView track={track} {...more} onLoadFailed={closeLargeView} />
 }
 
-/** Whether its code is there, which is loaded when the browser is idle. */
+/** Whether the code of the view is loaded; loading begins when the browser is idle. */
 function useIsLoaded(): boolean {
   const [isLoaded, setIsLoaded] = useState(false)
   useEffect(() => {
@@ -30,7 +32,7 @@ function useIsLoaded(): boolean {
         () => {
           if (!isOver) setIsLoaded(true)
         },
-        // It is requested again when it is opened.
+        // After a failure the code is requested again when the view is opened.
         () => undefined,
       )
     })

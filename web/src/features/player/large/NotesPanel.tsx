@@ -73,7 +73,7 @@ function AlbumGroups({ track }: { track: Track }) {
   )
 }
 
-/** A track of a list other than an album knows the title of its album only. */
+/** The notes of the album. In lists other than albums, a track only has the title of its album. */
 function useAlbumNotes({ album, albumId }: Track) {
   const found = useQuery(albumQuery(albumId === undefined ? album : undefined))
   const id = albumId ?? found.data?.albumId

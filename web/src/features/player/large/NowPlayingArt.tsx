@@ -12,9 +12,9 @@ import styles from './NowPlayingArt.module.css'
 
 interface NowPlayingArtProps {
   track: Track
-  /** Actions beside its title. */
+  /** Actions beside the title. */
   actions: ReactNode
-  /** The record does not turn beside a page. */
+  /** Whether the view is docked: then the record does not turn. */
   isDocked: boolean
   onTone: (tone: string | undefined) => void
 }
@@ -27,7 +27,7 @@ export function NowPlayingArt({ track, actions, isDocked, onTone }: NowPlayingAr
   return (
     <div className={styles.art} data-art>
       <div className={styles.sleeve} ref={sleeve} data-sleeve>
-        {/* The cover is not late: it moves to its place. */}
+        {/* The cover is in the first frame, because it moves to its place when the view opens. */}
         <LatePictures value={false}>
           <Sleeve
             src={imageUrl(track.coverUrl)}
@@ -54,9 +54,9 @@ export function NowPlayingArt({ track, actions, isDocked, onTone }: NowPlayingAr
   )
 }
 
-/** In wide windows the cover moves from the bar to its place when the view opens, which fades in meanwhile. */
+/** In wide windows the cover moves from the bar to its place while the view fades in. */
 function useCoverFlight(sleeve: RefObject<HTMLElement | null>) {
-  // The view around it is open then.
+  // Effects run when the surrounding view is open, so that the cover has its place.
   useEffect(() => {
     const element = sleeve.current
     const origin = document.querySelector('[data-bar-cover]')?.getBoundingClientRect()

@@ -5,7 +5,7 @@ import { QueueContent, useQueue, type QueueActions } from '../queue/QueueContent
 import { PanelNotice } from './PanelNotice.tsx'
 import styles from './UpcomingPanel.module.css'
 
-/** The tab "Als Nächstes": the parts of the queue; of what was played only the last at first. */
+/** The tab "Als Nächstes": the parts of the queue. Of the played tracks only the last one is shown at first. */
 export function UpcomingPanel({ onSave, onAdd, renderSelected }: QueueActions) {
   const isPhone = useMediaQuery(PHONE)
   const [isFolded, setIsFolded] = useState(true)

@@ -8,13 +8,13 @@ export function currentLine(lines: readonly TimedLine[], seconds: number): numbe
   return lines.findLastIndex(({ startMs }) => startMs <= seconds * 1000)
 }
 
-/** A line of the lyrics, or a pause. Its index is that of its line; -1 for the pause before the first. */
+/** A line of the lyrics, a gap or a pause. Its index is that of the line; -1 for the pause before the first line. */
 export type LyricsRow =
   | { kind: 'line'; index: number; line: TimedLine }
   | { kind: 'gap'; index: number }
   | { kind: 'pause'; index: number; fromSeconds: number; toSeconds: number }
 
-/** Lines with words, and the pauses between them, which are lines without words or what is before the first line. */
+/** The rows of lyrics. Lines without words are pauses, and so is the time before the first line. */
 export function lyricsRows(lines: readonly TimedLine[]): LyricsRow[] {
   const rows = lines.map((line, index): LyricsRow => {
     if (line.text !== '') return { kind: 'line', index, line }

@@ -7,18 +7,18 @@ export type LargeTab = 'lyrics' | 'queue' | 'notes'
 
 interface LargeViewState {
   isOpen: boolean
-  /** Beside the page, where the window has room for it. */
+  /** Whether the view is docked beside the page, if the window has room for that. */
   isDocked: boolean
-  /** Docked since the page was loaded, because it was docked before. */
+  /** Whether the view is open since the page was loaded, because it was docked before the reload. */
   isRestored: boolean
   tab: LargeTab
-  /** Only the cover, in wide windows: remembered. */
+  /** Whether only the cover is shown in wide windows; stored. */
   isCoverOnly: boolean
-  /** The same on phones, where the view opens with the cover. */
+  /** Whether only the cover is shown on phones, where the view opens so. */
   isPhoneCoverOnly: boolean
 }
 
-/** From this width there is room for it beside a page. */
+/** From this width on, windows have room for the view beside a page. */
 export const DOCK_ROOM = '(width >= 80rem)'
 
 const isRestored = getStored('dockedPlayer') === 'docked' && matchMedia(DOCK_ROOM).matches
@@ -33,19 +33,19 @@ export const useLargeView = create<LargeViewState>(() => ({
   isPhoneCoverOnly: true,
 }))
 
-// A reload of the page keeps it there.
+// After a reload of the page the view is docked again.
 useLargeView.subscribe(({ isOpen, isDocked }) =>
   setStored('dockedPlayer', isOpen && isDocked ? 'docked' : undefined),
 )
 
-/** Whether the large view stands beside the page, in place of the player bar. */
+/** Whether the large view is beside the page, in place of the player bar. */
 export function useIsDocked(): boolean {
   const hasRoom = useMediaQuery(DOCK_ROOM)
   return useLargeView(({ isOpen, isDocked }) => isOpen && isDocked) && hasRoom
 }
 
 export function openLargeView(): void {
-  // It has the queue in a tab.
+  // The large view shows the queue in a tab.
   closeQueuePanel()
   useLargeView.setState({ isOpen: true, isRestored: false, isPhoneCoverOnly: true })
 }
@@ -63,7 +63,7 @@ export function dockLargeView(isDocked: boolean): void {
   useLargeView.setState({ isDocked, isRestored: false })
 }
 
-/** On phones the chosen tab shows its panel; chosen again it gives way to the cover. */
+/** On phones, choosing a tab shows its panel, and choosing it again shows the cover. */
 export function chooseLargeTab(tab: LargeTab): void {
   useLargeView.setState((before) => ({
     tab,
@@ -71,7 +71,7 @@ export function chooseLargeTab(tab: LargeTab): void {
   }))
 }
 
-/** Shows a tab whatever shows now. */
+/** Shows the panel of a tab, even if only the cover was shown. */
 export function showLargeTab(tab: LargeTab): void {
   useLargeView.setState({ tab, isPhoneCoverOnly: false })
   setCoverOnly(false)

@@ -8,10 +8,10 @@ interface WordEnd {
   length: number
 }
 
-/** Where each word of a line ends in its text, in the order of time. */
+/** Where each word of a line ends in the text of the line, in the order of the words' times. */
 export function wordEnds({ text, words }: Pick<TimedLine, 'text' | 'words'>): WordEnd[] {
   const timed = shortened(words.map((word) => word.text).join(''))
-  // What stands before the first time belongs to the first word.
+  // Text before the first time belongs to the first word.
   const first = Math.max(0, text.length - timed.length)
   let joined = ''
   return words.map((word) => {
@@ -20,7 +20,7 @@ export function wordEnds({ text, words }: Pick<TimedLine, 'text' | 'words'>): Wo
   })
 }
 
-/** As the text of a line: without blanks around it, and with one blank between words. */
+/** Normalises blanks as in the text of a line: none around it, and one between words. */
 function shortened(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
@@ -32,7 +32,7 @@ export function sungLength(ends: readonly WordEnd[], ms: number): number {
 
 /**
  * Characters of the current line that have been sung. The player reports its position only a few times a second, so
- * that a timer waits for the next word; in the background none does.
+ * that a timer waits for the next word. In the background there is no timer.
  */
 export function useSungLength(line: TimedLine): number {
   const seconds = useVisiblePlayer(({ positionSeconds }) => positionSeconds)

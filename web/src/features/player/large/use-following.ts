@@ -2,17 +2,17 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 
 /** Milliseconds after which lyrics that were scrolled by hand follow the song again. */
 const RESUMES_AFTER = 8000
-/** Where the current line stands, as a share of the visible height. */
+/** The height at which the current line is held, as a share of the visible height. */
 const HELD_AT = 0.42
 /** Milliseconds. */
 const GLIDES_WITHIN = 360
-/** What scrolls by hand: the keys that scroll, the wheel, a finger, the scroll bar. */
+/** Keys that scroll by hand, like the wheel, a finger or the scroll bar. */
 const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'])
 
 /**
- * Holds the current line in view while the song goes on. Scrolling by hand stops that for a while.
+ * Keeps the current line in view while the song plays. Scrolling by hand stops that for a while.
  * @param current changes with the line
- * @param find the element of the current line in the scrolling element
+ * @param find returns the element of the current line in the scrolling element
  */
 export function useFollowing(
   scroller: RefObject<HTMLElement | null>,
@@ -61,8 +61,8 @@ export function useFollowing(
 }
 
 /**
- * Scrolls at once, and moves the list from where it was: an animation of a transform runs without the main thread,
- * smooth scrolling takes part of it in every frame.
+ * Scrolls at once, and then animates a transform of the list from its previous position. That needs no main thread;
+ * smooth scrolling would use it in every frame.
  */
 function holdInView(scroller: HTMLElement, line: HTMLElement, isCalm: boolean): void {
   const list = scroller.firstElementChild

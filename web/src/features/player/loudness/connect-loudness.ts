@@ -5,15 +5,16 @@ import type { Player } from '../engine/player.ts'
 import { chosenLeveling, onLeveling } from '../engine/loudness/leveling.ts'
 import { factorOf, gainDb, type Loudness } from '../engine/loudness/loudness-gain.ts'
 
-/** Files whose loudness is kept: the one that plays, the next one, and some that were given up. */
+/** Most files whose loudness is cached: the current one, the next one, and earlier ones. */
 const KEPT_MAX = 20
 
 /**
- * Gives this tab's player the gains of the track that plays and of the one that follows. Until the loudness of a track
- * is known, its gain stays undefined. Returns a function that stops it.
+ * Sets the gains of the current track and the next one in this tab's player. Until the loudness of a track is known,
+ * its gain is undefined.
+ * @returns a function that disconnects
  */
 export function connectLoudness(player: Pick<Player, 'state' | 'setGains'>): () => void {
-  /** By file; null: it is known that nothing is known. */
+  /** The loudness by file; null if the server does not know it. */
   const known = new Map<string, Loudness | null>()
   let isConnected = true
 

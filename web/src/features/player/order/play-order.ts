@@ -3,20 +3,20 @@ import { canStart, canStartNow, type Track } from '#features/tracks/index.ts'
 const REPEATS = ['off', 'all', 'one'] as const
 export type Repeat = (typeof REPEATS)[number]
 
-/** A track at one place of the list or of the queue; the same track may stand at several places. */
+/** A track at one position of the list or of the queue; the same track may be at several positions. */
 export interface QueueEntry {
   /** Unique in all lists and queues of the account. */
   key: string
   track: Track
 }
 
-/** Where a list comes from, and the path of its page. */
+/** The title of the list that is played, and the path of its page. */
 export interface PlaySource {
   title: string
   path: string
 }
 
-/** The current track, and what comes before and after it. Immutable: every step creates a new one. */
+/** The current track, and the tracks before and after it. Immutable: every step creates a new order. */
 export interface PlayOrder {
   /** The album (or another list) in its own order. */
   list: readonly QueueEntry[]
@@ -60,7 +60,7 @@ export function chooseTrack(
   { source, random = Math.random }: { source?: PlaySource | undefined; random?: Random } = {},
 ): PlayOrder {
   const entries = list.map(entryOf)
-  // The same track may stand in the list twice.
+  // The same track may be in the list twice.
   const place = list.includes(track) ? list.indexOf(track) : list.findIndex(({ id }) => id === track.id)
   const chosen = entries[place]
   const order = state.isShuffled ? shuffledBehind(chosen, entries, random) : entries
@@ -98,7 +98,7 @@ export function chooseList(
  */
 export function stepForward(state: PlayOrder): PlayOrder | undefined {
   const next = stepTo(state, canStartNow)
-  // Nothing is on this device: the player waits for the connection.
+  // No playable track is on this device: the next one waits for the connection.
   return next ?? stepTo(state, (track) => canStart(track))
 }
 
@@ -126,8 +126,8 @@ export function stepBack(state: PlayOrder): PlayOrder | undefined {
 }
 
 /**
- * Adds the song list as the order when a queued track was played before anything was chosen: it continues after that
- * track, or from the beginning if the list does not contain it. See docs/product.md §8.2.
+ * Adds the song list as the order after a queued track was played while nothing was chosen. The order continues after
+ * that track, or from the beginning if the list does not contain it. See docs/product.md §8.2.
  */
 export function withSongList(
   state: PlayOrder,

@@ -13,12 +13,12 @@ export function trackPath({ file }: Pick<Track, 'file'>): string | undefined {
 /** The path that leads to the album of a track. */
 export function pathOfAlbum({ album, file }: Pick<Track, 'album' | 'file'>): string {
   const named = { albumId: '', albumTitel: album }
-  // The title cannot be used in a path; a track knows its album by the title only.
+  // The title cannot be used in a path, and a track has no other reference to its album.
   if (albumFromUrl(named) === '') return trackPath({ file }) ?? '/archive'
   return albumPath(named)
 }
 
-/** An album as the source of what plays. */
+/** An album as the source of the current list. */
 export function sourceOfAlbum(album: Album): PlaySource {
   return { title: album.albumTitel, path: albumPath(album) }
 }

@@ -33,7 +33,7 @@ function keyOf(state: PlayOrder, name: string): string {
   return [...queued, ...following].find(({ track }) => track.id === name)?.key ?? 'gone'
 }
 
-/** What comes: queued, a bar, and the rest of the list. */
+/** The upcoming tracks: the queued ones, a bar, and the rest of the list. */
 function coming(state: PlayOrder | undefined): string {
   if (!state) return ''
   const { queued, following } = upcomingOf(state)
@@ -169,7 +169,7 @@ describe('the queue', () => {
       for (let turn = 0; turn < 20; turn += 1) {
         const next = stepForward(state)
         if (!next) break
-        // Whatever was played in between, going back leads to the position in the order.
+        // After any track that was played in between, going back leads to the position in the order.
         if (state.inBetween === undefined) expect(nameOf(stepBack(next))).toBe(nameOf(state))
         state = random() < 0.8 ? next : (stepBack(next) ?? next)
       }
@@ -269,7 +269,7 @@ describe('what comes', () => {
     )
     expect(coming(after)).toBe('z|bdf')
     expect(coming(restoreUpcoming(after, { before, after }))).toBe('xyz|bcdef')
-    // What plays now was behind them: they are next, and what was queued since stays.
+    // The current track was after the removed ones: they play next. What was queued since then is kept.
     const played = stepForward(stepForward(after) ?? after) ?? after
     const since = withQueued(played, [trackNamed('q')], 'last')
     expect(nameOf(since)).toBe('b')

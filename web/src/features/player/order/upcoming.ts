@@ -1,7 +1,7 @@
 import { canStart, type Track } from '#features/tracks/index.ts'
 import { entryOf, type PlayOrder, type QueueEntry } from './play-order.ts'
 
-/** What plays after the current track. */
+/** The tracks after the current one. */
 export interface Upcoming {
   /** Queued by hand; plays first. */
   queued: readonly QueueEntry[]
@@ -16,13 +16,13 @@ export function upcomingOf({ queue, order, position, repeat }: PlayOrder): Upcom
   return { queued: queue, following: [...rest, ...again].filter(({ track }) => canStart(track)) }
 }
 
-/** How many tracks come after the current one. */
+/** Number of tracks after the current one. */
 export function upcomingCount(state: PlayOrder): number {
   const { queued, following } = upcomingOf(state)
   return queued.length + following.length
 }
 
-/** Puts tracks at the beginning or at the end of the queue; what cannot be played is left out. */
+/** Adds tracks at the beginning or at the end of the queue; tracks that cannot be played are left out. */
 export function withQueued(state: PlayOrder, tracks: readonly Track[], where: 'next' | 'last'): PlayOrder {
   const added = tracks.filter((track) => canStart(track)).map(entryOf)
   return { ...state, queue: where === 'next' ? [...added, ...state.queue] : [...state.queue, ...added] }
@@ -76,7 +76,7 @@ export function playUpcoming(state: PlayOrder, key: string): PlayOrder | undefin
   return position < 0 ? undefined : { ...state, position, inBetween: undefined }
 }
 
-/** Plays a track at once; afterwards everything continues as it would have. */
+/** Plays a track at once; afterwards playback continues with the queue and the list as before. */
 export function playInBetween(state: PlayOrder, track: Track): PlayOrder {
   return { ...state, inBetween: track }
 }
@@ -87,8 +87,8 @@ export function clearUpcoming(state: PlayOrder): PlayOrder {
 }
 
 /**
- * Takes a removal back, which made `after` of `before`. What was chosen or queued since then stays; what has been played
- * over is the next to play.
+ * Undoes a removal that changed `before` to `after`. What was chosen or queued since then is kept. Entries that would
+ * be before the current track are the next to play.
  */
 export function restoreUpcoming(
   state: PlayOrder,
@@ -109,7 +109,7 @@ export function restoreUpcoming(
   return { ...state, queue, list, order, position: current ? order.indexOf(current) : -1 }
 }
 
-/** The entries with those that a removal took out, each behind the one that was before it, but not before an index. */
+/** Puts removed entries back, each after the entry that was before it, but at the earliest at the index `from`. */
 function withReturned(
   entries: readonly QueueEntry[],
   removal: { before: readonly QueueEntry[]; after: readonly QueueEntry[]; from?: number },

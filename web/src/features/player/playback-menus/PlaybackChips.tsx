@@ -13,7 +13,10 @@ import { formatLeft, leftInWords } from '../sleep/sleep-timer.ts'
 import { usePlaybackMenus } from './use-playback-menus.tsx'
 import styles from './PlaybackChips.module.css'
 
-/** The running sleep timer and a speed other than 1; each opens its menu. They concern the sound of this tab only. */
+/**
+ * Chips for a running sleep timer and for a speed other than 1; each opens its menu. They are about the sound of this
+ * tab.
+ */
 export function PlaybackChips() {
   const isRemote = useDevices((state) => controlledDevice(state) !== undefined)
   if (isRemote) return null
@@ -25,7 +28,7 @@ export function PlaybackChips() {
   )
 }
 
-/** The same where there is room for them while they are not set, and the way to the settings of the sound. */
+/** Buttons for the sleep timer and the speed, also while these are not set, and a link to the settings of the sound. */
 export function PlaybackButtons() {
   const isRemote = useDevices((state) => controlledDevice(state) !== undefined)
   if (isRemote) return null
@@ -43,7 +46,7 @@ export function PlaybackButtons() {
 }
 
 interface MenuButtonProps {
-  /** An icon while it is not set. */
+  /** Shows an icon while the timer or the speed is not set. */
   isAlways?: boolean
 }
 
@@ -115,12 +118,12 @@ function SpeedButton({ isAlways = false }: MenuButtonProps) {
   )
 }
 
-/** The large view opens without its icons. */
+/** Leaves icons out of the first frame of the large view. */
 function LateIcon({ children }: { children: ReactNode }) {
   return !use(LatePictures) && children
 }
 
-/** A chip whose menu has switched it off leaves the focus to the player. */
+/** Moves the focus to the player when a chip is removed because its menu has switched it off. */
 function useKeptFocus(isShown: boolean, isOpen: boolean): RefObject<HTMLSpanElement | null> {
   const place = useRef<HTMLSpanElement>(null)
   const wasOpen = useRef(false)

@@ -20,15 +20,16 @@ import {
 } from '../sleep/sleep-timer.ts'
 
 interface SleepMenuProps extends SubMenuProps {
-  /** Milliseconds of the clock. */
+  /** When the menu was opened, in milliseconds since 1970. */
   openedAt: number
 }
 
-/** When the music stops by itself. */
+/** The menu of the sleep timer. */
 export function SleepMenu({ onBack, openedAt, ...popup }: SleepMenuProps) {
   const current = useSleep((state) => state.timer)
   const [timer, setTimer] = useState(current)
-  // A choice closes the menu, and the items stay until it has left: the focus returns from the pressed one.
+  // A choice closes the menu. Its items stay the same until it has closed, because the focus returns from the pressed
+  // one.
   if (popup.anchor !== undefined && timer !== current) setTimer(current)
   const isClock = timer?.type === 'clock'
   return (

@@ -11,7 +11,7 @@ import { FASTEST, formatRate, RATE_PRESETS, RATE_STEP, SLOWEST } from '../engine
 import { SubMenuHead, type SubMenuProps } from './SubMenuHead.tsx'
 import styles from './SpeedMenu.module.css'
 
-/** How fast the music plays. */
+/** The menu of the speed. */
 export function SpeedMenu({ onBack, ...popup }: SubMenuProps) {
   const rate = usePlayer((state) => state.rate)
   return (
@@ -85,7 +85,7 @@ function setRate(rate: number): void {
   getPlayer().setRate(rate)
 }
 
-/** The presets stand beside one another: the menu itself moves up and down only. */
+/** The presets are side by side, and the menu itself only handles the keys for up and down. */
 function moveSideways(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
   const all = [...(event.currentTarget.parentElement?.querySelectorAll('button') ?? [])]

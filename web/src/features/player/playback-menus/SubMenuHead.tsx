@@ -8,7 +8,7 @@ export interface SubMenuProps {
   /** Where to open; undefined means closed. */
   anchor: MenuAnchor | undefined
   onClose: () => void
-  /** Returns to „Mehr“, where it was opened from there. */
+  /** Returns to the menu „Mehr“; undefined if this menu was not opened from there. */
   onBack: (() => void) | undefined
 }
 

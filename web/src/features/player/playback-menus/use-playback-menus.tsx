@@ -36,7 +36,7 @@ export function usePlaybackMenus() {
   const anchorOf = (one: Opened['menu']) => (isOpen && menu === one ? at : undefined)
   return {
     openMenu: isOpen ? menu : undefined,
-    /** @param back - what the menu returns to */
+    /** @param back - opens the menu again from which this one is opened */
     open: (one: Opened['menu'], element: Element, back?: () => void) => {
       // Elements outside a modal dialog are inert.
       setOpened({

@@ -8,15 +8,15 @@ import { queueRows } from './queue-rows.ts'
 import { queueRemoval, trackRows } from './queue-removal.tsx'
 import { usePast } from './use-past.ts'
 
-/** What pages offer for the queue. */
+/** The actions that pages offer for the queue. */
 export interface QueueActions extends QueueFootProps {
-  /** Makes rows selectable: what can be done with the selected tracks, below them. */
+  /** Makes rows selectable, and renders the actions for the selected tracks below them. */
   renderSelected?: RenderSelected | undefined
 }
 
 interface QueueOptions {
   renderSelected: RenderSelected | undefined
-  /** Of what was played only the last is a row. */
+  /** Shows only the last one of the played tracks. */
   isPastFolded?: boolean
 }
 

@@ -30,7 +30,7 @@ test('clearing leaves what plays, and can be taken back', async () => {
   await expect.poll(lines).toEqual(['Läuft gerade', 'Anpfiff'])
   await expect.element(button('Leeren')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Warteschlange', exact: true })).toHaveFocus()
-  // docs/product.md §8.3: it can be taken back for 8 s.
+  // docs/product.md §8.3: clearing the queue can be undone for 8 s.
   expect(useToast.getState().toast?.duration).toBe(8000)
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   await expect.poll(shown).toEqual(['Anpfiff', 'Zugabe', 'Flutlicht', 'Abpfiff'])
@@ -68,7 +68,7 @@ test('what plays and what comes is saved as a playlist under a name, and a failu
       trackIds: ['Anpfiff', 'Zugabe', 'Flutlicht', 'Abpfiff'],
     },
   ])
-  // The queue stays, and the next one begins without a name.
+  // The queue is kept, and the next playlist begins without a name.
   expect(waiting()).toEqual(['Zugabe'])
   await button('Als Playlist speichern').click()
   await expect.element(name).toHaveValue('')
@@ -115,7 +115,7 @@ test('what is removed from the queue comes back to its places by „Rückgängig
   await expect.poll(toastText).toBe('3 Titel entfernt')
   expect(useToast.getState().toast?.duration).toBe(8000)
   getPlayer().enqueue(trackNamed('Später'))
-  // The note about what was queued gives way to the offer again.
+  // After the toast about the queued track is closed, the toast with „Rückgängig“ is shown again.
   clearShownToast()
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   await expect

@@ -19,18 +19,18 @@ function clear(): void {
     duration: UNDO_DURATION,
     action: { label: 'Rückgängig', onPress: restore },
   })
-  // The pressed button is gone.
+  // Moves the focus, because the pressed button is removed.
   focusQueueButton()
 }
 
 export interface QueueFootProps {
-  /** Makes a playlist of these tracks. */
+  /** Creates a playlist with these tracks. */
   onSave?: ((tracks: readonly Track[]) => void) | undefined
-  /** Adds these tracks to a playlist that is chosen. */
+  /** Adds these tracks to a playlist that the member chooses. */
   onAdd?: ((tracks: readonly Track[]) => void) | undefined
 }
 
-/** Buttons for the whole queue: save it as a playlist, add it to one, clear it. */
+/** Buttons for the whole queue: save it as a playlist, add it to a playlist, clear it. */
 export function QueueFoot({ onSave, onAdd }: QueueFootProps) {
   return (
     <footer className={styles.foot}>

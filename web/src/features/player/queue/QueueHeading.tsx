@@ -7,10 +7,10 @@ import { usePlayer } from '../engine/player-instance.ts'
 import type { QueueRow } from './queue-rows.ts'
 import styles from './QueuePanel.module.css'
 
-/** Whether of what was played only the last is shown below its heading. */
+/** Whether only the last one of the played tracks is shown. */
 export interface Fold {
   isFolded: boolean
-  /** How many others there are. */
+  /** The number of other played tracks. */
   others: number
   toggle: () => void
 }
@@ -20,7 +20,7 @@ interface QueueHeadingProps {
   /** Called when a link to another page is followed. */
   onFollow: (() => void) | undefined
   fold: Fold | undefined
-  /** Stands beside the heading of what plays. */
+  /** Rendered beside the heading of the current track. */
   select: ReactNode
 }
 

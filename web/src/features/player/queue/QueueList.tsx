@@ -19,17 +19,17 @@ export interface QueueListProps {
   rows: readonly QueueRow[]
   selection: ListSelection | undefined
   isPhone: boolean
-  /** As high as on phones. */
+  /** Whether rows are as high as on phones. */
   isTall?: boolean
   /** Called when a link to another page is followed. */
   onFollow?: (() => void) | undefined
-  /** Makes the part of what was played one that can be unfolded. */
+  /** Lets the member fold and unfold the played tracks. */
   fold?: Fold | undefined
-  /** The button that starts selecting, beside the heading of what plays. */
+  /** The button that starts selecting, beside the heading of the current track. */
   select?: ReactNode
 }
 
-/** Earlier tracks, the current one and the upcoming ones. Grips reorder the upcoming ones. */
+/** Played tracks, the current one and the upcoming ones, which drag handles reorder. */
 export function QueueList(props: QueueListProps) {
   const { rows, selection, isPhone, isTall = isPhone, onFollow, fold, select } = props
   const current = usePlayer(({ track }) => track)
@@ -115,7 +115,7 @@ function play(row: TrackRow): void {
   else player.playUpcoming(row.key)
 }
 
-/** Moves a row to an index of the whole list; a move by keys can be put back. */
+/** Moves a row to an index of the whole list. A move by keys can be cancelled, which restores the first position. */
 function useMoves(rows: readonly QueueRow[]) {
   const origin = useRef<{ key: string; place: { group: keyof Upcoming; index: number } }>(undefined)
   return ({ key }: TrackRow, to: number, kind: 'moved' | 'dropped' | 'putBack') => {
@@ -126,7 +126,7 @@ function useMoves(rows: readonly QueueRow[]) {
   }
 }
 
-/** When a track was played, what is left of the current one, or a length. */
+/** The time at which a track was played, the remaining time of the current one, or a duration. */
 function Time({ row }: { row: TrackRow }) {
   if (row.kind === 'current') return <Remaining />
   const text =

@@ -51,7 +51,7 @@ export function QueuePanel({ isPhone, onFollow, onSave, onAdd, renderSelected }:
   )
 }
 
-/** How much comes, and when it ends if nothing is repeated. */
+/** The number of upcoming tracks, and the time at which the last one ends if nothing is repeated. */
 function Length() {
   const count = usePlayer(({ order }) => upcomingCount(order))
   const end = usePlayer(endOf)

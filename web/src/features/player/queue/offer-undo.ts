@@ -1,7 +1,7 @@
 import ListX from 'lucide-react/icons/list-x'
 import { dismissToast, isToastOpen, showToast } from '#ui/dom/toast.ts'
 
-/** Milliseconds in which the queue can be brought back. */
+/** Milliseconds in which a removal can be undone. */
 export const UNDO_DURATION = 8000
 
 interface Removal {
@@ -11,7 +11,7 @@ interface Removal {
 
 let offered: (Removal & { toast: number }) | undefined
 
-/** Offers to take a removal from the queue back: one that follows while the offer is open joins it. */
+/** Offers to undo a removal from the queue. While the offer is open, further removals are added to it. */
 export function offerUndo(removal: Removal): void {
   const open = offered && isToastOpen(offered.toast) ? offered : undefined
   if (open) dismissToast(open.toast)

@@ -51,7 +51,7 @@ test('a track of the list that is moved above it becomes a queued one, and Escap
   await userEvent.keyboard('{Escape}')
   await expect.poll(waiting).toEqual(['Zugabe'])
   await expect.poll(shown).toEqual(['Anpfiff', 'Zugabe', 'Flutlicht', 'Abpfiff'])
-  // The only queued track leaves its part, whose heading goes, and comes back.
+  // Without its only track, the part of the queued tracks loses its heading; then the track moves back into it.
   const zugabe = button('Zugabe verschieben')
   zugabe.element().focus()
   await userEvent.keyboard(' {ArrowDown}')
@@ -74,7 +74,7 @@ test('the selected rows of both parts are moved as a block by keys, and Escape p
   await expect.element(panel.getByText(/^2 Titel angehoben/)).toBeInTheDocument()
   await userEvent.keyboard('{ArrowUp}')
   await expect.poll(shown).toEqual(['Anpfiff', 'Zugabe', 'Hymne', 'Abpfiff', 'Flutlicht', 'Heimweg'])
-  // The block is at the top of the lower part now: its first row does not stay in the upper one.
+  // The block is now at the top of the lower part, and no row of it is left in the upper one.
   expect(waiting()).toEqual(['Zugabe'])
   await userEvent.keyboard('{ArrowUp}')
   await expect.poll(waiting).toEqual(['Zugabe', 'Hymne', 'Abpfiff'])
@@ -115,7 +115,7 @@ test('Escape puts a lifted selected row back, then ends the selection, and then 
   button('Abpfiff verschieben').element().focus()
   await userEvent.keyboard(' {ArrowUp}')
   await expect.poll(shown).toEqual(['Anpfiff', 'Abpfiff', 'Flutlicht', 'Heimweg'])
-  // The row has the focus while it is held.
+  // The row itself has the focus while it is lifted, not its drag handle.
   row('Abpfiff').element().focus()
   await userEvent.keyboard('{Escape}')
   await expect.poll(shown).toEqual(['Anpfiff', 'Flutlicht', 'Abpfiff', 'Heimweg'])

@@ -11,7 +11,7 @@ export function closeQueuePanel(): void {
   useQueuePanel.setState({ isOpen: false })
 }
 
-/** On phones there is room for one digit. */
+/** The largest number that is shown; phones have room for one digit. */
 const MOST_SHOWN = { desk: 999, phone: 9 }
 
 /** Text of the badge on the queue button. See docs/product.md §8.3. */
@@ -21,7 +21,10 @@ export function badgeText(count: number, isPhone: boolean): string | undefined {
   return count > most ? `${most}+` : String(count)
 }
 
-/** For when the focused row or button of the queue is gone: what opened the queue, above everything that is open. */
+/**
+ * Focuses the button that opens the queue, in a modal dialog if one is open. Call it when the focused row or button of
+ * the queue was removed.
+ */
 export function focusQueueButton(): void {
   const button =
     document.querySelector<HTMLElement>('dialog:modal [data-queue-button]') ??

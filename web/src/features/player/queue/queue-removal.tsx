@@ -22,14 +22,14 @@ export function isUpcoming({ kind }: TrackRow): boolean {
   return kind === 'queued' || kind === 'following'
 }
 
-/** Removes rows that have not played yet, which can be taken back. The focus does not stay on what is gone. */
+/** Removes upcoming rows, and offers to undo that. If the focused element was removed, the queue button is focused. */
 export function removeRows(keys: readonly string[]): void {
   const restore = flushSync(() => getPlayer().removeUpcoming(keys))
   offerUndo({ count: keys.length, restore })
   if (document.activeElement === document.body) focusQueueButton()
 }
 
-/** How selected rows are removed; only those that have not played yet can be. */
+/** The action that removes selected rows; only upcoming rows can be removed. */
 export function queueRemoval(rows: readonly TrackRow[]) {
   return {
     ...REMOVAL,

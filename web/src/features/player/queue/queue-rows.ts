@@ -18,7 +18,7 @@ export type QueueRow =
   | { kind: 'current'; key: string; track: Track }
   | { kind: keyof Upcoming; key: string; track: Track }
 
-/** Everything in the order of playing: what was played, the current track, the queue, the rest of the list. */
+/** All rows in the order of playing: played tracks, the current track, the queue, the rest of the list. */
 export function queueRows(
   order: PlayOrder,
   current: Track | undefined,
@@ -42,7 +42,7 @@ function part(name: Part, rows: readonly QueueRow[]): QueueRow[] {
   return rows.length === 0 ? [] : [{ kind: 'heading', key: name, part: name }, ...rows]
 }
 
-/** Where rows are put that are moved to this index of the others: their part, and the index in it. */
+/** The target of rows that are moved to this index among the others: the part, and the index in that part. */
 export function targetOf(
   rows: readonly QueueRow[],
   keys: readonly string[],
@@ -59,7 +59,9 @@ export function targetOf(
   return { group, index: above.length - above.indexOf(heading) - 1 }
 }
 
-/** Where rows are put that are moved behind a row or heading; the heading of a part that is empty by now is the part. */
+/**
+ * The target of rows that are moved behind a row or heading. `after` is the part itself if its heading is not shown.
+ */
 export function targetBehind(
   rows: readonly QueueRow[],
   keys: readonly string[],

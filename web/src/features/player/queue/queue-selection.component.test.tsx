@@ -12,7 +12,7 @@ test('several rows are selected; their menu and their bar act on all, and remove
   await row('Abpfiff').click({ modifiers: ['Shift'] })
   const bar = panel.getByRole('toolbar', { name: 'Auswahl' })
   await expect.element(bar.getByText('3 ausgewählt')).toBeVisible()
-  // Nothing was played by it, and the bar stands in the place of the foot.
+  // Selecting has played nothing, and the bar replaces the foot.
   expect(getPlayer().state.getState().track?.title).toBe('Anpfiff')
   await expect.element(button('Leeren')).not.toBeInTheDocument()
   await button('Mehr zu Flutlicht').click()

@@ -13,7 +13,7 @@ export function useIsLocked(): boolean {
   return hasTrack && user !== undefined && !hasAccess(user)
 }
 
-/** In place of the position of such a track. */
+/** Replaces the seek bar for a track that the account may not play. */
 export function LockedSeekBar({ length }: { length: string }) {
   return (
     <>

@@ -104,7 +104,7 @@ test('only bars whose colour changes are drawn', async () => {
   const before = colorAt(0.405)
   getPlayer().seekToSeconds(42)
   await expect.poll(() => colorAt(0.405)).not.toBe(before)
-  // Two of a hundred seconds on a bar of at most 133 columns.
+  // Two of 100 seconds are few of the at most 133 bars.
   expect(drawn.mock.calls.length).toBeGreaterThan(0)
   expect(drawn.mock.calls.length).toBeLessThan(6)
 })
@@ -144,7 +144,7 @@ test('under the large view it stands still, and shows the position when that is 
   const drawn = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect')
   onTestFinished(() => drawn.mockRestore())
   getPlayer().seekToSeconds(90)
-  // What follows is rendered later.
+  // A render that was requested would be done after this frame.
   await new Promise(requestAnimationFrame)
   expect(needle()).toBeCloseTo(40, 1)
   expect(drawn).not.toHaveBeenCalled()

@@ -20,7 +20,7 @@ const KEY_SECONDS = 5
 interface SeekBarProps {
   /** In the large view the waveform is higher, and the times are below it. */
   isLarge?: boolean
-  /** Something lies over it: it stands still. */
+  /** Whether something covers the bar: then it is not updated. */
   isCovered?: boolean
 }
 
@@ -48,7 +48,7 @@ interface OpenSeekBarProps {
   length: string
 }
 
-/** Renders once a second; what moves more often is written to its element by `usePlaces`. */
+/** Renders once a second; `usePlaces` writes faster changes to the elements directly. */
 function OpenSeekBar({ isLarge, isCovered, duration, length }: OpenSeekBarProps) {
   const second = useVisiblePlayer(({ positionSeconds }) => Math.floor(positionSeconds), isCovered)
   const isIdle = usePlayer(({ status }) => status === 'empty')
@@ -109,7 +109,7 @@ function OpenSeekBar({ isLarge, isCovered, duration, length }: OpenSeekBarProps)
   )
 }
 
-/** In place of the waveform while the peaks are not known. */
+/** Replaces the waveform while the peaks are not known. */
 function Groove({ moving, isHovered }: { moving: Moving; isHovered: boolean }) {
   const groove = useRef<HTMLSpanElement>(null)
   usePlaces(moving, ({ played, buffered }) => {

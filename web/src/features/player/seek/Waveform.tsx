@@ -10,13 +10,13 @@ const HOVER_COLORS = [undefined, '--wave-hover', undefined] as const
 interface WaveformProps {
   peaks: Uint8Array
   moving: Moving
-  /** Percent: the last place of the pointer, also while `isHovered` is false and its colour fades. */
+  /** The last position of the pointer in percent, also while `isHovered` is false and its colour fades out. */
   hovered: number
   isHovered: boolean
   size: keyof typeof SIZES
 }
 
-/** The peaks of a track in the colours of what has played, what is loaded and what a press would play up to. */
+/** The peaks of a track, coloured by what has been played, what is loaded, and what is before the pointer. */
 export function Waveform({ peaks, moving, hovered, isHovered, size }: WaveformProps) {
   const [canvas, show] = useWaveCanvas({ peaks, size: SIZES[size], colors: COLORS })
   const [hoverCanvas, showHover] = useWaveCanvas({ peaks, size: SIZES[size], colors: HOVER_COLORS })

@@ -2,11 +2,11 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 import { percentBuffered, percentPlayed } from '../engine/playback/player-state.ts'
 import { visibleState } from '../engine/visible-state.ts'
 
-/** What decides which places a seek bar shows. */
+/** What decides which positions a seek bar shows. */
 export interface Moving {
-  /** Percent: the preview of a drag, in place of the position. */
+  /** The percentage that a drag previews, in place of the position. */
   dragged: number | undefined
-  /** Something lies over the bar: it stands still. */
+  /** Whether something covers the bar: then it is not updated. */
   isCovered: boolean
 }
 

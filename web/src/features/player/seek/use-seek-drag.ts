@@ -10,9 +10,7 @@ type Drag =
 
 const NONE = { phase: 'none' } satisfies Drag
 
-/**
- * A drag of the position: the player seeks where it ends, and not at all when Escape cancels it. Keys seek at once.
- */
+/** A drag of the position: the player seeks when the drag ends, unless Escape has cancelled it. Keys seek at once. */
 export function useSeekDrag() {
   const [drag, setShown] = useState<Drag>(NONE)
   // Events of one press may follow each other faster than React renders.
@@ -27,13 +25,13 @@ export function useSeekDrag() {
     if (!isDown) return undefined
     const cancel = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // Nothing else is closed by it.
+      // Escape cancels the drag only, and closes nothing else.
       event.preventDefault()
       event.stopPropagation()
       now.current = { phase: 'cancelled' }
       setShown(now.current)
     }
-    // A pointer that is released elsewhere.
+    // The pointer may be released outside of the bar.
     const release = () => {
       const { current } = now
       if (current.phase === 'dragging' && current.percent !== undefined)

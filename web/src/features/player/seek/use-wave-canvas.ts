@@ -13,8 +13,8 @@ interface Wave {
 type ShowPlaces = (places: readonly number[]) => void
 
 /**
- * Keeps a canvas drawn: also after the window, the theme or the density of its pixels has changed. It is empty until
- * the places are shown for the first time.
+ * Draws a waveform on a canvas, and draws it again when the window, the theme or the pixel density has changed. The
+ * canvas is empty until the places are shown for the first time.
  */
 export function useWaveCanvas({
   peaks,
@@ -63,7 +63,7 @@ export function useWaveCanvas({
   return [ref, show]
 }
 
-/** A canvas knows no custom properties. */
+/** Resolves a custom property, because a canvas does not. */
 function resolvedColor(element: HTMLElement, name: `--${string}`): string {
   element.style.color = `var(${name})`
   return getComputedStyle(element).color

@@ -20,7 +20,7 @@ export function barsBefore(place: number, count: number): number {
 }
 
 /**
- * Which of its colours a bar has.
+ * The index of the layer that contains a bar.
  * @param ends for each end of a layer, how many bars are before it
  */
 export function layerOf(bar: number, ends: readonly number[]): number {

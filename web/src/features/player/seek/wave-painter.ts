@@ -7,7 +7,7 @@ export interface WaveSize {
 }
 
 export interface WavePainter {
-  /** Another track or other colours: the next `show` draws all bars. */
+  /** After new peaks or colours, the next `show` draws all bars. */
   setPeaks: (peaks: Uint8Array) => void
   setColors: (colors: readonly (string | undefined)[]) => void
   /** Fits the canvas to the element's size on the screen. */

@@ -5,12 +5,13 @@ import { FADE_SECONDS, fadeAt, secondsLeft } from './sleep-timer.ts'
 
 /** Milliseconds between two steps of the fade. */
 const FADE_STEP = 100
-/** Milliseconds between two looks at the clock while nothing moves. */
+/** Milliseconds between two checks of the time while the position does not change. */
 const LOOK = 1000
 
 /**
- * Stops this tab's player when the sleep timer says so. The clock decides, and it is looked at whenever the position
- * moves: timers of a page in the background may come late. Returns a function that stops it.
+ * Stops this tab's player when the sleep timer has run out. The time is checked whenever the position changes, because
+ * timers of a page in the background may be late.
+ * @returns a function that disconnects
  */
 export function connectSleepTimer(player: Player): () => void {
   let looking: ReturnType<typeof setTimeout> | undefined

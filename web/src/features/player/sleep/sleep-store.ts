@@ -25,7 +25,7 @@ export function sleepAtTrackEnd(): void {
   say('Schlummer-Timer: Ende des Titels')
 }
 
-/** Does nothing when the time is over meanwhile. */
+/** Adds minutes to the timer; does nothing if it has run out meanwhile. */
 export function sleepLater(minutes: number): void {
   const { timer } = useSleep.getState()
   if (timer?.type === 'clock') set({ ...timer, endsAt: timer.endsAt + minutes * MINUTE })
@@ -36,7 +36,7 @@ export function cancelSleep(): void {
   say('Schlummer-Timer aus')
 }
 
-/** The music has stopped. */
+/** Removes the timer after the music has stopped. */
 export function endSleep(title: string | undefined): void {
   set(undefined)
   if (title !== undefined) say(`Gute Nacht. Angehalten nach „${title}“`)

@@ -16,7 +16,7 @@ interface Moment {
   rate: number
 }
 
-/** Seconds until the music stops; a paused track ends never, the clock goes on. */
+/** Seconds until the music stops. A pause delays the end of a track, but not a time of the clock. */
 export function secondsLeft(timer: SleepTimer, moment: Moment): number {
   if (timer.type === 'clock') return Math.max(0, (timer.endsAt - moment.now) / 1000)
   return trackSecondsLeft(moment)
@@ -28,7 +28,7 @@ export function trackSecondsLeft({ positionSeconds, durationSeconds, rate }: Omi
   return Math.max(0, durationSeconds - positionSeconds) / rate
 }
 
-/** The share of the volume that is heard. */
+/** The share of the volume this many seconds before the end. */
 export function fadeAt(seconds: number): number {
   return Math.min(1, seconds / FADE_SECONDS)
 }

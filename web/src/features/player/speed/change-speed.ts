@@ -3,7 +3,7 @@ import { showToast } from '#ui/dom/toast.ts'
 import type { Player } from '../engine/player.ts'
 import { formatRate, nextPreset } from '../engine/rate.ts'
 
-/** Goes to the next preset and says so. */
+/** Sets the next preset and shows it in a toast. */
 export function changeSpeed(player: Player, direction: 'slower' | 'faster'): void {
   const rate = nextPreset(player.state.getState().rate, direction)
   player.setRate(rate)

@@ -42,7 +42,7 @@ export function ShortcutHelp() {
 
 const nameOf = (key: ShownKey) => (typeof key === 'string' ? key : key.name)
 
-/** Screen readers say the name of a sign. */
+/** A key; screen readers get the name of its sign. */
 function Key({ shown }: { shown: ShownKey }) {
   if (typeof shown === 'string') return <kbd>{shown}</kbd>
   return (

@@ -30,7 +30,7 @@ export function connectShortcuts(player: Player): () => void {
     forward: () => go(ARROW_SECONDS),
     back: () => go(-ARROW_SECONDS),
     mute: player.toggleMute,
-    // The heart button contains the action and declares its key itself.
+    // The heart button, which contains the action, declares this key.
     like: () => document.querySelector<HTMLElement>('button[aria-keyshortcuts="L"]')?.click(),
     shuffle: player.toggleShuffle,
     repeat: player.cycleRepeat,

@@ -1,7 +1,7 @@
 import { IS_APPLE } from '#ui/dom/apple.ts'
 import type { FocusedOn } from '#ui/dom/focused-on.ts'
 
-/** What a key can request. */
+/** The actions that keys can trigger. */
 export type ShortcutAction =
   | 'toggle'
   | 'next'

@@ -12,9 +12,9 @@ import type { Track } from '#features/tracks/index.ts'
 const ARTWORK_WIDTHS = [96, 256, 512] as const
 const RESTING_ICON = '/logo.svg'
 const PLAYING_ICON = '/logo-playing.svg'
-/** Seconds by which the system seeks when it does not say. */
+/** Seconds by which the system seeks if it states no distance. */
 const SEEK_SECONDS = 10
-/** Apple's lock screens show these in place of the keys for the next and the previous track. */
+/** Apple's lock screens would show these keys instead of those for the next and the previous track. */
 const SEEKING = IS_APPLE
   ? []
   : ([
@@ -53,7 +53,7 @@ export function connectSystemMedia(player: Player, state: StoreApi<PlayerState>)
   const unsubscribe = state.subscribe((now, before) => {
     if (!isWorthSending(now, before)) return
     showTitle(now)
-    // Closes a video that was opened meanwhile once the music resumes.
+    // When the music resumes, a video that was opened meanwhile is closed.
     if (isSounding(now.status) && !isSounding(before.status)) claim.take()
     claim.update((session) => show(session, now, before))
   })
@@ -69,7 +69,7 @@ function goBy(player: Player, seconds: number): void {
   player.seekToSeconds(player.state.getState().positionSeconds + seconds)
 }
 
-/** The track stays, at its beginning. */
+/** Pauses at the beginning of the track. */
 function stop(player: Player): void {
   player.pause()
   player.seekToSeconds(0)
@@ -81,7 +81,7 @@ function showTitle({ track, status }: PlayerState): void {
   setPlayingIcon(playing !== undefined)
 }
 
-/** Switches the tab's icon while something plays; browsers that only read the other icon keep it. */
+/** Switches the tab's icon while something plays; browsers that use only the other icon do not show that. */
 function setPlayingIcon(isPlaying: boolean): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"][type="image/svg+xml"]')
   const address = isPlaying ? PLAYING_ICON : RESTING_ICON

@@ -23,7 +23,7 @@ const album: Album = {
 
 interface ServerState {
   isGone?: boolean
-  /** Of the ZIP when it is asked for again. */
+  /** The length of the ZIP when it is requested again. */
   lengthNow?: number
 }
 
@@ -32,7 +32,7 @@ const playlistButton = (
   <PlaylistDownloadButton playlist={{ id: 'p1', title: 'Nachtfahrten' }} disabled={false} />
 )
 
-/** The button before a server whose download is half sent and then ends as the test says. */
+/** The button with a fake server that sends half of the download; the test decides how it ends. */
 async function renderButton(button: ReactNode, { isGone = false, lengthNow = 100 }: ServerState = {}) {
   signInAs(aUser())
   const requests: string[] = []

@@ -57,7 +57,7 @@ export function AlbumDownloadItem({ album }: { album: Album }) {
 
 interface PlaylistDownloadProps {
   playlist: Pick<Playlist, 'id' | 'title'>
-  /** It contains nothing that has a file. */
+  /** Whether no entry has a file. */
   disabled: boolean
 }
 
@@ -80,7 +80,7 @@ export function PlaylistDownloadItem({ playlist, disabled }: PlaylistDownloadPro
 }
 
 interface DownloadProps {
-  /** Of the track, album or playlist. */
+  /** The id of the track, album or playlist. */
   id: string | undefined
   label: string
   disabled: boolean
@@ -103,7 +103,7 @@ function DownloadItem({ id, disabled, onStart }: Omit<DownloadProps, 'label'>) {
 }
 
 interface RingButtonProps extends DownloadProps {
-  /** While nothing is downloaded. */
+  /** The class of the button while nothing is downloaded. */
   className?: string | undefined
 }
 
@@ -135,7 +135,7 @@ function RingButton({ id, label, disabled, className, onStart }: RingButtonProps
   )
 }
 
-/** The same as a labelled action, for any track. */
+/** A labelled button with the same action, for any track. */
 export function DownloadAction({ track }: { track: Track }) {
   const running = useDownload(track.id)
   const press = running?.cancel ?? (() => void download(track))

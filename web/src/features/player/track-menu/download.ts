@@ -57,15 +57,15 @@ export async function downloadPlaylist({ id, title }: Pick<Playlist, 'id' | 'tit
 }
 
 interface Download {
-  /** Of the track, album or playlist. */
+  /** The id of the track, album or playlist. */
   id: string
   title: string
   path: string
-  /** `extension`: that of the file which the server sends. */
+  /** `extension`: the one of the file that the server sends. */
   fileName: (extension: string | undefined) => string
-  /** Starts it from its beginning. */
+  /** Starts the download again from its beginning. */
   again: () => void
-  /** Of a ZIP: the error when there is nothing to download any more. */
+  /** The error for a ZIP that has no files any more. */
   goneText?: string
 }
 
@@ -85,7 +85,7 @@ async function start({ id, title, path, fileName, again, goneText }: Download): 
     headers = response.headers
     return response
   })
-  // One press starts one.
+  // A download of the same id is running already.
   if (bytes === undefined) return
   try {
     const content = await bytes
@@ -111,8 +111,8 @@ async function start({ id, title, path, fileName, again, goneText }: Download): 
 }
 
 /**
- * What a ZIP that broke off would be now. A file that was removed meanwhile breaks it off; then its length is
- * another.
+ * Compares a ZIP whose download broke off with its present state. A file that was removed meanwhile breaks the download
+ * off and changes the length.
  */
 async function stateOf(path: string, announced: Headers | undefined): Promise<'gone' | 'changed' | 'same'> {
   const response = await fetch(path, { method: 'HEAD', headers: sessionHeaders() }).catch(() => undefined)

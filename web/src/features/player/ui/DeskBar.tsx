@@ -71,7 +71,7 @@ export function DeskBar({ actions, menuItems }: DeskBarProps) {
   )
 }
 
-/** The large view has a seek bar of its own. */
+/** Not updated while the large view is open, which has a seek bar of its own. */
 function BarSeek() {
   return <SeekBar isCovered={useLargeView(({ isOpen }) => isOpen)} />
 }

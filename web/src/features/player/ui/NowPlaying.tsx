@@ -30,7 +30,7 @@ function Below({ artist }: { artist: string }) {
   return <span className={classNames(styles.album, styles.remote)}>Spielt auf {device.name}</span>
 }
 
-/** Marks a track whose copy plays. */
+/** Marks a track that has a copy on this device. */
 function OnDevice({ track }: { track: Track }) {
   const copy = useFileCopy(track)
   if (copy?.state !== 'ready') return null

@@ -38,7 +38,7 @@ const ShortcutHelp = lazyPart(async () => (await import('../system/ShortcutHelp.
   failure: 'Die Tastenkürzel konnten nicht geladen werden',
 })
 
-/** What a press opens is there before it is pressed, also when the connection has been lost by then. */
+/** Loads the code of panels and dialogs in advance, so that they also open after the connection was lost. */
 async function fetchParts(): Promise<void> {
   await Promise.all([QueuePanel, TrackDetails, ShortcutHelp].map(async (part) => part.fetch()))
 }
@@ -48,9 +48,9 @@ interface PlayerBarProps {
   actions?: ((track: Track) => ReactNode) | undefined
   /** Menu items for the current track. */
   menuItems?: ((track: Track) => ReactNode) | undefined
-  /** Makes a playlist of the queue. `onView` is called before its page opens. */
+  /** Creates a playlist from the queue. `onView` is called before its page opens. */
   onSaveQueue?: ((tracks: readonly Track[], onView: () => void) => void) | undefined
-  /** Adds the queue to a playlist that is chosen. */
+  /** Adds the queue to a playlist that the member chooses. */
   onAddQueue?: ((tracks: readonly Track[]) => void) | undefined
   /** What can be done with selected tracks of the queue. */
   renderSelected?: RenderSelected | undefined
@@ -84,12 +84,12 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderS
     }
   }, [])
 
-  // What is opened then says what could not be loaded.
+  // A failure is shown when the part is opened.
   useEffect(() => whenIdle(() => void fetchParts().catch(() => undefined)), [])
   useAccountPlayer()
   useSilenceWhileLocked()
 
-  /** Closes what lies over the page. */
+  /** Closes the views that cover the page. */
   const showPage = () => {
     if (isPhone) closeQueuePanel()
     if (!isDocked) closeLargeView()
@@ -117,8 +117,8 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderS
 }
 
 /**
- * Keeps the account's play state on the server and connects its open devices; both are loaded after the player, which
- * never waits for them. Asks in which qualities the server sends.
+ * Saves the account's play state on the server, and connects its open devices. Both are loaded after the player, which
+ * never waits for them. Also requests the qualities that the server offers.
  */
 function useAccountPlayer() {
   const user = useUser()
@@ -131,7 +131,7 @@ function useAccountPlayer() {
       .then(({ connectDevices }) => {
         if (!isOver) disconnect = connectDevices(userId)
       })
-      // Without a connection it is not kept.
+      // If the code cannot be loaded, the play state is not saved.
       .catch(() => undefined)
     // Without an answer tracks are played as their own files.
     void loadQualityCodec().catch(() => undefined)
@@ -142,7 +142,7 @@ function useAccountPlayer() {
   }, [userId])
 }
 
-/** Pauses when the account loses its access: the controls could not. */
+/** Pauses when the account loses its access, because the controls are disabled then. */
 function useSilenceWhileLocked() {
   const isLocked = useIsLocked()
   useEffect(() => {
@@ -171,7 +171,7 @@ function DetailsHost() {
   )
 }
 
-/** As the details: loaded when it is first opened. */
+/** Like the details, loaded when it is first opened. */
 function HelpHost() {
   const isOpen = useShortcutHelp((state) => state.isOpen)
   const [wasOpen, setWasOpen] = useState(isOpen)

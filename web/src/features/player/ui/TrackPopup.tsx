@@ -57,7 +57,7 @@ export function TrackPopup({ actions }: { actions?: ReactNode }) {
               popoverTargetAction="hide"
               onClick={openLargeView}
             >
-              {/* Loaded when it is first requested, and there until another one comes. */}
+              {/* The cover is loaded when the popup is first opened. */}
               <Cover src={imageUrl(track.coverUrl)} size={COVER_WIDTH} eager={isOpen} />
             </button>
             <div className={styles.foot}>

@@ -22,13 +22,13 @@ interface RuleListProps {
   draft: RulesDraft
   problems: Problems | undefined
   onChange: (draft: RulesDraft) => void
-  /** A rule was added: it gets the focus. */
+  /** Called when a rule was added, which gets the focus. */
   onAdded: (key: string) => void
-  /** A rule was removed: the focus goes to what stands in its place. */
+  /** Called when a rule was removed: the focus moves to the one that takes its position. */
   onRemoved: (key: string) => void
 }
 
-/** All rules, one group among them, and the buttons that add more. */
+/** All rules, including groups, and the buttons that add more. */
 export function RuleList(props: RuleListProps) {
   const { draft, problems, onChange, onAdded } = props
   const { items } = draft
@@ -69,7 +69,7 @@ export function RuleList(props: RuleListProps) {
   )
 }
 
-/** The number of each rule, counted through the groups. */
+/** The number of each rule; the count continues inside groups. */
 function numbersOf({ items }: RulesDraft): ReadonlyMap<string, number> {
   const rules = items.flatMap((item) => (isGroup(item) ? item.rules : [item]))
   return new Map(rules.map(({ key }, index) => [key, index + 1]))

@@ -19,7 +19,7 @@ interface RuleRowProps {
   onRemove: () => void
 }
 
-/** One rule: a field, a comparison that fits it, and a value that fits both. */
+/** One rule: a field, an operator that the field has, and a value. */
 export function RuleRow({ rule, number, problem, onChange, onRemove }: RuleRowProps) {
   const id = useId()
   const { kind } = valueKindOf(rule)
@@ -79,7 +79,7 @@ const fields = Object.keys(FIELDS).filter((field): field is RuleDraft['field'] =
 interface RuleValueProps {
   rule: RuleDraft
   onChange: (rule: RuleDraft) => void
-  /** The id of the error. */
+  /** The id of the element with the error. */
   describedBy: string | undefined
 }
 

@@ -22,9 +22,9 @@ import styles from './RulesEditor.module.css'
 
 interface RulesEditorProps {
   id: string
-  /** Each further one closes the editor, after a question if something was changed. */
+  /** A count; when it increases, the editor closes, after a question if something was changed. */
   closeRequests: number
-  /** As stored; another device may change them meanwhile. */
+  /** The stored rules, which another device may change while the editor is open. */
   rules: SmartRules
   isSaving: boolean
   /** Why the last attempt failed. */
@@ -33,7 +33,7 @@ interface RulesEditorProps {
   onClose: () => void
 }
 
-/** What the form holds, and when it may close. Nothing that was typed is lost without a question. */
+/** The content of the form, and whether it may close. Input is only discarded after a question. */
 function useRulesForm({ rules: stored, closeRequests, onClose }: RulesEditorProps) {
   const navigate = useNavigate()
   const [base, setBase] = useState(stored)
@@ -42,7 +42,7 @@ function useRulesForm({ rules: stored, closeRequests, onClose }: RulesEditorProp
   const { rules, problems } = useMemo(() => rulesFrom(draft), [draft])
   const isChanged = rules === undefined || !isEqual(rules, base)
   const isForeign = !isEqual(stored, base)
-  // What another device has saved replaces what was not touched here.
+  // Rules that another device has saved replace a form that was not changed.
   if (isForeign && !isChanged) {
     setBase(stored)
     setDraft(draftOf(stored))
@@ -74,7 +74,7 @@ function useRulesForm({ rules: stored, closeRequests, onClose }: RulesEditorProp
     rules,
     problems: isChanged ? problems : undefined,
     isChanged,
-    /** Another device has changed the rules, and so has this one. */
+    /** Whether the rules were changed both here and on another device. */
     isConflict: isForeign && isChanged,
     close,
     question: {
@@ -167,7 +167,7 @@ function isEqual(one: SmartRules, other: SmartRules): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Puts the focus on a rule that was added, and after a removal on what stands in its place. */
+/** Focuses a rule that was added. After a removal, focuses the rule at the same position. */
 function useFocusOfRules(form: RefObject<HTMLFormElement | null>) {
   const wanted = useRef<{ key: string } | { index: number }>(undefined)
   const rows = () => [...(form.current?.querySelectorAll<HTMLElement>('[data-rule]') ?? [])]

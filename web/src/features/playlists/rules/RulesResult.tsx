@@ -26,7 +26,7 @@ interface RulesResultProps {
   onChange: (draft: RulesDraft) => void
 }
 
-/** How many tracks match and which come first, and the order and limit of the playlist. */
+/** The number of matching tracks and the first of them, and the order and limit of the playlist. */
 export function RulesResult({ draft, rules, problems, onChange }: RulesResultProps) {
   return (
     <section className={styles.side} aria-label="Ergebnis">
@@ -110,7 +110,7 @@ function Matches({ rules }: { rules: SmartRules | undefined }) {
   )
 }
 
-/** What the order is about: plays or, otherwise, the duration. */
+/** The value that the order sorts by: plays, otherwise the duration. */
 function valueOf({ ownPlays, duration }: MatchingTrack, order: SmartOrder | undefined): string {
   return order === 'ownPlaysMost' || order === 'ownPlaysLeast'
     ? `${formatNumber(ownPlays)}×`

@@ -92,7 +92,7 @@ test('every field and comparison of the form exists in the contract', () => {
       const rule = { ...newRule(), field: fieldOf(field), op, value: sample, to: sample }
       expect(rulesFrom({ ...draftOf(rules), items: [rule] }).problems).toBeUndefined()
     }
-  // The other way round: a group in a group has no form.
+  // The form cannot hold a group inside a group, so the contract is tested directly.
   const nested = { field: 'group', match: 'any', rules: [{ field: 'group', match: 'any', rules: [] }] }
   const { error } = Rules.safeParse({ ...rules, rules: [nested] })
   expect(error?.issues[0]?.message).toBe(ruleTooDeep)

@@ -2,7 +2,7 @@ import { type Rule, type RuleMatch, type SmartOrder, SmartRules } from '@tonarch
 import { formatTime } from '#format.ts'
 import { FIELDS, type RuleField, type RuleOp, valueKindOf } from './rule-wording.ts'
 
-/** A rule as the form holds it: what was typed, whether it is valid or not. */
+/** A rule in the form, with the text that was typed, whether it is valid or not. */
 export interface RuleDraft {
   key: string
   field: RuleField
@@ -23,7 +23,7 @@ export interface RulesDraft {
   match: RuleMatch
   items: readonly (RuleDraft | GroupDraft)[]
   order: SmartOrder
-  /** Empty for all. */
+  /** Empty for no limit. */
   limit: string
   unit: 'tracks' | 'minutes'
 }
@@ -62,7 +62,7 @@ function valuesOf(rule: Rule): [value: string, to: string] {
   return [typeof rule.value === 'number' ? shown(rule.value) : rule.value, '']
 }
 
-/** A further rule, about the title. */
+/** A further rule, at first about the title. */
 export function newRule(): RuleDraft {
   return { key: crypto.randomUUID(), field: 'title', op: 'contains', value: '', to: '' }
 }
@@ -71,14 +71,14 @@ export function newGroup(): GroupDraft {
   return { key: crypto.randomUUID(), match: 'any', rules: [newRule()] }
 }
 
-/** The rule about another field; a value that fits there too stays. */
+/** The rule with another field. The value is kept if it fits that field. */
 export function withField(rule: RuleDraft, field: RuleField): RuleDraft {
   const { ops } = FIELDS[field]
   const op = ops.find(([each]) => each === rule.op)?.[0] ?? ops[0]?.[0] ?? 'is'
   return fitted(rule, { ...rule, field, op })
 }
 
-/** The rule with another comparison; a value that fits there too stays. */
+/** The rule with another operator. The value is kept if it fits that operator. */
 export function withOp(rule: RuleDraft, op: RuleOp): RuleDraft {
   return fitted(rule, { ...rule, op })
 }
@@ -92,10 +92,10 @@ function fitted(before: RuleDraft, after: RuleDraft): RuleDraft {
   return kind.kind === valueKindOf(before).kind ? after : { ...after, value: '', to: '' }
 }
 
-/** What is wrong with a form, by the key of its rule; `''` is the form itself, `limit` its limit. */
+/** The errors of a form by the key of the rule; `''` for the whole form, `limit` for the limit. */
 export type Problems = ReadonlyMap<string, string>
 
-/** The rules of a form, or what is wrong with it. */
+/** The rules of a form, or its errors. */
 export function rulesFrom(
   draft: RulesDraft,
 ): { rules: SmartRules; problems: undefined } | { rules: undefined; problems: Problems } {
@@ -146,7 +146,7 @@ function secondsOf(text: string): number | string {
   return Number(parts[1] ?? 0) * 3600 + Number(parts[2]) * 60 + Number(parts[3])
 }
 
-/** The form with a rule changed, or removed for undefined. A group without rules goes with its last one. */
+/** The form with a rule changed; undefined removes the rule. A group is removed with its last rule. */
 export function withRule(draft: RulesDraft, key: string, rule: RuleDraft | undefined): RulesDraft {
   const replaced = <Item extends { key: string }>(item: Item) =>
     item.key === key ? (rule === undefined ? [] : [rule]) : [item]

@@ -1,6 +1,6 @@
 import type { SmartRules } from '@tonarchiv/contract/playlist-rules'
 
-/** The rules of a new smart playlist: what came lately, newest first. */
+/** The rules of a new smart playlist: tracks that were added in the last 30 days, newest first. */
 export const NEW_RULES: SmartRules = {
   match: 'all',
   rules: [{ field: 'added', op: 'within', days: 30 }],
@@ -8,7 +8,10 @@ export const NEW_RULES: SmartRules = {
   limit: null,
 }
 
-/** The state of the page of a smart playlist that was just created: it opens with its rules. */
+/**
+ * The navigation state for the page of a smart playlist that was just created: the page opens with the editor of the
+ * rules.
+ */
 export const JUST_CREATED = { isNew: true }
 
 export function wasJustCreated(state: unknown): boolean {

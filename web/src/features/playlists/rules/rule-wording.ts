@@ -5,13 +5,13 @@ import { TYPE_LABELS } from '#features/catalog/index.ts'
 export type RuleField = Rule['field']
 export type RuleOp = Rule['op']
 
-/** What the value of a rule is, which decides its control. */
+/** The kind of value that a rule has, which decides its control. */
 type ValueKind =
   | { kind: 'none' }
   | { kind: 'text' }
   | { kind: 'day' }
   | { kind: 'duration' }
-  /** `unit` stands behind the number. */
+  /** `unit` is shown behind the number. */
   | { kind: 'number'; unit?: string }
   | { kind: 'choice'; options: readonly (readonly [value: string, label: string])[] }
 

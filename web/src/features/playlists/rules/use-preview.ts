@@ -3,12 +3,12 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#client/call.ts'
 
-/** Milliseconds after the last key. */
+/** Milliseconds after the last change before the tracks are counted. */
 const PAUSE = 150
 
 /**
- * How many tracks match, a short time after the last change. A request for former rules is cancelled, and its
- * answer is never shown; until the new one is there, the former number stays. Incomplete rules are not counted.
+ * The number of matching tracks, a short time after the last change. A request for earlier rules is cancelled and its
+ * answer ignored; until the new one arrives, the earlier number is shown. Incomplete rules are not counted.
  */
 export function usePreview(rules: SmartRules | undefined) {
   const settled = useSettled(rules)
@@ -27,7 +27,7 @@ export function usePreview(rules: SmartRules | undefined) {
   return { shown: data ?? last, error, isBehind: rules !== undefined && (rules !== settled || !data) }
 }
 
-/** The value after it did not change for a while; the first one at once. */
+/** The value once it has not changed for `PAUSE`; at first the initial value. */
 function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

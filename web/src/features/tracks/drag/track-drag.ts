@@ -9,15 +9,15 @@ export interface TrackDrag {
   y: number
 }
 
-/** The drag in progress. What tracks are dropped on handles `pointerup` of its elements while there is one. */
+/** The drag in progress. While there is one, drop targets handle the `pointerup` events of their elements. */
 export const useTrackDrag = create<{ drag: TrackDrag | undefined }>(() => ({ drag: undefined }))
 
 /** Pixels that a mouse moves before its press becomes a drag. See docs/product.md §2.8. */
 const DISTANCE = 5
 
 /**
- * Makes a row draggable by mouse; fingers scroll. `tracksOf` is called when the drag begins. Grips, links and the
- * buttons of the row keep their own meaning.
+ * Makes a row draggable by mouse; fingers scroll. `tracksOf` is called when the drag begins. Pressing drag handles,
+ * links and buttons of the row does not start a drag.
  */
 export function trackDragHandlers(tracksOf: () => readonly Track[]) {
   return {
@@ -67,13 +67,13 @@ function watch({ clientX, clientY }: PointerEvent, tracksOf: () => readonly Trac
     },
     { signal, capture: true },
   )
-  // The handlers of what the tracks are dropped on run before.
+  // The handlers of drop targets run before this one.
   document.addEventListener('pointerup', end, { signal })
   document.addEventListener('pointercancel', end, { signal })
   globalThis.addEventListener('blur', end, { signal })
 }
 
-/** The release of a drag is no press of the row. */
+/** The click after a drag must not press the row. */
 function suppressClick(): void {
   const over = new AbortController()
   document.addEventListener('click', (event) => event.stopPropagation(), {

@@ -4,11 +4,11 @@ import { IconButton } from '#ui/components/controls/IconButton.tsx'
 export interface SelectButtonProps {
   isOn: boolean
   onToggle: () => void
-  /** Ends the selecting by Escape; undefined where nothing is selected. */
+  /** Ends the selection mode with Escape; undefined if no row is selected. */
   onEscape: (() => void) | undefined
 }
 
-/** While it is on, a plain press on a row of its list selects the row. */
+/** Switches the mode in which a plain press on a row of the list selects it. */
 export function SelectButton({ isOn, onToggle, onEscape }: SelectButtonProps) {
   return (
     <IconButton
@@ -17,7 +17,7 @@ export function SelectButton({ isOn, onToggle, onEscape }: SelectButtonProps) {
       onClick={onToggle}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !onEscape) return
-        // It closes nothing else then.
+        // Escape must close nothing else.
         event.preventDefault()
         onEscape()
       }}

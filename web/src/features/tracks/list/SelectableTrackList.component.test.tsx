@@ -132,7 +132,7 @@ test('a list that holds its selection acts on all selected rows by the menu of o
   )
   const item = (name: string) => page.getByRole('menu', { name }).getByRole('menuitem')
   await playButton('zwei').click({ modifiers: ['Control'] })
-  // A selection of one row has the menu of its track.
+  // If only one row is selected, the menu is that of its track.
   await playButton('zwei').click({ button: 'right' })
   await item('zwei').click()
   await playButton('vier').click({ modifiers: ['Shift'] })
@@ -146,7 +146,7 @@ test('a list that holds its selection acts on all selected rows by the menu of o
   await page.getByRole('button', { name: '3 ausgewählt' }).click()
   await expect.element(playButton('zwei')).not.toHaveAccessibleName(/ausgewählt/)
 
-  // Without modifiers: while the button above is on, a press selects, and the row is a toggle button.
+  // While the mode of the button is on, a press without modifiers selects, and each row is a toggle button.
   const select = page.getByRole('button', { name: 'Auswählen', exact: true })
   await expect.element(select).toHaveAttribute('aria-pressed', 'false')
   await expect.element(playButton('zwei')).not.toHaveAttribute('aria-pressed')

@@ -11,11 +11,11 @@ interface SelectableTrackListProps<Entry extends TrackEntry> extends Omit<
   entries: readonly Entry[]
   /** Makes rows selectable. */
   renderSelected: RenderSelected | undefined
-  /** What stands above the list, with the button that starts the selection. */
+  /** Renders the head above the list, with the button that starts the selection. */
   renderHead: (select: ReactNode) => ReactNode
 }
 
-/** A `TrackList` that holds its selection itself, with what can be done with it below. */
+/** A `TrackList` with its own selection, and the actions for the selected tracks below. */
 export function SelectableTrackList<Entry extends TrackEntry>({
   renderSelected,
   renderHead,

@@ -1,18 +1,21 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-/** How far beyond the window rows are rendered. */
+/** The distance from the window within which rows are rendered. */
 const AHEAD = '600px'
 
 interface TrackGroupProps {
   rows: number
-  /** Rendered at once, before it is known which groups are near the window. */
+  /** Whether the group is rendered at once, before it is known which groups are near the window. */
   isFirst: boolean
-  /** Stays rendered wherever the window is: it holds the focus, or a link points to it. */
+  /** Whether the group stays rendered at any scroll position: it contains the focus, or a link points to it. */
   isKept: boolean
   children: () => ReactNode
 }
 
-/** A group of rows of a long table; away from the window only its height is kept. All rows have the same height. */
+/**
+ * A group of rows of a long table. Away from the window only an element with its height is rendered. All rows have the
+ * same height.
+ */
 export function TrackGroup({ rows, isFirst, isKept, children }: TrackGroupProps) {
   const group = useRef<HTMLTableSectionElement>(null)
   const [isNear, setIsNear] = useState(isFirst)

@@ -115,15 +115,15 @@ describe('a long list', () => {
   })
 })
 
-/** What waits until the browser is idle, run by hand. */
+/** Holds work that waits until the browser is idle; the test runs it. */
 async function holdIdle() {
-  // What the test before has left to do, which is done after five seconds on a machine that is never idle.
+  // Lets the idle work of the previous test run first, at the latest after five seconds on a busy machine.
   await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 }))
   const held: IdleRequestCallback[] = []
   vi.spyOn(globalThis, 'requestIdleCallback').mockImplementation((work) => held.push(work))
   onTestFinished(() => void vi.restoreAllMocks())
   return {
-    /** An idle period, or one that is already over. */
+    /** Runs the work in an idle period, or in one whose time is over. */
     pass: (hasTime: boolean) => {
       for (const work of held.splice(0)) work({ didTimeout: false, timeRemaining: () => (hasTime ? 50 : 0) })
     },

@@ -32,7 +32,7 @@ import { useRowMoves, type MoveKind } from './use-row-moves.ts'
 import { useRowWindow } from './use-row-window.ts'
 
 interface TrackListProps<Entry extends TrackEntry> {
-  /** Indexes count headings, too. */
+  /** The rows; indexes count headings, too. */
   entries: readonly (Entry | ListHeading)[]
   label?: string
   /** Sets the sizes that TrackList.module.css names. With `scroll="list"` the class is on the scrolling element. */
@@ -42,12 +42,12 @@ interface TrackListProps<Entry extends TrackEntry> {
    * are.
    */
   scroll?: 'page' | 'list'
-  /** Of every row, rem. */
+  /** The height of every row, in rem. */
   rowHeight: number
-  /** With `scroll="list"`: the index at the top. When it changes, the list scrolls along. */
+  /** With `scroll="list"`: the index at the top. When it changes, the list scrolls by the difference. */
   startAt?: number
   current?: CurrentTrack | undefined
-  /** Which entries may be marked as the current track; by default all of it. */
+  /** Which entries may be marked as the current track; by default all. */
   isCurrent?: (entry: Entry) => boolean
   /** Whether an entry is no longer available; by default a track without a file. */
   isGone?: (entry: Entry) => boolean
@@ -60,15 +60,17 @@ interface TrackListProps<Entry extends TrackEntry> {
   renderSlots?: (entry: Entry, remove: () => void) => TrackRowSlots
   /** Plays the track, or pauses it when it is playing. */
   onPlay: (entry: Entry) => void
-  /** Requested by right click, long press or key. `remove` is that of `renderSlots`. */
+  /** Requested by right click, long press or key. `remove` is the one that `renderSlots` gets. */
   onMenu?: ((entry: Entry, at: MenuAnchor, remove: () => void) => void) | undefined
-  /** Removes the row from the list. Its button, or that of its menu, has the attribute `data-remove`. */
+  /**
+   * Removes the row from the list. The button for it, or the one that opens its menu, has the attribute `data-remove`.
+   */
   onRemove?: (entry: Entry) => void
   /** Makes the list sortable: called at each step, with the new index. */
   onMove?: (entry: Entry, to: number, kind: MoveKind) => void
   /**
    * Moves the selected rows of a sortable list as a block behind the row or heading of this key, or to the beginning.
-   * Without it a selected row moves alone.
+   * Without it a selected row is moved alone.
    */
   onMoveBlock?: ((entries: readonly Entry[], after: TrackKey | undefined) => void) | undefined
   /** Which rows of a sortable list can be moved; by default all. */
@@ -88,7 +90,7 @@ export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>
   const focused = useFocusedRow(entries)
   const leaving = useLeavingRow(list, entries)
   const rowHeight = useRootFontSize() * rowRem
-  // A new function would let the list measure all its rows anew in every frame of scrolling.
+  // With a new function the list would measure all its rows again in every frame of scrolling.
   const keyOf = useCallback((index: number) => entries[index]?.key ?? index, [entries])
   const { lifted, held, announcement, shiftOf, movesOf } = useRowMoves({
     entries,
@@ -186,15 +188,15 @@ interface ListRowProps {
   index: number
   /** Pixels below the top of the list; undefined when all rows are in the document. */
   shift: number | undefined
-  /** Changes when the row can be moved in another way. */
+  /** Another object when the ways in which the row can be moved have changed. */
   moving: object
-  /** A new function in each rendering, which renders the same until one of the other properties changes. */
+  /** A new function in each rendering; what it renders only depends on the other properties. */
   render: () => ReactNode
 }
 
 /**
- * Rows stay as they are while the list scrolls. In a list that does not hold all of them the pictures of a row are
- * mounted when the browser is idle, so that those that come into view do not delay a frame.
+ * Rows are not rendered again while the list scrolls. In a list that does not hold all of them, the pictures of a row
+ * are mounted when the browser is idle, so that rows that come into view do not delay a frame.
  */
 const ListRow = memo(
   ({ shift, render }: ListRowProps) => (
@@ -204,7 +206,7 @@ const ListRow = memo(
     (['list', 'entry', 'index', 'shift', 'moving'] as const).every((name) => before[name] === after[name]),
 )
 
-/** The rows that are selected, where this one is among them. */
+/** All selected rows, if this row is one of them. */
 function selectedRowsOf<Entry extends TrackEntry>(
   { entries, selection }: TrackListProps<Entry>,
   { key }: Entry,
@@ -288,7 +290,7 @@ function useFocusedRow(entries: readonly Pick<TrackEntry, 'key'>[]) {
   }
 }
 
-/** Set to a row that is being removed: once it is gone, the next row takes its place and the focus. */
+/** The result is set to a row that is being removed. Once it is gone, the row that follows gets the focus. */
 function useLeavingRow(list: RefObject<HTMLElement | null>, entries: readonly Pick<TrackEntry, 'key'>[]) {
   const leaving = useRef<{ key: TrackKey; index: number }>(undefined)
   useLayoutEffect(() => {
@@ -299,14 +301,14 @@ function useLeavingRow(list: RefObject<HTMLElement | null>, entries: readonly Pi
     const places = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])].map((button) =>
       Number(button.closest<HTMLElement>('[data-place]')?.dataset['place']),
     )
-    // Headings and rows that stay have no such button.
+    // Headings and rows that cannot be removed have no such button.
     const next = places.toSorted((a, b) => a - b).find((place) => place >= row.index) ?? Math.max(...places)
     focusInRow(list.current, next, '[data-remove]')
   })
   return leaving
 }
 
-/** Scrolls the list to a distance from its top, and along with it when it changes. */
+/** Scrolls the list to a distance from its top, and by the difference when the distance changes. */
 function useStart(scroller: RefObject<HTMLElement | null>, start: number) {
   const before = useRef(0)
   useLayoutEffect(() => {

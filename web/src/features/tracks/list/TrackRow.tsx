@@ -25,13 +25,13 @@ import type { RowMoves } from './use-row-moves.ts'
 
 /** What a list adds to a row besides cover and texts. */
 export interface TrackRowSlots {
-  /** Before the cover: a rank, a number. */
+  /** Rendered before the cover, such as a rank or a number. */
   lead?: ReactNode
-  /** Instead of the plain title, such as with marks. */
+  /** Replaces the plain title, for example with highlighted matches. */
   title?: ReactNode
   /** The line below the title; artist and album by default. */
   below?: string
-  /** Beside the title. */
+  /** Rendered beside the title. */
   tags?: ReactNode
   /** The last part of the play button. */
   detail?: ReactNode
@@ -49,24 +49,24 @@ interface TrackRowProps {
   count: number | undefined
   style: CSSProperties | undefined
   state: PlayState | undefined
-  /** Cannot be played any more. */
+  /** Whether the track cannot be played any more. */
   isGone: boolean
   hasSpokenAction: boolean
   isSelected: boolean
-  /** A plain press selects it. */
+  /** Whether a plain press selects the row. */
   isSelecting: boolean
   slots: TrackRowSlots
   moves: RowMoves | undefined
   onPlay: () => void
   onMenu: ((at: MenuAnchor) => void) | undefined
   onSelect: ((mode: SelectionMode) => void) | undefined
-  /** What a mouse drags with the row. */
+  /** The tracks that a mouse drags with the row. */
   tracksToDrag: () => readonly Track[]
   /** A long press of a finger starts a selection with this row instead of opening the menu. */
   onSelectStart: (() => void) | undefined
 }
 
-/** A track in a list: a press plays it, its grip moves it. */
+/** A track in a list: a press plays it, its drag handle moves it. */
 export function TrackRow({
   track,
   place,
@@ -92,7 +92,7 @@ export function TrackRow({
   const press = (event: MouseEvent) => {
     const mode = onSelect && (selectionModeOf(event) ?? (isSelecting ? 'toggle' : undefined))
     if (onSelect && mode) onSelect(mode)
-    // After the first click another row may be at this place.
+    // After the first click another row may be at this position.
     else oncePerDoubleClick(onPlay)(event)
   }
   const content = (
@@ -168,7 +168,7 @@ export function TrackRow({
   )
 }
 
-/** Moves the row: dragged, by keys, or after a press with two arrows. */
+/** The drag handle: moves the row by dragging, by keys, or by two arrows that a press shows. */
 function Grip({ title, moves }: Pick<StepsProps, 'title' | 'moves'>) {
   return (
     <button

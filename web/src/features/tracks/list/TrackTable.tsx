@@ -17,13 +17,13 @@ import {
 interface TrackTableProps extends TrackTableActions {
   tracks: readonly Track[]
   current?: CurrentTrack | undefined
-  /** Id of the track that a link named; it is highlighted and scrolled into view. */
+  /** Id of the track that the URL names; its row is highlighted and scrolled into view. */
   linkedId?: string | undefined
-  /** Makes rows selectable: what can be done with the selected tracks, below the table. */
+  /** Makes rows selectable, and renders the actions for the selected tracks below the table. */
   renderSelected?: RenderSelected | undefined
 }
 
-/** Rows that are mounted and unmounted together while a long album scrolls. */
+/** Rows that are mounted and unmounted at once while a long album scrolls. */
 const GROUP = 20
 
 /**
@@ -131,7 +131,7 @@ export function TrackTable({
   )
 }
 
-/** How the row of a track changes the selection. */
+/** The handlers by which the row of a track changes the selection. */
 function selectingProps(id: string, selection: ListSelection | undefined, order: readonly TrackKey[]) {
   if (!selection) return { onSelect: undefined, onSelectStart: undefined }
   const { value, onChange, onStart } = selection
@@ -166,13 +166,13 @@ function TableHead({ hasActions, select }: { hasActions: boolean; select: Select
   )
 }
 
-/** Undefined for keys that do not move; the index may be outside of the table. */
+/** The index that a key moves to, which may be outside of the table; undefined for keys that do not move. */
 function indexAfterKey(key: string, index: number, count: number): number | undefined {
   const moves: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: count - 1 }
   return moves[key]
 }
 
-/** Moves the focus to a track whose row may be mounted in the next render only. */
+/** Moves the focus to a track, even if its row is only mounted in the next render. */
 function useFocusOnTrack() {
   const table = useRef<HTMLTableElement>(null)
   const wanted = useRef<string>(undefined)

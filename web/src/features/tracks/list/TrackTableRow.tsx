@@ -26,8 +26,7 @@ export interface TrackTableActions {
   /** Plays the track, or pauses it when it is playing. */
   onPlay: (track: PlayableTrack) => void
   /**
-   * Further actions at the end of a row; missing tracks have none. Only in the row with the Tab stop its buttons can
-   * be reached by Tab.
+   * Further actions at the end of a row; missing tracks have none. Tab only reaches those of the row with the Tab stop.
    */
   actions?: ((track: PlayableTrack, tabIndex: 0 | -1) => ReactNode) | undefined
   /** Requested by right click, long press or key. */
@@ -42,12 +41,12 @@ interface TrackTableRowProps extends TrackTableActions {
   isLinked: boolean
   isSelectable: boolean
   isSelected: boolean
-  /** A plain press selects it. */
+  /** Whether a plain press selects the row. */
   isSelecting: boolean
   onSelect: ((mode: SelectionMode) => void) | undefined
   /** A long press of a finger starts a selection with this row instead of opening the menu. */
   onSelectStart: (() => void) | undefined
-  /** What a mouse drags with the row. */
+  /** The tracks that a mouse drags with the row. */
   tracksToDrag: () => readonly PlayableTrack[]
   onFocus: (trackId: string) => void
   onKeyDown: (event: KeyboardEvent, trackId: string) => void
@@ -198,7 +197,7 @@ function useBroughtIntoView(isLinked: boolean) {
   useEffect(() => {
     if (!isLinked) return undefined
     const bring = () => row.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
-    // Opening the album scrolls as well and may still be in progress; scrolling by the visitor ends this.
+    // Opening the album scrolls, too, and may still be in progress. Scrolling by the visitor ends all of this.
     const done = new AbortController()
     const { signal } = done
     // Not all browsers support the event `scrollend`.

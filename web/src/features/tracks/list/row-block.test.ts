@@ -14,7 +14,7 @@ test.each([
 })
 
 test.each([
-  // [block, its dragged row, index where it was dropped, rows that stay before it]
+  // [block, its dragged row, index where it was dropped, number of other rows before it]
   ['bc', 'b', 1, 1],
   ['bc', 'b', 4, 3],
   ['bc', 'c', 0, 0],

@@ -4,7 +4,7 @@ interface Keyed {
   key: TrackKey
 }
 
-/** The rows that move with a row: all selected ones if it is selected, otherwise itself. */
+/** The rows that are moved with a row: all selected ones if it is selected, otherwise only itself. */
 export function blockWith<Row extends Keyed>(
   row: Row,
   rows: readonly Row[],
@@ -14,7 +14,7 @@ export function blockWith<Row extends Keyed>(
   return rows.filter(({ key }) => selected.has(key))
 }
 
-/** How many rows that stay are before a row of the block, once that row is at the index `to`. */
+/** How many rows outside of the block are before it, once its row `key` is at the index `to`. */
 export function placeAmongOthers(
   rows: readonly Keyed[],
   block: readonly Keyed[],
@@ -28,8 +28,8 @@ export function placeAmongOthers(
 }
 
 /**
- * A block as it was in an earlier order: rows that were beside each other, and the key of the row behind which they were.
- * Moved one run after the other, all are at their places again.
+ * Splits a block into runs of rows that were adjacent in an earlier order, each with the key of the row before it.
+ * Moving one run after the other restores that order.
  */
 export function runsOf<Row extends Keyed>(
   order: readonly Keyed[],

@@ -1,7 +1,7 @@
 import type { PlayState } from './current-track.ts'
 
 interface Row {
-  /** A plain press selects the row; whether it is selected is a state of its button. */
+  /** Whether a plain press selects the row; its button then states whether it is selected. */
   isSelecting: boolean
   state: PlayState | undefined
 }

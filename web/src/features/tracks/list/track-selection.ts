@@ -4,11 +4,11 @@ export type TrackKey = string | number
 /** Which rows of a list are selected. */
 export interface TrackSelection {
   keys: ReadonlySet<TrackKey>
-  /** Where a range begins. */
+  /** The row at which a range begins. */
   anchor: TrackKey | undefined
 }
 
-/** `toggle` adds a row or takes it out, `range` selects from the anchor to it. */
+/** `toggle` selects or deselects a row, `range` selects all rows from the anchor to it. */
 export type SelectionMode = 'toggle' | 'range'
 
 export const NO_SELECTION: TrackSelection = { keys: new Set(), anchor: undefined }

@@ -5,19 +5,19 @@ import type { PlayableTrack, Track } from '../track/track.ts'
 import type { SelectButtonProps } from './SelectButton.tsx'
 import { NO_SELECTION, selectionAfterKey, type TrackKey, type TrackSelection } from './track-selection.ts'
 
-/** Which rows are selected. */
+/** The selection of a list, and how it changes. */
 export interface ListSelection {
   value: TrackSelection
   onChange: (selection: TrackSelection) => void
-  /** A plain press toggles a row instead of playing it, for fingers. */
+  /** Whether a plain press selects a row instead of playing it, for touch screens. */
   isOn?: boolean
-  /** Called when a long press of a finger starts the selection with a row; it is then to be on. */
+  /** Called when a long press of a finger has started the selection with a row: `isOn` must become true. */
   onStart?: () => void
-  /** What can be done with the selected rows themselves, in their menu. */
+  /** An action for the selected rows themselves, in their menu. */
   rowAction?: RowAction | undefined
 }
 
-/** What can be done with the selected tracks of a list; rendered below it. */
+/** Renders the actions for the selected tracks of a list, below the list. */
 export type RenderSelected = (selected: {
   tracks: readonly PlayableTrack[]
   /** Ends the selection. */
@@ -26,9 +26,9 @@ export type RenderSelected = (selected: {
   onRemove?: (() => void) | undefined
 }) => ReactNode
 
-/** Removes selected rows from their list: the item of their menu, without what it does. */
+/** The menu item that removes selected rows from their list. */
 interface RowRemoval extends Omit<RowAction, 'onSelect'> {
-  /** Undefined when none of the rows can be removed. */
+  /** Returns the removal of these rows; undefined if none of them can be removed. */
   of: (keys: ReadonlySet<TrackKey>) => (() => void) | undefined
 }
 
@@ -46,7 +46,7 @@ export function useListSelection(
   const [isOn, setIsOn] = useState(false)
   const onChange = (next: TrackSelection) => {
     setValue(next)
-    // Without a selected row there is no bar with a button that ends this mode.
+    // Without a selected row there is no bar, whose button would end this mode.
     if (next.keys.size === 0) setIsOn(false)
   }
   const clear = () => onChange(NO_SELECTION)
@@ -80,8 +80,8 @@ export function useListSelection(
 }
 
 /**
- * The keys of a selection, for the element around its rows: they work on every control of a row. A row that is being
- * moved takes Escape first. `order` returns the keys of the rows that can be selected.
+ * Handlers of the selection keys for the element around the rows: they work on every control of a row. Escape first
+ * cancels the move of a row. `order` returns the keys of the rows that can be selected.
  */
 export function selectionKeys(
   selection: ListSelection | undefined,

@@ -7,14 +7,14 @@ import type { TrackKey } from './track-selection.ts'
 
 interface RowMovesOptions<Entry extends TrackEntry> {
   entries: readonly (Entry | ListHeading)[]
-  /** Of every row, pixels. */
+  /** The height of every row, in pixels. */
   rowHeight: number
   /** The scrolling element; the page by default. */
   scroller: RefObject<HTMLElement | null> | undefined
   onMove: (entry: Entry, to: number, kind: MoveKind) => void
   /** Which rows can be moved; by default all. */
   isMovable?: ((entry: Entry) => boolean) | undefined
-  /** The selected rows, which are moved together by any one of them. */
+  /** The selected rows; moving one of them moves all. */
   selected: ReadonlySet<TrackKey> | undefined
   /** Moves several rows as a block behind the row or heading of this key, or to the beginning. */
   onMoveBlock: ((entries: readonly Entry[], after: TrackKey | undefined) => void) | undefined
@@ -22,20 +22,20 @@ interface RowMovesOptions<Entry extends TrackEntry> {
   focusRow: (key: TrackKey, selector: string) => void
 }
 
-/** `moved`: one step with keys, which may be put back. */
+/** `moved`: one step by keys, which may still be cancelled by `putBack`. */
 export type MoveKind = 'moved' | 'dropped' | 'putBack'
 
 /** What a row needs to be movable. */
 export interface RowMoves {
-  /** The row is being moved by keys or by its two arrows. */
+  /** Whether the row is being moved by keys or by its two arrows. */
   isHeld: boolean
   isLifted: boolean
-  /** It belongs to the block of a lifted row. */
+  /** Whether the row belongs to the block of a lifted row. */
   isTaken: boolean
   /** How many rows are moved with this one, itself included. */
   count: number
   isYielding: boolean
-  /** What drags the row. */
+  /** Handlers for the drag handle. */
   grip: DOMAttributes<HTMLElement>
   onHold: () => void
   onStep: (by: 1 | -1, selector: string) => void
@@ -43,9 +43,9 @@ export interface RowMoves {
 }
 
 /**
- * Sorting by hand: rows are dragged by their grips; or lifted with Space on a grip, moved with the arrows, dropped with
- * Space and put back with Escape; or moved with Alt and the arrows. Each step is a move. A selected row takes the other
- * selected ones along. `announcement` is for a live region.
+ * Sorting by hand. Rows are dragged by their drag handles; or lifted with Space on a handle, moved with the arrow keys,
+ * dropped with Space and put back with Escape; or moved with Alt and the arrow keys. Each step is a move. A selected
+ * row takes the other selected ones along. `announcement` is for a live region.
  */
 export function useRowMoves<Entry extends TrackEntry>({
   entries,
@@ -82,7 +82,7 @@ export function useRowMoves<Entry extends TrackEntry>({
       setAnnouncement(moveAnnouncement(kind, entry.track.title, spotOf(entry, to)))
     })
   }
-  /** `to`: how many of the rows and headings that stay are before the block. */
+  /** `to`: how many rows and headings outside of the block are before it. */
   const moveBlock = (entry: Entry, to: number, kind: MoveKind) => {
     const block = blockOf(entry)
     const moved = new Set<Entry | ListHeading>(block)
@@ -149,13 +149,13 @@ export function useRowMoves<Entry extends TrackEntry>({
   return { lifted, held, announcement, shiftOf: shift, movesOf }
 }
 
-/** Pixels by which a row stands beside its place. */
+/** Pixels between the place of a row in the layout and where it is drawn. */
 function shiftOf(index: number, lifted: Lifted | undefined, rowHeight: number): number {
   if (lifted === undefined) return 0
   return lifted.from === index ? lifted.offset : yieldOf(index, lifted, rowHeight)
 }
 
-/** The place of rows among those that can be moved, if they are put at this index of the others. */
+/** The position, among the rows that can be moved, of rows that are put at this index of the others. */
 function spotAmong<Entry extends TrackEntry>(
   entries: readonly (Entry | ListHeading)[],
   isMovable: (entry: Entry) => boolean,
@@ -171,7 +171,7 @@ function spotAmong<Entry extends TrackEntry>(
 interface HeldRow {
   key: TrackKey
   from: number
-  /** All rows and headings as they were when it was lifted. */
+  /** All rows and headings in their order when the row was lifted. */
   order: readonly { key: TrackKey }[]
 }
 

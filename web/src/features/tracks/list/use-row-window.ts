@@ -2,17 +2,17 @@ import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer } from '@ta
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { useIdleTurn } from '#ui/hooks/use-idle-turn.ts'
 
-/** Extra rows beyond the visible ones; without them a list opens faster, so they come when the browser is idle. */
+/** Rows that are mounted beyond the visible ones once the browser is idle, because a list opens faster without them. */
 const OVERSCAN = 6
 
 interface RowWindowOptions {
   /** The scrolling element; undefined keeps all rows in the document. */
   scroll: 'page' | 'list' | undefined
   count: number
-  /** Of every row, pixels. */
+  /** The height of every row, in pixels. */
   rowHeight: number
   keyOf: (index: number) => string | number
-  /** Rows that stay in the document wherever the list is scrolled. */
+  /** Indexes of rows that stay in the document at any scroll position. */
   kept: readonly number[]
   list: RefObject<HTMLElement | null>
   scroller: RefObject<HTMLElement | null>

@@ -7,7 +7,7 @@ import { openAlbumMenu, useTrackMenu, type MenuSubject, type RowAction } from '.
 import type { Track } from '../track/track.ts'
 
 interface MoreButtonProps {
-  /** What the menu is about. */
+  /** The name of the track or album. */
   name: string
   isOpen: boolean
   tabIndex?: number | undefined
@@ -33,13 +33,13 @@ function MoreButton({ name, isOpen, onOpen, ...rest }: MoreButtonProps) {
 interface ButtonProps {
   tabIndex?: number | undefined
   className?: string | undefined
-  /** In a list whose rows are removed by their menu: it gets the focus of a removed row. */
+  /** For lists whose rows are removed by their menu: the button gets the focus when the row before it was removed. */
   'data-remove'?: true | undefined
 }
 
 /**
- * Opens the menu of a track; in a row that has an action of its own, with that one. In a selected row it is the menu of
- * all selected tracks.
+ * Opens the menu of a track, with `rowAction` if the row has an action of its own. In a selected row it opens the menu
+ * of all selected tracks.
  */
 export function TrackMenuButton({
   track,

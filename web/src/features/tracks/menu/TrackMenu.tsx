@@ -79,7 +79,7 @@ function headOf(subject: MenuSubject) {
   return { title: subject.album.albumTitel, below: 'Album', covers: [coverOf(subject.album)] }
 }
 
-/** Of several tracks. */
+/** Most covers in the head of the menu for several tracks. */
 const COVERS = 3
 
 function trackTotal(tracks: readonly Track[]): string {

@@ -3,17 +3,17 @@ import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { isPlayable, type PlayableTrack, type Track } from '../track/track.ts'
 import { openTrackMenu, openTracksMenu, type RowAction } from './track-menu.ts'
 
-/** Of a row that is selected together with others: the menu of the row then acts on all of them. */
+/** The selection that a row belongs to: the menu of the row acts on all its rows. */
 export interface SelectedRows {
   tracks: () => readonly PlayableTrack[]
-  /** What can be done with the rows themselves. */
+  /** An action for the rows themselves. */
   rowAction?: RowAction | undefined
 }
 
-/** For the buttons in a row of a list. */
+/** Provides the selection to the buttons in a row of a list. */
 export const SelectedRowsContext = createContext<SelectedRows | undefined>(undefined)
 
-/** Returns the function that opens the menu of a row: of its track, or of all selected ones where it is selected. */
+/** Returns the function that opens the menu of a row: of its track, or of all selected tracks if it is one of them. */
 export function useRowMenu() {
   const selected = use(SelectedRowsContext)
   return (track: Track, at: MenuAnchor, rowAction?: RowAction) => {

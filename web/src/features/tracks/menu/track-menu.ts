@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import type { PlayableTrack, Track } from '../track/track.ts'
 
-/** An item for the row in which a track stands, or for all selected rows, below those for the tracks themselves. */
+/** An item for the row of a track, or for all selected rows; shown below the items for the tracks themselves. */
 export interface RowAction {
   label: string
   icon: ReactNode
@@ -17,7 +17,7 @@ export type MenuSubject =
   | {
       kind: 'tracks'
       tracks: readonly PlayableTrack[]
-      /** Of the row by which the menu was opened. */
+      /** The track of the row whose menu was opened. */
       opener: Track
       rowAction?: RowAction | undefined
     }

@@ -19,24 +19,24 @@ export interface Track {
   id: string
   /** The displayed title, without a file extension. */
   title: string
-  /** Its artists as one text; the album's title without artists. */
+  /** The names of the artists; for a track without artists the title of the album. */
   artist: string
   album: string
-  /** Known for the tracks of an album. */
+  /** Only known for tracks of an album. */
   albumId?: string | undefined
-  /** Its artists, where they are known by more than their names. */
+  /** The artists with their ids, where these are known. */
   artists?: readonly ArtistLink[] | undefined
-  /** Those that it has besides the artists of its album: other artists, and guests. */
+  /** Artists and guests of the track that are not artists of its album. */
   credits?: TrackCredits | undefined
   /** Undefined for a track that cannot be played. */
   file?: string
   coverUrl: string
-  /** As the archive knows it. */
+  /** The duration that the archive has stored. */
   durationSeconds: number
   isExclusive: boolean
   /** Year of the album's release, if known. */
   year?: number | undefined
-  /** Most browsers cannot play the file. */
+  /** Set when most browsers cannot play the file. */
   needsConversion?: true
 }
 
@@ -53,7 +53,10 @@ export function isPlayable(track: Track): track is PlayableTrack {
   return track.file !== undefined
 }
 
-/** Whether it can be played: one that needs conversion only if this browser knows its format or the server encodes it. */
+/**
+ * Whether the track can be played. One that needs conversion can, if this browser knows its format or the server
+ * encodes it.
+ */
 export function canStart(
   track: Track,
   {
@@ -65,7 +68,7 @@ export function canStart(
   return isEncoded || playsItself(track, canPlay)
 }
 
-/** Whether it can be played now: without a connection only if it lies on this device. */
+/** Whether the track can be played now: without a connection only if it has a copy on this device. */
 export function canStartNow(track: Track): track is PlayableTrack {
   return canStart(track) && !isAway(track)
 }

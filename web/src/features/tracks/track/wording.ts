@@ -1,7 +1,10 @@
 import { MISSING_MARK, shownTitle, type AlbumTrack } from '@tonarchiv/contract/catalog'
 import { formatNumber } from '#format.ts'
 
-/** docs/product.md §6.2: marked as missing, or without a file. Without a key no track has one. */
+/**
+ * Whether a track is marked as missing or has no file (docs/product.md §6.2). For accounts without access no track has
+ * a file.
+ */
 export function isMissing({ title, file }: Pick<AlbumTrack, 'title' | 'file'>): boolean {
   return file === undefined || title.includes(MISSING_MARK)
 }

@@ -38,7 +38,7 @@ test('an album that is played in its order has no crossfade, also over a track t
   expect(crossfadeBetween(orderOf([first, second]), CHOSEN)).toBe(0)
   expect(crossfadeBetween(orderOf([first, missing('A', 'a9'), second]), CHOSEN)).toBe(0)
   expect(crossfadeBetween(orderOf([first, second, third], queued(second)), CHOSEN)).toBe(0)
-  // An album that was queued.
+  // The current track and the next one were queued with their album.
   expect(crossfadeBetween(orderOf([other], { ...queued(second), inBetween: first }), CHOSEN)).toBe(0)
 })
 

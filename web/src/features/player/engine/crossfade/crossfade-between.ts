@@ -1,12 +1,12 @@
 import { canStart, type Track } from '#features/tracks/index.ts'
 import { currentTrack, stepForward, type PlayOrder } from '../../order/play-order.ts'
 
-/** The longest share of a track that a crossfade takes: the track after it is loaded between two of them. */
+/** The largest share of a track that one crossfade may take: between two crossfades the next track must be loaded. */
 const SHARE_MAX = 1 / 3
-/** Seconds of a crossfade below which tracks follow as they are. */
+/** Shortest crossfade in seconds; a shorter one is left out. */
 const LEAST_SECONDS = 0.5
 
-/** In how many seconds the current track fades into the one after it; 0: it does not. */
+/** Seconds in which the current track fades into the next one; 0 for no crossfade. */
 export function crossfadeBetween(order: PlayOrder, chosenSeconds: number): number {
   const after = order.repeat === 'one' ? undefined : stepForward(order)
   const current = currentTrack(order)
@@ -23,7 +23,7 @@ function isSameAlbum(one: Track, other: Track): boolean {
   return one.album !== '' && one.album === other.album
 }
 
-/** Whether the next track of an album is heard as the album's next one: behind the current one in the list, or queued. */
+/** Whether the next track continues the album: it follows the current one in the list, or both were queued. */
 function isInOrder(order: PlayOrder, after: PlayOrder, next: Track): boolean {
   const current = currentTrack(order)
   if (order.inBetween && after.inBetween) return true

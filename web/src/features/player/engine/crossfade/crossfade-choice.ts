@@ -5,7 +5,7 @@ export const CROSSFADE_MAX = 12
 
 const listeners = new Set<() => void>()
 
-/** The seconds in which tracks of different albums fade into each other in this browser; 0: they do not. */
+/** The seconds in which tracks of different albums fade into each other in this browser; 0 for no crossfade. */
 export function chosenCrossfade(): number {
   return getStored('soundCrossfade') ?? 0
 }
@@ -20,7 +20,7 @@ export function useCrossfade(): number {
   return useSyncExternalStore(onCrossfade, chosenCrossfade)
 }
 
-/** Calls back when it was changed here or in another tab; returns a function that stops it. */
+/** Calls back when the choice was changed in this tab or another one; returns a function that unsubscribes. */
 export function onCrossfade(changed: () => void): () => void {
   listeners.add(changed)
   const stop = onStoredElsewhere('soundCrossfade', changed)

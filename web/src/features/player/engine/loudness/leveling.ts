@@ -18,7 +18,7 @@ export function useLeveling(): Leveling {
   return useSyncExternalStore(onLeveling, chosenLeveling)
 }
 
-/** Calls back when it was changed here or in another tab; returns a function that stops it. */
+/** Calls back when the choice was changed in this tab or another one; returns a function that unsubscribes. */
 export function onLeveling(changed: () => void): () => void {
   listeners.add(changed)
   const stop = onStoredElsewhere('soundLeveling', changed)

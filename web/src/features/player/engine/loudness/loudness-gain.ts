@@ -1,13 +1,13 @@
 import type { TrackSound } from '@tonarchiv/contract/track-sound'
 
-/** `track`: every track is equally loud; `album`: every album is, and the differences inside it stay. */
+/** `track`: all tracks are equally loud; `album`: all albums are, and the differences within an album are kept. */
 export type Leveling = 'off' | 'track' | 'album'
 
-/** The loudness that music is brought to. */
+/** The loudness to which music is amplified or attenuated. */
 export const TARGET_LUFS = -16
-/** No peak may be amplified beyond this one. */
+/** No peak is amplified beyond this value. */
 const PEAK_MAX_DBTP = -1
-/** Recordings of almost nothing are not amplified to noise. */
+/** A limit, so that nearly silent recordings are not amplified to noise. */
 const GAIN_MAX_DB = 24
 
 export type Loudness = NonNullable<TrackSound['loudness']>
@@ -20,7 +20,7 @@ export function gainDb(loudness: Loudness | null, leveling: Leveling): number {
   return Math.min(TARGET_LUFS - lufs, PEAK_MAX_DBTP - peak, GAIN_MAX_DB)
 }
 
-/** The factor of the samples. */
+/** The factor by which samples are multiplied for this gain. */
 export function factorOf(decibels: number): number {
   return 10 ** (decibels / 20)
 }

@@ -15,7 +15,7 @@ import { parseEarlierState } from './earlier-state.ts'
 import { syncPlayState, type PlayStateSync } from './play-state-sync.ts'
 import { setResumeOffer } from './resume-offer.ts'
 
-/** The play state as the account's devices use it. */
+/** The synchronised play state of an account. */
 interface ConnectedPlayState extends PlayStateSync {
   disconnect: () => void
 }
@@ -30,7 +30,7 @@ export function connectPlayState(
   isControlling: () => boolean,
 ): ConnectedPlayState {
   const { state } = player
-  /** The page is going away: the browser finishes a request that says so. */
+  /** The page is about to be unloaded: with `keepalive` the browser finishes the last requests all the same. */
   let isLeaving = false
   const sync = syncPlayState({
     state,
@@ -90,7 +90,7 @@ export function connectPlayState(
   }
 }
 
-/** The state that an earlier version stored in this browser; it is removed, because the server keeps it now. */
+/** Reads and removes the state that an earlier version stored in this browser; today the server stores it. */
 function takeEarlierState(userId: string) {
   const text = getStored('playerLeftOff') ?? getStored('lastPlayerLeftOff')
   setStored('playerLeftOff', undefined)

@@ -3,7 +3,7 @@ import { currentTrack } from '../../order/play-order.ts'
 import { trackNamed } from '../silent-player.ts'
 import { parseEarlierState } from './earlier-state.ts'
 
-/** As versions before the play state on the server have stored it. */
+/** A state in the form that earlier versions stored in the browser. */
 const stored = {
   userId: 'mara',
   list: ['a', 'b', 'c'].map((name) => trackNamed(name)),

@@ -13,7 +13,7 @@ const StoredTrack = z.pipe(
     file: z.optional(z.string()),
     coverUrl: z.string(),
     durationSeconds: z.optional(z.number()),
-    /** The name of the field in what earlier versions stored. */
+    /** The former name of `durationSeconds`. */
     duration: z.optional(z.number()),
     isExclusive: z.boolean(),
     year: z.optional(z.number()),
@@ -24,7 +24,10 @@ const StoredTrack = z.pipe(
   })),
 )
 
-/** What versions before the play state on the server stored in the browser. The order is stored as indexes into the list, so that each track is stored once. */
+/**
+ * The state that earlier versions stored in the browser instead of on the server. The order is stored as indexes into
+ * the list, so that each track is stored once.
+ */
 const StoredState = z.object({
   /** The account that stored it, because a browser may be shared. */
   userId: z.string(),

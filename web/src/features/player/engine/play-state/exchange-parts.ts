@@ -4,7 +4,7 @@ import type { PlayOrder, QueueEntry } from '../../order/play-order.ts'
 import type { PlayerState } from '../playback/player-state.ts'
 import type { ResumeState } from '../player.ts'
 
-/** What the exchange of the play state works with: the player, the calls, and what is shown. */
+/** What the exchange of the play state needs: the player, the calls to the server, and messages to the listener. */
 export interface ExchangeParts {
   state: StoreApi<PlayerState>
   /** Puts a state into the player, paused. */
@@ -23,8 +23,8 @@ export interface ExchangeParts {
   earlierState: () => ResumeState | undefined
   /** A saved state was put into the player. */
   onRestored: (device: string | undefined) => void
-  /** A change of this device met another one; what was queued is kept. */
+  /** Another device changed the list, which replaces the change of this device; what was queued is kept. */
   onConflict: () => void
-  /** Tracks are not in the archive any more. */
+  /** Saved tracks are not in the archive any more. */
   onDropped: (count: number) => void
 }

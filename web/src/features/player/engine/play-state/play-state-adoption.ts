@@ -12,31 +12,31 @@ import {
   withSameTrack,
 } from './wire-state.ts'
 
-/** What this tab knows of the saved state. */
+/** What this tab stores about the saved state. */
 export interface SavedMemory {
   /** Undefined until the saved state has been read. */
   revision: number | undefined
-  /** The order on the server; undefined when it is not known to be there. */
+  /** The order as the server has it; undefined while the two may differ. */
   order: PlayOrder | undefined
-  /** Keys of what was queued by hand. */
+  /** Keys of the queued tracks when the state was last read or saved. */
   keys: ReadonlySet<string>
   isPositionDue: boolean
 }
 
-/** How a state that was read gets into the player. */
+/** Ways to take a state that was read from the server into the player. */
 interface Adoption {
-  /** As it is, paused. */
+  /** Takes all of the state, paused. */
   adopt: (read: PlayState) => void
-  /** Something was chosen or queued before the saved state was read. */
+  /** Merges the state into a player in which something was chosen or queued before the state was read. */
   join: (read: PlayState) => void
   /**
-   * A device that controls this one may have changed what comes after the track that plays. False when that track is not
-   * in what was read.
+   * Takes upcoming tracks that a controlling device may have changed, while the current track plays on. False when the
+   * state does not contain the current track.
    */
   follow: (read: PlayState, revision: number) => boolean
-  /** A save was refused, because another device has saved something. */
+  /** Reads the state after a save that was rejected, because another device has saved a newer one. */
   takeOver: () => Promise<void>
-  /** As it is, to continue with it here. What was queued here and not saved yet is kept. */
+  /** Takes all of the state, to continue with it here. Tracks that were queued here and not saved yet are kept. */
   take: (read: PlayState, revision: number) => void
 }
 
@@ -60,8 +60,8 @@ export function createAdoption(parts: ExchangeParts, saved: SavedMemory): Adopti
   }
 
   /**
-   * The device that plays has saved something: mostly that it plays another track of the same list, and the change of
-   * this one stays. Another list there replaces it.
+   * Takes the state that the controlled device has saved. Mostly that device only plays another track of the same list:
+   * then the unsaved change of this tab is kept. Another list replaces it.
    */
   function giveWay(read: PlayState) {
     const { order: base } = saved
@@ -79,13 +79,13 @@ export function createAdoption(parts: ExchangeParts, saved: SavedMemory): Adopti
   function follow(read: PlayState, revision: number): boolean {
     const theirs = resumeStateOf(read, get().order.list)?.order
     const followed = theirs && withSameTrack(theirs, get().order)
-    // Without the track that plays it is another device's own beginning: this one is about to be paused.
+    // Without the current track it is a new list of another device, which is about to pause this one.
     if (!followed) return false
     if (read.dropped > 0) parts.onDropped(read.dropped)
     saved.revision = revision
     saved.keys = keysOf(theirs.queue)
     parts.setOrder(followed)
-    // If the track has changed meanwhile, the saved state is to name the one that plays.
+    // If the current track differs, the order has to be saved again.
     saved.order = followed === theirs ? followed : undefined
     return true
   }
@@ -105,8 +105,9 @@ export function createAdoption(parts: ExchangeParts, saved: SavedMemory): Adopti
     },
     follow,
     /**
-     * What its listener queued is kept. This device continues with its own list if it plays or was changed, unless it
-     * only controls the one that plays. A list of which it has only played further takes what others have changed in it.
+     * Tracks that were queued here are kept. If this tab controls another device, the state of that device wins. If
+     * this tab has only played on in the same list, it takes the changes of the other device. Otherwise its own list is
+     * saved again.
      */
     async takeOver() {
       saved.isPositionDue = false

@@ -6,13 +6,13 @@ import { queuedIn, savedStateOf } from './wire-state.ts'
 /** How often a save is repeated when other devices save at the same moment. */
 const MOST_MERGES = 3
 
-/** The exchange of the play state with the server. Only one of its promises may be in progress. */
+/** Exchanges the play state with the server. Only one of these promises may be pending at a time. */
 interface PlayStateExchange {
   /** Whether the saved state has been read. */
   hasBegun: () => boolean
   isDue: () => boolean
   notePosition: () => void
-  /** Reads the saved state if that has not happened yet, and saves what is due. */
+  /** Reads the saved state if that was not done yet, and saves unsaved changes. */
   run: () => Promise<void>
   /** Whether this revision is not known here. */
   isNewer: (revision: number) => boolean
@@ -21,7 +21,9 @@ interface PlayStateExchange {
    * plays takes only the tracks after its current one.
    */
   takeNewer: () => Promise<void>
-  /** Takes the saved state as it is, to continue with it here. What was queued here and not saved yet is kept. */
+  /**
+   * Takes all of the saved state, to continue with it here. Tracks that were queued here and not saved yet are kept.
+   */
   take: () => Promise<void>
   stop: () => void
 }
@@ -39,7 +41,7 @@ export function createExchange(parts: ExchangeParts): PlayStateExchange {
   const isOrderDue = () => get().order !== saved.order
   const isDue = () => !isStopped && (isOrderDue() || saved.isPositionDue)
 
-  /** The first reading: an untouched player takes the saved state, another one what was queued in it. */
+  /** Reads the state for the first time. An unchanged player takes all of it, a changed one is joined with it. */
   async function begin() {
     const read = await parts.load()
     if (isStopped) return

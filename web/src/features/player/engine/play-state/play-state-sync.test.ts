@@ -104,7 +104,7 @@ async function openDevice(server: ReturnType<typeof startServer>) {
   })
   onTestFinished(sync.stop)
   await vi.advanceTimersByTimeAsync(1)
-  /** Learns that the state was saved, and reads it. */
+  /** Notifies the device of the last save, and waits until it has read the state. */
   const refreshed = async () => {
     sync.refresh(server.saved.revision)
     await device.settle()
@@ -112,7 +112,7 @@ async function openDevice(server: ReturnType<typeof startServer>) {
   return { ...device, sync, restored, role, conflicts, refreshed }
 }
 
-/** A desk that plays, with its state saved, and a phone that has read it. */
+/** A desk that plays and has saved its state, and a phone that has read it. */
 async function playingDesk() {
   const server = startServer()
   const desk = await openDevice(server)
@@ -121,7 +121,7 @@ async function playingDesk() {
   return { server, desk, phone: await openDevice(server) }
 }
 
-/** A call that is made when the test says so. */
+/** A call that waits until the test lets it answer. */
 function slowly<Found>(load: () => Promise<Found>) {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   return {
@@ -133,7 +133,7 @@ function slowly<Found>(load: () => Promise<Found>) {
   }
 }
 
-/** Until changes are saved. */
+/** Advances the time until changes are saved. */
 const saved = () => vi.advanceTimersByTimeAsync(600)
 const idsOf = (entries: readonly { track: { id: string } }[]) => entries.map(({ track }) => track.id)
 const queuedOn = ({ state }: { state: SavedPlayState | null }) => state?.queued.map((entry) => entry.track_id)
@@ -271,7 +271,7 @@ describe('another device', () => {
     desk.player.enqueue(trackNamed('zugabe'))
     await saved()
     const phone = await openDevice(server)
-    // Both change the queue that both know, and neither has read what the other has saved.
+    // Both devices change the queue that they have in common, before they read what the other one has saved.
     const [onPhone] = phone.now().order.queue
     phone.player.removeUpcoming([onPhone?.key ?? ''])
     phone.player.enqueue(last)
@@ -360,7 +360,7 @@ describe('another device', () => {
     phone.player.removeUpcoming([phone.now().order.list[3]?.key ?? ''])
     phone.player.enqueue(trackNamed('zugabe'))
     await phone.sync.settle()
-    // The desk saves before it has heard of that.
+    // The desk saves before it is notified of the phone's change.
     await goOn(desk)
     const { track } = desk.now()
     expect(server.saved.state?.list).not.toContain(last.id)

@@ -5,15 +5,15 @@ import { createExchange } from './play-state-exchange.ts'
 
 /** Milliseconds until a change is saved, because a press that starts a track has priority. */
 const SAVED_AFTER = 500
-/** Seconds between two positions that are not playing on. */
+/** A change of the position by more than this, in seconds, is a seek. */
 const JUMP = 2
 
 export interface PlayStateSync {
-  /** Saves what is not saved yet, now. */
+  /** Saves unsaved changes at once. */
   flush: () => void
-  /** Takes what another device has saved since; with its revision, unless that is known here. */
+  /** Takes what another device has saved since. With a revision, only if that is newer than the one of this tab. */
   refresh: (revision?: number) => void
-  /** Saves what is not saved yet; false when that has failed. */
+  /** Saves unsaved changes; false when that has failed. */
   settle: () => Promise<boolean>
   /** Takes the saved state, to continue with it here; false when that has failed. */
   take: () => Promise<boolean>
@@ -21,16 +21,17 @@ export interface PlayStateSync {
 }
 
 /**
- * Keeps the player and the account's play state on the server the same: takes the saved state once, then saves each
- * change soon and the position every ten seconds. Playing never waits for it; what could not be saved is saved later.
+ * Synchronises the player with the account's play state on the server. Takes the saved state once, then saves each
+ * change soon and the position every ten seconds. Playing never waits for it; changes that could not be saved are saved
+ * later.
  */
 export function syncPlayState(parts: ExchangeParts): PlayStateSync {
   const { state } = parts
   const exchange = createExchange(parts)
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** What is in progress; it never rejects. */
+  /** The exchange in progress; this promise is never rejected. */
   let running: Promise<void> | undefined
-  /** The newest revision that another device has announced. */
+  /** The newest revision of which the server has sent a notification. */
   let announced = 0
   /** A refresh was requested while another exchange was in progress. */
   let isRefreshDue = false
@@ -43,7 +44,7 @@ export function syncPlayState(parts: ExchangeParts): PlayStateSync {
     try {
       await work()
     } catch {
-      // It is repeated with the next change or position.
+      // A failed exchange is repeated with the next change or position.
       return
     } finally {
       running = undefined
@@ -67,12 +68,12 @@ export function syncPlayState(parts: ExchangeParts): PlayStateSync {
     isRefreshDue = running !== undefined && revision === undefined
     if (running || exchange.isDue() || !exchange.hasBegun()) return
     if (revision !== undefined && !exchange.isNewer(revision)) return
-    // Read once for each announcement, also when the player does not take it.
+    // Each notification causes one read, also when the player does not take the state.
     announced = 0
     run(exchange.takeNewer)
   }
 
-  /** Runs this as soon as nothing else is in progress; false when it has failed. */
+  /** Runs this once no other exchange is in progress; false when it has failed. */
   async function alone(work: () => Promise<void>): Promise<boolean> {
     const before = running
     if (before) {

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** The saved state that waits in the player until it is pressed. */
+/** A saved state that is loaded, paused, and offered to the listener. */
 interface ResumeOffer {
   /** The browser that saved it; undefined for a state of this browser. */
   device: string | undefined

@@ -12,7 +12,10 @@ import type { ResumeState } from '../player.ts'
 /** Longest title of a source that is saved, in characters. */
 const SOURCE_TITLE_MAX = 200
 
-/** What is saved of the player; null when there is nothing to continue with. A longer queue is cut behind. */
+/**
+ * The part of the state that is saved; null when there is nothing to continue with. Entries beyond `QUEUE_MAX` are left
+ * out.
+ */
 export function savedStateOf({ order, positionSeconds }: ResumeState): SavedPlayState | null {
   if (!currentTrack(order) && order.queue.length === 0) return null
   const queued = order.queue.slice(0, QUEUE_MAX)
@@ -37,8 +40,8 @@ export function savedStateOf({ order, positionSeconds }: ResumeState): SavedPlay
 }
 
 /**
- * The saved state for the player; undefined when nothing in it can be played. Entries of the list that the player knows
- * keep their keys, so that its rows stay the same.
+ * The saved state for the player; undefined when no track of it can be played. Entries that the player has already keep
+ * their keys, so that their rows are not rendered anew.
  */
 export function resumeStateOf(saved: PlayState, known: readonly QueueEntry[]): ResumeState | undefined {
   const entries = Map.groupBy(known, ({ track }) => track.id)
@@ -66,7 +69,7 @@ export function queuedIn({ queued }: Pick<PlayState, 'queued'>): QueueEntry[] {
   return queued.map(({ key, track }) => ({ key, track: trackOfSong(track) }))
 }
 
-/** The changed order with the track that plays here as its current one; undefined when it does not contain it. */
+/** The changed order with the current track of `playing`; undefined when it does not contain that track. */
 export function withSameTrack(changed: PlayOrder, playing: PlayOrder): PlayOrder | undefined {
   const track = currentTrack(playing)
   if (track === undefined || currentTrack(changed)?.id === track.id) return changed
@@ -78,19 +81,20 @@ export function withSameTrack(changed: PlayOrder, playing: PlayOrder): PlayOrder
 }
 
 /**
- * A changed order at the track of another device; undefined when that device has changed the list itself since `base`.
+ * The changed order at the current track of another device; undefined when that device has changed the list itself
+ * since `base`.
  */
 export function changedAt(changed: PlayOrder, base: PlayOrder, theirs: PlayOrder): PlayOrder | undefined {
   if (!isSameEntries(base.list, theirs.list) || !isSameEntries(base.order, theirs.order)) return undefined
   const current = theirs.order[theirs.position]
   const position = changed.order.findIndex(({ key }) => key === current?.key)
   const { inBetween, queue } = theirs
-  // What plays there was removed here: it plays to its end.
+  // The track that plays on the other device was removed here: it still plays to its end.
   if (position < 0) return { ...changed, queue, inBetween: currentTrack(theirs) }
   return { ...changed, queue, position, inBetween }
 }
 
-/** Whether an order is the same list as before, at another track or with another queue. */
+/** Whether list, order, repeat and shuffle are the same as before; the current track and the queue may differ. */
 export function isFurther(order: PlayOrder, base: PlayOrder): boolean {
   return (
     order.repeat === base.repeat &&
@@ -105,8 +109,8 @@ export function isSameEntries(one: readonly QueueEntry[], other: readonly QueueE
 }
 
 /**
- * The queue of two devices that have both changed it since `base`: what either has added stays, what either has played
- * or removed is gone.
+ * Merges the queues of two devices that have both changed it since `base`. Tracks that one of them added are kept,
+ * tracks that one of them played or removed are left out.
  */
 export function mergedQueue(
   base: ReadonlySet<string>,

@@ -11,16 +11,15 @@ export type LoadOutcome = 'there' | 'gone' | 'refused' | 'unreachable'
 interface Circumstances {
   failure: SoundFailure | 'timeout'
   loadOutcome: LoadOutcome
-  /** The track may be requested again at the same position. */
+  /** Whether the track may be requested again at the same position. */
   mayRetry: boolean
-  /** This one included. */
+  /** Consecutive failed tracks, this one included. */
   failuresInARow: number
 }
 
 /**
- * What to do when a track does not play: request it again with a new ticket, because a browser cannot
- * distinguish an expired one from any other rejection; wait for the connection; continue with the next track;
- * or stop.
+ * Decides what follows when a track does not play: request it again with a new ticket, because a browser cannot
+ * distinguish an expired one from any other rejection; wait for the connection; continue with the next track; or stop.
  */
 export function afterFailure({
   failure,

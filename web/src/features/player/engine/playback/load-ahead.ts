@@ -24,9 +24,9 @@ export interface LoadAhead {
   /** Drops the preloaded file; the same track is still expected. */
   forget: () => void
   holds: (file: string) => boolean
-  /** The connection is free. */
+  /** Loads the expected track; called when the connection is free. */
   begin: () => void
-  /** Switches to this file if it was preloaded; undefined when it must be opened. */
+  /** Switches to this file if it was preloaded; otherwise returns undefined, and the file must be opened. */
   take: (file: string) => Loaded | undefined
 }
 

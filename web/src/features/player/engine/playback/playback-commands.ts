@@ -34,12 +34,12 @@ export interface Playback {
    * server would have to encode it.
    */
   ready: (track: Track) => void
-  /** Drops what was loaded ahead; the same track is still expected. */
+  /** Drops the preloaded file; the same track is still expected. */
   dropLoaded: () => void
   setVolume: (volume: number, isMuted: boolean) => void
   setGains: (gainOf: GainOf) => void
   setRate: (rate: number) => void
-  /** Seconds in which the track fades into the expected one; 0: it does not. */
+  /** Seconds in which the track fades into the expected one; 0 for no crossfade. */
   setCrossfade: (seconds: number) => void
   close: () => void
 }
@@ -52,7 +52,7 @@ interface CommandParts {
   isOpen: () => boolean
   streamUrl: StreamUrl
   happened: (event: PlaybackEvent) => void
-  /** Music is about to play; called within the press. */
+  /** Called within the user gesture that starts music. */
   wake: () => void
 }
 

@@ -32,7 +32,7 @@ export interface Effects {
   run: (effect: PlaybackEffect) => void
 }
 
-/** Carries out what `playback-machine.ts` decides: the sound, timers and calls of one player. */
+/** Runs the effects of the transitions in `playback-machine.ts`: the sound, timers and calls of one player. */
 export function createEffects(parts: EffectParts): Effects {
   const { sound, happened } = parts
   let timeout: ReturnType<typeof setTimeout> | undefined

@@ -30,7 +30,7 @@ const effectsOf = (state: PlaybackState, event: PlaybackEvent) => playbackAfter(
 
 const playing = after([start, address, sounds])
 const retried = after([breaks('network'), probed('there'), address, sounds], playing)
-/** A way into each phase. */
+/** A state in each phase. */
 const ways: Readonly<Record<PlaybackPhase['name'], PlaybackState>> = {
   closed: CLOSED_PLAYBACK,
   paused: after([pause], playing),

@@ -42,7 +42,7 @@ const requestAgain = (state: PlaybackState): Transition => request(state, 'again
 const requestAfterPause = (state: PlaybackState): Transition =>
   request(state, state.phase.name === 'retrying' ? state.phase.attempt : 'again')
 
-/** Plays what is open. */
+/** Plays the open file. */
 const play = (state: PlaybackState): Transition =>
   to(state, { name: 'waiting', shown: 'loading' }, { type: 'startTimeout' }, { type: 'play' })
 
@@ -57,7 +57,7 @@ const silence = (
   return to({ ...state, hasStarted: false }, phase, ...before, ...paused, ...after)
 }
 
-/** Paused before it was open: it must not start when its URL or the server's answer arrives. */
+/** Pauses before the file is open: it must not start when its URL or the server's answer arrives. */
 const abandon = (state: PlaybackState): Transition => silence(state, { name: 'closed' })
 const pause = (state: PlaybackState): Transition =>
   silence(state, { name: 'paused' }, [{ type: 'pauseSound' }])
@@ -78,8 +78,8 @@ const sounds = (state: PlaybackState): Transition =>
   )
 
 /**
- * Reads the reason from the server. A track that has stopped is shown as buffering, within the loading
- * timeout.
+ * Requests the reason of a failure from the server. A track that was playing is shown as buffering; the loading timeout
+ * starts.
  */
 function probe(state: PlaybackState, failure: PlaybackFailure): Transition {
   const status = statusOf(state.phase)
@@ -94,7 +94,7 @@ const soundFailed = (
   state: PlaybackState,
   { failure, positionSeconds }: Extract<PlaybackEvent, { type: 'soundFailed' }>,
 ): Transition => {
-  // Caused by the player itself.
+  // The player has aborted the loading itself.
   if (failure === 'aborted') return { state, effects: [] }
   // A decoding error needs no request to the server.
   if (failure === 'decode') return decide(state, failure, 'there', positionSeconds)
@@ -106,7 +106,7 @@ const loseConnection = (state: PlaybackState, before: readonly PlaybackEffect[] 
     { type: 'fail', step: 'wait', loadOutcome: 'unreachable' },
   ])
 
-/** What follows a failure, after the server's answer about the file. */
+/** Decides what follows a failure, from the server's answer about the file. */
 function decide(
   state: PlaybackState,
   failure: PlaybackFailure,
@@ -144,7 +144,7 @@ const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
     // The operating system may resume playback by itself.
     soundPlaying: sounds,
     soundEnded: end,
-    // Playback is paused: the next play opens it again.
+    // The next play opens the file again.
     soundFailed: (state, { failure }) =>
       failure === 'aborted' ? { state, effects: [] } : to(state, { name: 'closed' }),
   },

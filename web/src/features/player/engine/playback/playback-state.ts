@@ -14,14 +14,14 @@ export type PlaybackPhase =
   | { name: 'closed' }
   /** Paused, the file stays open. */
   | { name: 'paused' }
-  /** The URL of the file was requested. */
+  /** The URL of the file is being requested. */
   | { name: 'requesting' }
   /** The file is open and has no sound yet. */
   | { name: 'waiting'; shown: Awaiting }
   | { name: 'playing' }
   /** The file has failed; the server is being asked for the reason. */
   | { name: 'probing'; shown: Awaiting }
-  /** Requested again after a pause. */
+  /** The pause before the next request. */
   | { name: 'retrying'; shown: Awaiting; attempt: Attempt }
   /** The server is unreachable; calls are repeated. */
   | { name: 'reconnecting'; shown: Awaiting }
@@ -46,9 +46,9 @@ export type PlaybackEvent =
   /** Stop at the beginning of the track. */
   | { type: 'rest' }
   | { type: 'close' }
-  /** The address has arrived … */
+  /** The address has arrived. */
   | { type: 'address'; address: string }
-  /** … or will not. */
+  /** The address could not be loaded. */
   | { type: 'noAddress' }
   /** Events of the sound. */
   | { type: 'soundPlaying' }
@@ -56,7 +56,7 @@ export type PlaybackEvent =
   | { type: 'soundPaused' }
   | { type: 'soundEnded' }
   | { type: 'soundFailed'; failure: SoundFailure; positionSeconds: number }
-  /** Enough was played for earlier failures to be forgotten. */
+  /** Enough was played since the last failure: the count of failed tracks starts anew. */
   | { type: 'overcome' }
   /** The loading timeout has passed without sound. */
   | { type: 'timeout' }
@@ -72,8 +72,8 @@ export type PlaybackEvent =
   | { type: 'online' }
 
 /**
- * Why an address is requested: to play a track, after a failure with a new ticket, or because the browser could not
- * play what the address before led to.
+ * Why an address is requested: to play a track, again after a failure with a new ticket, or because the browser could
+ * not play the file at the last address.
  */
 export type Attempt = 'first' | 'again' | 'rejected'
 
@@ -81,7 +81,7 @@ export type Attempt = 'first' | 'again' | 'rejected'
 export type PlaybackEffect =
   | { type: 'startTimeout' }
   | { type: 'requestAddress'; attempt: Attempt }
-  /** Opens the file at the position and plays it. */
+  /** Opens the file and plays it from the current position. */
   | { type: 'open'; address: string }
   | { type: 'play' }
   | { type: 'pauseSound' }

@@ -15,7 +15,7 @@ import type { PlayerState } from './player-state.ts'
 import { createSoundEvents } from './sound-events.ts'
 import { isPlayable, type Track } from '#features/tracks/index.ts'
 
-/** What the player emits: presence, plays and scrobbling subscribe to it. */
+/** Events of the player, to which presence, plays and scrobbling subscribe. */
 export interface PlayerEvent {
   /** `listened`: 30 seconds were played. */
   type: 'started' | 'listened' | 'paused' | 'ended'
@@ -24,11 +24,11 @@ export interface PlayerEvent {
 }
 
 export interface PlaybackDependencies {
-  /** Those that play first, and others once tracks are to fade into each other. */
+  /** Creates the elements of a deck: called once at first, and again when a crossfade needs a second deck. */
   createElements: () => AudioElements
   /** Joins tracks without gaps, where the browser can. */
   loadGapless?: LoadGapless
-  /** Makes files louder or quieter; without it the volume of their elements does. */
+  /** Changes the loudness of files by the mixer; without it the volume of their elements is used. */
   output?: SoundOutput
   streamUrl: StreamUrl
   /** Reads the server's answer about a file that does not play. */
@@ -121,7 +121,7 @@ export function createPlayback(
   })
 }
 
-/** Without an output nothing can be faded. */
+/** Without a mixer there are no fades. */
 const PLAIN_OUTPUT: Omit<DeckOutput, 'amplify'> = {
   mayFade: () => false,
   canFade: () => false,

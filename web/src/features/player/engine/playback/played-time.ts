@@ -3,16 +3,13 @@ const LISTENED_AFTER_SECONDS = 30
 
 /** Measures the listened time without pauses and skipped parts. */
 export interface PlayedTime {
-  /**
-   * Reports the current position, and how many seconds of the track play within a second. True once, when the track
-   * counts as listened.
-   */
+  /** Reports the current position, and the speed. True once, when the track counts as listened. */
   at: (positionSeconds: number, rate?: number) => boolean
   /** The position jumps; counting continues from there. */
   jump: () => void
   /** Listened seconds since the last start. */
   seconds: () => number
-  /** Another start of a track. */
+  /** A track is started again. */
   restart: () => void
 }
 

@@ -9,14 +9,14 @@ export interface PlayerState {
   track: Track | undefined
   status: PlayerStatus
   positionSeconds: number
-  /** From the file; until it is known, from the archive. */
+  /** The duration in the file's header; until that is read, the one of the archive. */
   durationSeconds: number
   /** Seconds that are buffered after the position. */
   bufferedSeconds: number
   /** 0 to 1; kept while muted. */
   volume: number
   isMuted: boolean
-  /** Seconds of the track within a second. */
+  /** The speed: seconds of the track that are played in one second. */
   rate: number
   /** The browser has rejected a start without a press. */
   needsPress: boolean
@@ -37,7 +37,7 @@ export function silence(volume: number, rate = 1): PlayerState {
   }
 }
 
-/** Whether it plays or is about to play. */
+/** Whether the player plays or is about to play. */
 export function isSounding(status: PlayerStatus): boolean {
   return status === 'playing' || status === 'loading' || status === 'buffering'
 }

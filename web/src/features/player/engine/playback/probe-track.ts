@@ -11,7 +11,7 @@ const TIMEOUT = 5000
 
 /** Asks the server why a track cannot be played, because an audio element does not report it. */
 export async function probeTrack(file: string): Promise<LoadOutcome> {
-  // It goes on from its copy.
+  // The track continues from the copy on this device.
   if (isConnectionLost() && copyUrlOf({ file }) !== undefined) return 'there'
   try {
     const response = await fetch(urlOf(streamTrack, { params: { file } }), {

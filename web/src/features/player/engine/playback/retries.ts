@@ -1,4 +1,7 @@
-/** Milliseconds before each retry. The first has no pause: an expired ticket looks like any other failure to the browser. */
+/**
+ * Milliseconds before each retry. The first retry is immediate, because the ticket may have expired: a browser cannot
+ * distinguish that from other failures.
+ */
 const RETRY_PAUSES = [0, 1000, 3000] as const
 /**
  * Seconds that must be played after the position of a failure before it is forgotten; a short moment of sound proves

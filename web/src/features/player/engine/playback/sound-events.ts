@@ -55,7 +55,7 @@ export function createSoundEvents({
       const { track, durationSeconds, rate } = get()
       // A file whose header declares too short a duration is played to its actual end.
       if (!track || track.durationSeconds - durationSeconds > LENGTH_SLACK) return
-      // What is left fades out while the next track plays already.
+      // The rest of the track fades out while the next one already plays.
       if (isPlaying() && played.at(durationSeconds, rate)) onListened()
       happened({ type: 'soundEnded' })
     },

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** An element, and a mixer that notes what it is to do. */
+/** An element, and a fake mixer that records its commands. */
 function setUp({ isRunning = true, isAlways = false } = {}) {
   const element = new SilentElement()
   const commands: string[] = []

@@ -22,20 +22,20 @@ export interface SoundEvents {
   /** The end of the buffered range around the position. */
   onBuffered: (untilSeconds: number) => void
   onPlaying: () => void
-  /** It should play but has no data. */
+  /** The file is to play, but has no data. */
   onWaiting: () => void
   /** Paused by the player or by the operating system. */
   onPaused: () => void
   /** The browser rejects a start without a press; `onPaused` follows. */
   onRejected: () => void
   onJump: () => void
-  /** Emitted so shortly before the end that a preloaded file that is started now follows without a gap. */
+  /** Emitted shortly before the end: a preloaded file that is started then follows without a gap. */
   onNearlyEnded: () => void
   onEnded: () => void
   onFailure: (failure: SoundFailure) => void
 }
 
-/** What is known of a file once it is loading. */
+/** What is known about a file while it is loading. */
 export interface Loaded {
   /** Undefined until the file's header was read. */
   durationSeconds: number | undefined
@@ -52,7 +52,7 @@ export interface Sound {
   setVolume: (volume: number, isMuted: boolean) => void
   /** How much louder or quieter than the volume each file is played. */
   setGains: (gainOf: GainOf) => void
-  /** Seconds of the file within a second. */
+  /** The speed: seconds of the file that are played in one second. */
   setRate: (rate: number) => void
   /** Preloads a file silently, instead of the previous one. */
   prepare: (address: string) => void
@@ -94,7 +94,7 @@ export interface ElementSound extends Sound {
   /** Whether the open file can be played now. */
   hasSound: () => boolean
   isAtEnd: () => boolean
-  /** Drops the file that was played; what was loaded ahead stays. */
+  /** Drops the file that was played; the preloaded one is kept. */
   release: () => void
 }
 
@@ -146,7 +146,7 @@ export function createSound(
     ...amplified,
     setRate(rate) {
       for (const element of elements) setElementRate(element, rate)
-      // A timer was set for the rate before.
+      // The timer was set for the previous speed.
       clock.watch()
     },
     prepare(address) {
@@ -240,7 +240,7 @@ function millisecondsLeft({ duration, currentTime, playbackRate }: AudioElement)
   return ((duration - currentTime) * 1000) / playbackRate
 }
 
-/** Every element has the gain of the file that it holds. */
+/** Gives every element the gain of the file that it holds. */
 function amplifyElements(elements: AudioElements, amplify: Amplify): Pick<Sound, 'setVolume' | 'setGains'> {
   const amplifiers = elements.map((element) => ({ element, amplifier: amplify(element) }))
   let gainOf: GainOf = () => 1
@@ -256,7 +256,7 @@ function amplifyElements(elements: AudioElements, amplify: Amplify): Pick<Sound,
   }
 }
 
-/** Also for the files that the element opens later. */
+/** Sets the speed for the open file and for those that the element opens later. */
 export function setElementRate(element: AudioElement, rate: number): void {
   element.defaultPlaybackRate = rate
   element.playbackRate = rate

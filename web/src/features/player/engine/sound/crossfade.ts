@@ -3,41 +3,41 @@ import { createDeck, openOn, secondsOn } from './deck.ts'
 import type { Deck, DeckNotes, DeckParts } from './deck.ts'
 import { gatedEvents } from './gated-events.ts'
 
-/** Seconds before a crossfade at which it may begin, because positions are reported four times a second. */
+/** A crossfade may begin this many seconds early, because positions are reported four times a second. */
 const EARLY_SECONDS = 0.25
-/** Seconds below which nothing is faded any more. */
+/** Shortest fade in seconds. */
 const LEAST_SECONDS = 0.05
-/** Seconds between the command and the beginning of both curves, so that they begin at once. */
+/** Seconds between the command and the beginning of both curves, so that both begin at the same time. */
 const CURVES_BEGIN_AFTER = 0.02
-/** Seconds of the next file after its crossfade from which the one before is not needed any more. */
+/** The previous file is closed this many seconds after its crossfade. */
 const OVER_AFTER = 0.5
 
 export interface CrossfadeParts {
-  /** Called at once, and again when something is to be faded. */
+  /** Called once at first, and again when a crossfade is chosen. */
   createDeck: (events: SoundEvents) => DeckParts
   events: SoundEvents
-  /** Of what plays, as far as it is known. */
+  /** The duration of the current file, as far as it is known. */
   durationSeconds: () => number
 }
 
-/** What follows: `isBeside`: on the other deck, where it is opened once that one is free. */
+/** The next file. `isBeside`: it belongs on the other deck; it is opened there once that deck is free. */
 interface Next {
   address: string
   isBeside: boolean
   isOpened: boolean
 }
 
-/** The crossfade that is under way. */
+/** The crossfade in progress. */
 interface Fading {
   from: Deck
   seconds: number
-  /** By the clock of the page. */
+  /** When the file that fades out ends, by `performance.now()`. */
   endsAt: number
   /** The next file is heard, and both curves run. */
   isRunning: boolean
 }
 
-/** The deck that plays, the one beside it, and how one fades into the other. */
+/** The active deck, the other deck, and the crossfade between them. */
 export class Crossfade {
   readonly #parts: CrossfadeParts
   readonly #rate: () => number
@@ -47,7 +47,7 @@ export class Crossfade {
   next: Next | undefined
   fading: Fading | undefined
   isPlaying = false
-  /** When the file ends whose crossfade is about to begin. */
+  /** When the current file ends, by `performance.now()`; set only while its crossfade begins. */
   #dueEnd: number | undefined
 
   constructor(parts: CrossfadeParts, rate: () => number) {
@@ -60,7 +60,10 @@ export class Crossfade {
     return createDeck(this.#parts.createDeck, (deck) => this.#eventsOf(deck))
   }
 
-  /** Events of what does not play concern its deck only. */
+  /**
+   * Forwards the events of a deck only while it is the active one. An end or failure on the other deck ends the
+   * crossfade or drops the next file.
+   */
   #eventsOf(deck: DeckNotes): SoundEvents {
     const gated = gatedEvents(this.#activeEvents(), () => deck === this.active)
     return {
@@ -113,7 +116,7 @@ export class Crossfade {
     }
   }
 
-  /** Reports the end early when the crossfade can begin: the player changes to what follows. */
+  /** Reports the end early when the crossfade can begin: then the player switches to the next file. */
   #begin(): void {
     if (!this.isPlaying || this.fading || !this.other || !this.next?.isBeside || !this.next.isOpened) return
     const left = (this.#parts.durationSeconds() - secondsOn(this.active, this.#rate())) / this.#rate()
@@ -124,14 +127,14 @@ export class Crossfade {
     this.#dueEnd = undefined
   }
 
-  /** Without a mixer there is no crossfade, and one file follows the other as always. */
+  /** Without a mixer there is no crossfade: the next file is prepared on the active deck. */
   #followPlainly(address: string): void {
     this.unprepare()
     this.next = { address, isBeside: false, isOpened: true }
     this.active.sound.prepare(address)
   }
 
-  /** The next file is heard from now on. */
+  /** Starts both curves, once the next file can be heard. */
   #runCurves({ from, seconds: wanted, endsAt, isRunning }: Fading): void {
     if (isRunning) return
     const [out, into] = [from.fader(), this.active.fader()]
@@ -144,14 +147,14 @@ export class Crossfade {
     this.fading = { from, seconds, endsAt, isRunning: true }
   }
 
-  /** What plays has its full level from now on. */
+  /** Ends the crossfade: the current file has its full level. */
   endFade(): void {
     if (!this.fading) return
     this.dropFaded()
     this.active.fader()?.open()
   }
 
-  /** What fades out is heard no more. */
+  /** Closes the file that fades out. */
   dropFaded(): void {
     this.fading?.from.sound.close()
     this.fading = undefined
@@ -175,7 +178,7 @@ export class Crossfade {
     this.next = undefined
   }
 
-  /** The other deck plays from now on; what played until now is dropped, or fades out. */
+  /** Makes the other deck the active one. The previous file is closed, or fades out. */
   swap(): Loaded {
     const before = this.active
     if (this.other) [this.active, this.other] = [this.other, before]

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Two decks of silent elements that note their levels, and a player that changes as soon as it may. */
+/** Two decks of silent elements that record their levels, and a player that switches to the next file when it can. */
 function setUp() {
   const levels: string[] = []
   const heard: string[] = []

@@ -3,12 +3,12 @@ import { Crossfade, type CrossfadeParts } from './crossfade.ts'
 import { changeOn, openOn, seekOn } from './deck.ts'
 
 /*
- * Plays a file, and lets it and the next one fade into each other where that is asked for: then the next one is
- * opened silently on a second deck. Without that everything happens on one deck.
+ * Plays files that fade into each other if a crossfade is chosen: then the next file is opened silently on a second
+ * deck. Without a crossfade one deck plays all files.
  */
 
 export interface CrossfadedSound extends Sound {
-  /** Seconds in which the open file and the preloaded one fade into each other; 0: one follows the other. */
+  /** Seconds in which the open file and the preloaded one fade into each other; 0 for no crossfade. */
   setCrossfade: (seconds: number) => void
 }
 
@@ -65,7 +65,7 @@ export function createCrossfadedSound(parts: CrossfadeParts): CrossfadedSound {
 
 type Setters = Pick<Sound, 'setVolume' | 'setGains' | 'setRate'>
 
-/** What holds for both decks, also for one that is created later. */
+/** The settings of both decks; a deck that is created later gets them, too. */
 function createSettings() {
   const last = new Map<string, (sound: Sound) => void>()
   let rate = 1

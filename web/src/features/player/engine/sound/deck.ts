@@ -2,12 +2,12 @@ import type { Loaded, SoundEvents } from './audio.ts'
 import type { DeckOutput } from './output/sound-output.ts'
 import type { RoutedSound } from './routed-sound.ts'
 
-/** A sound, and the level at which it is put out. */
+/** A sound, and the fader of its level. */
 export interface DeckParts extends Pick<DeckOutput, 'mayFade' | 'canFade' | 'fader'> {
   sound: RoutedSound
 }
 
-/** What is known of the file that a deck holds. */
+/** What is known about the file that a deck holds. */
 export interface DeckNotes {
   loaded: Loaded
   position: { seconds: number; at: number }
@@ -16,7 +16,7 @@ export interface DeckNotes {
 /** One of the two sounds that fade into each other. */
 export type Deck = DeckParts & DeckNotes
 
-/** @param eventsOf - where its events go; the notes are the deck itself */
+/** @param eventsOf - returns the handlers of the deck's events; its argument becomes the deck itself */
 export function createDeck(
   create: (events: SoundEvents) => DeckParts,
   eventsOf: (deck: DeckNotes) => SoundEvents,

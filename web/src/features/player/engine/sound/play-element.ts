@@ -1,6 +1,6 @@
 import type { AudioElement } from './audio-element.ts'
 
-/** A rejection by the browser is reported as a pause; other errors are events of the element. */
+/** Starts the element. A rejection by the browser is reported as a pause; other errors are events of the element. */
 export function playElement(
   element: AudioElement,
   { onRejected, onPaused }: { onRejected: () => void; onPaused: () => void },

@@ -6,9 +6,9 @@ const RELEASE_AFTER = 250
 /** An element that preloads the track that is likely to be started next. */
 export interface ReadyElement {
   ready: (address: string) => void
-  /** The element if it holds this file; the previous playing element takes its place. */
+  /** Returns the element if it holds this file; the element that played so far takes its place. */
   take: (address: string, instead: AudioElement) => AudioElement | undefined
-  /** Drops its file. */
+  /** Drops the preloaded file. */
   forget: () => void
 }
 

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A sound that notes its commands, and whose events and failures the test causes. */
+/** A sound that records its commands; the test causes its events and failures. */
 async function setUp({ isGapless = true } = {}) {
   const commands: string[] = []
   const heard: string[] = []
@@ -154,7 +154,7 @@ test('what fails on the timeline goes on with an element at the same second, and
   expect(spare.src).toBe('/stream/b.mp3')
   vi.advanceTimersByTime(300)
   expect(commands.at(-1)).toBe('close')
-  // The same file is not tried again, with another ticket either.
+  // An unsuitable file is not tried again, with another ticket either.
   sound.open('/stream/a.mp3?token=2', 0)
   expect(element.src).toBe('/stream/a.mp3?token=2')
 })

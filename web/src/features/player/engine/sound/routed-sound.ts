@@ -4,14 +4,14 @@ import { gatedEvents } from './gated-events.ts'
 import { amplifyPlainly, type Amplify, type GainOf } from './output/amplifier.ts'
 import type { TimelineHandlers, TimelineSound } from './timeline.ts'
 
-/** Milliseconds after which what played before is dropped. */
+/** Milliseconds after which the previous file is closed. */
 const RUN_OUT = 250
-/** Files that may turn out to be unsuitable before no more are tried. */
+/** Most files that may turn out unsuitable for the timeline; after these no more are tried. */
 const UNSUITABLE_MAX = 20
 /** Streams of files that may be joined without gaps. */
 const JOINED = /\/stream\/[^/]+\.(?:mp3|m4a|flac|ogg|opus)$/i
 
-/** Loads the sound without gaps; undefined where the browser has none. */
+/** Loads the gapless sound; undefined where the browser does not support it. */
 export type LoadGapless = (amplify: Amplify, handlers: TimelineHandlers) => Promise<TimelineSound | undefined>
 
 export interface RoutedSound extends Sound {
@@ -22,8 +22,8 @@ export interface RoutedSound extends Sound {
 type Way = 'elements' | 'timeline'
 
 /**
- * Plays each file where it can be joined to the next one without a gap: on the timeline of one element, once that is
- * loaded; everything else, and whatever fails there, with an element for each file.
+ * Plays files on the timeline of one element, which joins them without gaps, once the timeline is loaded. All other
+ * files, and those that fail there, are played by an element each.
  */
 export function createRoutedSound(
   elements: AudioElements,
@@ -36,7 +36,7 @@ export function createRoutedSound(
   let timeline: TimelineSound | undefined
   const settings: Settings = { volume: [1, false], rate: 1, gainOf: () => 1 }
   const suitability = noteUnsuitable()
-  /** Events of what does not play belong to the file before or to the one after. */
+  /** Ignores events of the inactive way, which concern the previous file or the next one. */
   const eventsOf = (way: Way) => gatedEvents(given, () => active === way)
   const dropping = createDelays()
 
@@ -46,7 +46,7 @@ export function createRoutedSound(
     events: eventsOf('timeline'),
     canBeFollowed: () => next?.way === 'elements' && simple.canPlay(),
     onUnsuitable(address, { positionSeconds, wasPlaying }) {
-      // It was only loaded ahead.
+      // The file was only loaded ahead.
       if (active === 'elements') return replaceNext(address)
       suitability.exclude(address)
       activate('elements')
@@ -70,7 +70,10 @@ export function createRoutedSound(
 
   const soundOf = (way: Way) => (way === 'timeline' && timeline ? timeline : simple)
 
-  /** What played before is dropped later: its end may still be heard, and unloading takes time. */
+  /**
+   * Switches to this way. The previous file is closed later, because its end may still be playing and unloading takes
+   * time.
+   */
   function activate(way: Way) {
     dropping.cancel(way)
     if (active === way) return
@@ -84,7 +87,7 @@ export function createRoutedSound(
     next = { way, address }
     if (way === 'timeline' && active === 'elements') {
       dropping.cancel('timeline')
-      // It is loaded silently, whatever the timeline played before.
+      // The next file is loaded silently on an empty timeline.
       timeline?.close()
       timeline?.open(address, 0)
     } else soundOf(way).prepare(address)
@@ -109,7 +112,7 @@ export function createRoutedSound(
       const before = active
       activate(wayOf(address))
       soundOf(active).open(address, atSeconds)
-      // What the timeline has loaded ahead lies behind the track before.
+      // On the timeline, the next file was loaded for the previous track: it is loaded again.
       if (before !== active && next?.way === 'timeline') prepareOn('timeline', next.address)
     },
     play: () => soundOf(active).play(),
@@ -141,7 +144,7 @@ export function createRoutedSound(
   }
 }
 
-/** What holds for each way. */
+/** The settings that both ways share. */
 interface Settings {
   volume: Parameters<Sound['setVolume']>
   rate: number
@@ -154,10 +157,10 @@ function applySettings({ volume, rate, gainOf }: Settings, sound: Sound | undefi
   sound?.setGains(gainOf)
 }
 
-/** Which files may be joined: by their names, and by those that could not be. */
+/** Decides which files may be joined: by their names, except those that turned out unsuitable. */
 function noteUnsuitable() {
   const unsuitable = new Set<string>()
-  // Without the ticket, which changes.
+  // The ticket is removed, because it changes.
   const pathOf = (address: string) => address.replace(/[?#].*$/, '')
   return {
     exclude: (address: string) => void unsuitable.add(pathOf(address)),
@@ -170,7 +173,7 @@ function noteUnsuitable() {
   }
 }
 
-/** What is done for each way after a moment, unless it is used again. */
+/** Actions that run for a way after `RUN_OUT`, unless the way is used again before. */
 function createDelays() {
   const timers = new Map<Way, ReturnType<typeof setTimeout>>()
   return {

@@ -7,8 +7,9 @@ export interface RealElement extends AudioElement {
 }
 
 /**
- * An audio element that can seek in a track which the server encodes while it sends it: a position that is not there yet
- * is requested as the beginning of another encoding. Files are played as they are. Positions are those of the track.
+ * An audio element that can seek in a track which the server encodes while it sends it: a position that was not
+ * received yet is requested as the beginning of another encoding. Files are played unchanged. Positions are those of
+ * the track.
  */
 export class SeekableElement implements AudioElement {
   readonly #element: RealElement
@@ -44,7 +45,7 @@ export class SeekableElement implements AudioElement {
     else this.#beginAt(Math.floor(seconds))
   }
 
-  /** Unknown for an encoding: what browsers guess from its first fragments is too short. */
+  /** Unknown for an encoding, because browsers guess a too short duration from its first fragments. */
   get duration(): number {
     return this.#origin === undefined ? this.#element.duration : Number.NaN
   }

@@ -7,17 +7,17 @@ const CAN_PLAY = 3
 
 /** The element that preloads the next file, and afterwards plays the previous track to its end. */
 export interface SpareElement {
-  /** Some browsers allow `play` outside a user gesture only on elements that were used within one. */
+  /** Loads the element once within a user gesture: some browsers allow `play` outside of one only on such elements. */
   touch: () => void
   /** Preloads this file silently, in place of the previous one. */
   prepare: (address: string) => void
   /** The preloaded file is not needed any more. */
   unprepare: () => void
-  /** Whether its file can be played now. */
+  /** Whether the preloaded file can be played now. */
   canPlay: () => boolean
   /**
-   * The element with the beginning of its file, in exchange for the playing one; undefined when its file cannot be
-   * used. An element at its end may play on for a moment.
+   * Returns the element with the beginning of its file, in exchange for the playing one; undefined if its file cannot
+   * be used. A playing element that is at its end may play on for a moment.
    */
   change: (heard: AudioElement, isAtEnd: boolean) => AudioElement | undefined
   /** Unloads at once a file whose unloading was deferred. */
@@ -26,11 +26,11 @@ export interface SpareElement {
 }
 
 type SpareState =
-  /** It holds no file of use. */
+  /** The element holds no file that is needed. */
   | { name: 'idle' }
-  /** It holds what follows. */
+  /** The element holds the next file. */
   | { name: 'prepared' }
-  /** Its file is unloaded after a moment. */
+  /** The element unloads its file after a moment. */
   | { name: 'releasing'; timer: ReturnType<typeof setTimeout> }
 
 const IDLE: SpareState = { name: 'idle' }

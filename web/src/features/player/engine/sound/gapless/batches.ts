@@ -14,7 +14,7 @@ export interface Batch {
   bytes: Uint8Array<ArrayBuffer>
   startSeconds: number
   endSeconds: number
-  /** The end of the music, if it lies in this batch. */
+  /** The end of the music, if it is in this batch. */
   musicEndSeconds: number | undefined
 }
 
@@ -40,7 +40,7 @@ export async function* batchesOf(
   if (last) yield await batchOf(file, packets, file.endOf(last))
 }
 
-/** The number of packets at the end that make up what is held back. */
+/** The number of packets that are held back. */
 function heldBack(packets: readonly SoundPacket[]): number {
   let count = 0
   let length = 0

@@ -1,16 +1,18 @@
 import { UnsuitableFile } from './sound-file.ts'
 
-/** Bytes of the first request: as much as the lists load ahead, so that the browser's cache may answer it. */
+/**
+ * Bytes of the first request: as many as lists preload (`ready-tracks.ts`), so that the browser's cache may answer it.
+ */
 const FIRST_BYTES = 65_536
-/** A sequential reader requests twice as much each time, up to this. */
+/** Bytes up to which the size of a request is doubled while a file is read sequentially. */
 const MOST_BYTES = 524_288
-/** Bytes that are kept; older ones are requested again. */
+/** Bytes that are cached; older ones are requested again. */
 const KEPT_BYTES = 4 * 1024 * 1024
 
 /** A file could not be loaded: the connection, the ticket or the server. */
 export class LoadFailure extends Error {}
 
-/** Reads a file piece by piece, and requests what is missing. */
+/** Reads a file in chunks, and requests missing ones. */
 export interface ByteRanges {
   /** @throws LoadFailure */
   size: () => Promise<number>
@@ -19,7 +21,7 @@ export interface ByteRanges {
    * @throws LoadFailure
    */
   read: (start: number, end: number) => Promise<Uint8Array<ArrayBuffer>>
-  /** Aborts what is being requested. */
+  /** Aborts pending requests. */
   close: () => void
 }
 
@@ -36,7 +38,7 @@ export function openByteRanges(address: string, renewed: (address: string) => Pr
   let url = address
   let chunks: Chunk[] = []
   let total: number | undefined
-  /** Another version of the file must not continue this one. */
+  /** The ETag of the file: chunks of different versions must not be mixed. */
   let version: string | null | undefined
   let nextBytes = FIRST_BYTES
 
@@ -54,7 +56,7 @@ export function openByteRanges(address: string, renewed: (address: string) => Pr
     const [, size] = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
     const etag = response.headers.get('etag')
     if (!response.ok) throw new LoadFailure(`The server answers ${response.status}`)
-    // A file that is still being made has no size yet.
+    // A file that is still being encoded has no size yet.
     if (response.status !== 206 || size === undefined) {
       void response.body?.cancel()
       throw new UnsuitableFile('It has no ranges')

@@ -6,7 +6,10 @@ import { UnsuitableFile, type SoundFile } from './sound-file.ts'
 import { isKnownCodec, typeOf, wrapped } from './wrap-packets.ts'
 
 const CACHE_BYTES = 1024 * 1024
-/** Seconds at the beginning in which packets before the music are stated as if they were in it. */
+/**
+ * Reading from an earlier second than this starts at the first packet: packets before the music may have times as if
+ * they belonged to it.
+ */
 const UNCERTAIN_SECONDS = 0.2
 
 /** A file of AAC in MP4, FLAC, or Opus or Vorbis in Ogg. @throws LoadFailure @throws UnsuitableFile */

@@ -12,7 +12,7 @@ const TOC = 0xf8
 const RATE = 48_000
 const DELAY_SAMPLES = 312
 
-/** What the server encodes from this second on: each packet names the second of the track in which it begins. */
+/** The server's encoding from this second on: each packet contains the second of the track in which it begins. */
 async function encodingFrom(from: number): Promise<Uint8Array<ArrayBuffer>> {
   const description = new Uint8Array(19)
   description.set(new TextEncoder().encode('OpusHead'))
@@ -48,7 +48,7 @@ function stateLength(bytes: Uint8Array<ArrayBuffer>, seconds: number): void {
   view.setUint32(isLarge ? 32 : 20, ticks)
 }
 
-/** The server: its answers come to their end only when the test lets them. */
+/** The fake server; a response ends only when the test ends it. */
 const server = {
   requests: [] as string[],
   refusals: [] as number[],
@@ -64,7 +64,7 @@ beforeEach(() => {
     const status = server.refusals.shift()
     if (status !== undefined) return new Response('', { status })
     const bytes = await encodingFrom(Number(searchParams.get('from') ?? 0))
-    // A third of it is there at once.
+    // A third of the response is sent at once.
     const middle = Math.floor(bytes.length / 3)
     return new Response(
       new ReadableStream<Uint8Array>({
@@ -86,7 +86,7 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const open = async (atSeconds = 0) => openEncoded(ADDRESS, async (address) => address, atSeconds)
 
-/** The track's seconds that the next packets from there on name, and where they lie. */
+/** The next packets from this second on: the second of the track that each of them names, and its time. */
 async function read(file: SoundFile, from: number, count: number) {
   const found: { second: number | undefined; startSeconds: number }[] = []
   for await (const { data, startSeconds } of file.packets(from)) {
@@ -114,7 +114,7 @@ test('a second that is not there yet is requested as another encoding, one that 
   expect(later?.second).toBe(21)
   expect(later?.startSeconds).toBeGreaterThan(21.4)
   expect(later?.startSeconds).toBeLessThan(21.6)
-  // Within a second of where an encoding begins it is waited for.
+  // A position less than a second after the beginning of an encoding is waited for.
   expect((await read(file, 21.9, 1))[0]?.second).toBe(21)
   expect(server.requests).toHaveLength(2)
   expect((await read(file, 3.5, 1))[0]?.second).toBe(3)
@@ -152,9 +152,9 @@ test('an expired ticket is renewed, a lost connection is a failed load, and a re
   const reading = read(file, 0, 1400)
   server.bodies.at(-1)?.break()
   await expect(reading).rejects.toBeInstanceOf(LoadFailure)
-  // It goes on where it broke off.
+  // Reading continues where the response broke off.
   expect((await read(file, 9.5, 1))[0]?.second).toBe(9)
-  // No ffmpeg, or no room for what it makes.
+  // The server has no ffmpeg, or no space for its output.
   for (const status of [404, 503]) {
     server.refusals.push(status)
     await expect(open()).rejects.toBeInstanceOf(UnsuitableFile)

@@ -6,26 +6,26 @@ import { UnsuitableFile, type SoundFile } from './sound-file.ts'
 
 /** Bytes that are loaded before they are needed: the server does not keep a response open that is not read. */
 const AHEAD_BYTES = 16 * 1024 * 1024
-/** Seconds before the end from which a later second is not requested: there would be no sound. */
+/** An encoding begins at least this many seconds before the end of the track: a later one would have no sound. */
 const LAST_SECONDS = 0.5
 
-/** An encoding from one second of a track on. */
+/** An encoding that begins at one second of a track. */
 interface Part {
   originSeconds: number
   file: SoundFile
-  /** All of it was received. */
+  /** Whether all of it was received. */
   isWhole: () => boolean
-  /** The second of the track up to which packets were read, or are waited for. */
+  /** Positions up to this second of the track are waited for; later ones are requested as another encoding. */
   readUntil: number
 }
 
 type Renew = (address: string) => Promise<string>
 
 /**
- * A track that the server encodes while it sends it, as fragmented MP4 without ranges. Seconds that are not there are
- * requested as another encoding.
+ * A track that the server encodes while it sends it, as fragmented MP4 without ranges. A position that was not received
+ * yet is requested as the beginning of another encoding.
  *
- * @param atSeconds - where it will be played first
+ * @param atSeconds - where the track will be played first
  * @throws LoadFailure @throws UnsuitableFile
  */
 export async function openEncoded(address: string, renewed: Renew, atSeconds: number): Promise<SoundFile> {
@@ -84,7 +84,10 @@ async function openPart(address: string, renewed: Renew, atSeconds: number): Pro
   return { originSeconds, file, isWhole: () => isWhole, readUntil: originSeconds + 1 }
 }
 
-/** @throws LoadFailure @throws UnsuitableFile when the server cannot encode it: an element tells the player why */
+/**
+ * @throws LoadFailure @throws UnsuitableFile when the server cannot encode the track: an audio element then plays it
+ * instead, and reports the reason
+ */
 async function load(
   address: string,
   renewed: Renew,
@@ -102,7 +105,7 @@ async function load(
   return response.body
 }
 
-/** The same bytes, received before they are read. */
+/** A stream of the same bytes, which are received before they are read. */
 function loadedAhead(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(

@@ -7,9 +7,9 @@ import { createTimelineSound } from './timeline-sound.ts'
 import { cutsWithinPackets } from './trim-test.ts'
 
 /**
- * Undefined where the browser cannot join tracks to the sample.
+ * Creates the gapless sound; undefined where the browser cannot cut tracks to the sample.
  *
- * @param createElement - the element that plays; called only where it can
+ * @param createElement - creates the element that plays; called only where the browser can
  */
 export async function createGapless(
   createElement: () => TimelineElement,

@@ -1,6 +1,6 @@
 import type { ByteRanges } from './byte-ranges.ts'
 
-/** What iTunes and its kind write into an MP4 file about the samples around the music. */
+/** What iTunes and similar encoders write into an MP4 file about the samples around the music. */
 export interface ItunesDelays {
   delaySamples: number
   musicSamples: number
@@ -8,7 +8,7 @@ export interface ItunesDelays {
 
 const HEADER = 8
 const BOXES_MAX = 400
-/** Of a box within a list of tags, which may hold a cover. */
+/** Most bytes of a tag that is read; larger tags hold covers. */
 const TAG_MAX = 4096
 
 interface Box {
@@ -23,7 +23,7 @@ export async function itunesDelaysOf(bytes: ByteRanges): Promise<ItunesDelays | 
   for (const name of ['moov', 'udta', 'meta', 'ilst']) {
     inside = (await boxesOf(bytes, inside)).find((box) => box.name === name)
     if (!inside) return undefined
-    // A version and flags stand before the boxes of this one.
+    // In this box a version and flags stand before the inner boxes.
     if (name === 'meta') inside = { ...inside, from: inside.from + 4 }
   }
   for (const { name, from, to } of await boxesOf(bytes, inside)) {
@@ -34,7 +34,7 @@ export async function itunesDelaysOf(bytes: ByteRanges): Promise<ItunesDelays | 
   return undefined
 }
 
-/** From the tag: hexadecimal numbers, the second before the music, the fourth its length. */
+/** Parses the hexadecimal numbers of the tag: the second one is the samples before the music, the fourth its length. */
 function itunesDelaysIn(tag: string): ItunesDelays | undefined {
   const [, delay, , length] =
     /iTunSMPB[^]*? [\dA-F]{8} ([\dA-F]{8}) ([\dA-F]{8}) ([\dA-F]{16})/i.exec(tag) ?? []

@@ -1,23 +1,26 @@
 import type { AudioElement } from '../audio-element.ts'
 
-/** Where bytes belong on the timeline. */
+/** Where bytes are put on the timeline. */
 export interface Place {
   type: string
   /** The timeline's second of the first packet. */
   at: number
-  /** What lies outside is cut off, within packets too. */
+  /** Sound outside of these seconds is cut off, even within packets. */
   from: number
   until: number
 }
 
-/** Sound that is appended piece by piece and played by one element without gaps. */
+/** A timeline of sound to which chunks are appended; one element plays it without gaps. */
 export interface MediaTimeline {
-  /** @throws DOMException `QuotaExceededError` when the browser takes no more for now; another one when it cannot be read */
+  /**
+   * @throws DOMException `QuotaExceededError` when the browser's buffer is full; another one when the bytes cannot be
+   * read
+   */
   append: (bytes: Uint8Array<ArrayBuffer>, place: Place) => Promise<void>
   remove: (from: number, until: number) => Promise<void>
   /** The sound ends with what was appended; appending continues it. */
   finish: () => void
-  /** Whether it ends there already, or cannot. */
+  /** Whether the sound ends with what was appended, or the timeline is not open. */
   isFinished: () => boolean
   close: () => void
 }
@@ -44,7 +47,7 @@ function isSource(value: unknown): value is Source {
 export function openMediaTimeline(element: TimelineElement, Source: Source): MediaTimeline {
   const source = new Source()
   const url = URL.createObjectURL(source)
-  // A managed source is only opened without playback on other devices.
+  // A ManagedMediaSource is only opened if remote playback is disabled.
   element.disableRemotePlayback = true
   element.src = url
   const closed = new AbortController()
@@ -98,7 +101,10 @@ export function openMediaTimeline(element: TimelineElement, Source: Source): Med
   }
 }
 
-/** The end of the operation that is begun next. @throws when the timeline is closed: then nothing is emitted */
+/**
+ * Resolves when the operation that is started next has ended.
+ * @throws when the timeline is closed, because the buffer emits no event then
+ */
 async function updated(buffer: SourceBuffer, closed: AbortSignal): Promise<void> {
   const ended = new AbortController()
   try {

@@ -4,13 +4,13 @@ import { UnsuitableFile, type SoundFile, type SoundPacket } from './sound-file.t
 
 /** Bytes that are read at once. */
 const PIECE = 16_384
-/** Bytes without a frame after which the rest of a file is not taken for sound. */
+/** After this many bytes without a frame, the rest of a file does not count as sound. */
 const LOST_AFTER = 65_536
-/** ID3v2 tags, one behind the other. */
+/** Most ID3v2 tags in sequence. */
 const TAGS_MAX = 8
-/** Frames before the wanted one: a frame may begin in the bytes of those before it. */
+/** Reading begins this many frames earlier: the data of a frame may begin in the bytes of previous frames. */
 const FRAMES_BEFORE = 4
-/** Frames whose places are kept, so that reading can go on where it was interrupted. */
+/** Most frames whose offsets are stored, so that reading can continue where it was interrupted. */
 const RECENT_FRAMES = 64
 
 interface FoundFrame extends Mp3Frame {
@@ -40,7 +40,7 @@ export async function openMp3(bytes: ByteRanges): Promise<SoundFile> {
 
   let recent: { at: number; index: number }[] = []
 
-  /** The frame that is played about then, and how many frames are before it. */
+  /** The offset near which the frame of this second is searched, and the number of frames before it. */
   function placeOf(seconds: number): { at: number; index: number } {
     const index = Math.max(0, Math.floor(seconds / frameSeconds) - FRAMES_BEFORE)
     if (index === 0) return { at: soundAt, index: 0 }
@@ -83,14 +83,14 @@ function shareAt(table: Uint8Array | undefined, share: number): number {
   return (from + (to - from) * (percent % 1)) / 256
 }
 
-/** The next frame from here on: one behind which another one follows, or the file ends. */
+/** The next frame from this offset on. To count as one, another frame or the end of the file must follow it. */
 async function findFrame(
   bytes: ByteRanges,
   from: number,
   size: number,
   sampleRate?: number,
 ): Promise<FoundFrame | undefined> {
-  // In sequence nothing has to be searched.
+  // The next frame usually begins here, so that no search is needed.
   const following =
     sampleRate === undefined ? undefined : frameAt(await bytes.read(from, from + HEADER_BYTES), 0)
   if (following?.sampleRate === sampleRate && following) return { ...following, at: from }

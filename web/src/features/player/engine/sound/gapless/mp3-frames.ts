@@ -3,7 +3,7 @@ export interface Mp3Frame {
   bytes: number
   samples: number
   sampleRate: number
-  /** Where its side information ends, and a Xing header would begin. */
+  /** The offset at which the side information ends, and a Xing header would begin. */
   xingOffset: number
 }
 
@@ -37,12 +37,14 @@ export function frameAt(bytes: Uint8Array, at: number): Mp3Frame | undefined {
   }
 }
 
-/** What the first frame says of the file instead of holding sound. */
+/** What the first frame states about the file if it holds no sound. */
 export interface XingHeader {
   frames: number | undefined
   /** The share of the file, in 256ths, at each percent of the duration. */
   seekTable: Uint8Array | undefined
-  /** What the encoder has added before and behind the music; undefined when it does not say so. */
+  /**
+   * The samples that the encoder has added before and after the music; undefined when the header does not state them.
+   */
   delaySamples: number | undefined
   paddingSamples: number | undefined
 }
@@ -51,7 +53,7 @@ const FRAMES = 1
 const BYTES = 2
 const SEEK_TABLE = 4
 const QUALITY = 8
-/** Of the header that LAME puts behind Xing's: its name, and where delay and padding stand in it. */
+/** The offset of the delay and the padding in LAME's header, which follows that of Xing and begins with a name. */
 const DELAYS_OFFSET = 21
 
 /** The header that Xing, LAME and others write into the first frame; undefined when it holds sound. */

@@ -6,9 +6,9 @@ import { openMp3 } from './mp3-file.ts'
 import type { SoundFile } from './sound-file.ts'
 
 /**
- * Opens a file of one of the formats that can be played without gaps, or what the server encodes of a file.
+ * Opens a file of a format that can be played without gaps, or the server's encoding of a file.
  *
- * @param atSeconds - where it will be played first
+ * @param atSeconds - where the file will be played first
  * @throws LoadFailure @throws UnsuitableFile
  */
 export async function openSoundFile(

@@ -1,6 +1,6 @@
 /*
- * How many seconds a decoder puts out for a packet. Containers state less for the last one, because its end is cut;
- * the browser must know it uncut.
+ * How many seconds a decoder outputs for a packet. Containers state less for the last packet, because its end is cut.
+ * The browser must get the uncut length.
  */
 
 const OPUS_RATE = 48_000
@@ -22,11 +22,11 @@ const PRE_SKIP_OFFSET = 10
 const INPUT_RATE_OFFSET = 12
 const GAIN_OFFSET = 16
 
-/** Different gains of files that are opened one after the other. */
+/** How many different gains the headers of consecutively opened files get; see `cutOpusHeader`. */
 const GAIN_STEPS = 16
 let opusFiles = 0
 
-/** The seconds before the music, and the header that states none: they are cut like those of all formats. */
+/** The seconds before the music, and the header changed to state none: the timeline cuts them, as for all formats. */
 export function cutOpusHeader(header: Uint8Array): { delaySeconds: number; description: Uint8Array } {
   const description = header.slice()
   const view = new DataView(description.buffer)
@@ -41,12 +41,12 @@ export function cutOpusHeader(header: Uint8Array): { delaySeconds: number; descr
   return { delaySeconds, description }
 }
 
-/** Where the sizes of blocks stand in the first header of Vorbis (Vorbis I specification, identification header). */
+/** The offset of the block sizes in the first header of Vorbis (Vorbis I specification, identification header). */
 const BLOCK_SIZES_OFFSET = 28
 
 /**
- * The lengths of the packets of one stream, in their order. A packet is decoded with half of the block before it, so the
- * first one yields nothing: it counts as a block before the music.
+ * The lengths of the packets of a stream, in their order. A packet is decoded with half of the previous block, so that
+ * the first packet yields nothing: it counts as a block before the music.
  *
  * @param headers - the three headers in Xiph lacing
  */
@@ -66,7 +66,7 @@ export function vorbisLengths(headers: Uint8Array, sampleRate: number) {
       before = block
       return samples / sampleRate
     },
-    /** Another packet than the next one follows. */
+    /** Call this before a packet that does not follow the previous one. */
     restart: () => {
       before = undefined
     },

@@ -3,14 +3,14 @@ import { cutOpusHeader, opusSeconds, vorbisLengths } from './packet-lengths.ts'
 import { headerOf, type Codec } from './wrap-packets.ts'
 import { UnsuitableFile } from './sound-file.ts'
 
-/** How the packets of a format lie in the time of its decoder. */
+/** The relation of a format's packets to the time of its decoder. */
 export interface Timing {
-  /** What is added to the stated time of a packet. */
+  /** Is added to the stated time of a packet. */
   shiftSeconds: number
   delaySeconds: number
   secondsOf: (packet: EncodedPacket) => number
   restart: () => void
-  /** The end of the music, if it is not that of the last packet. */
+  /** The end of the music, if it is not the end of the last packet. */
   musicEndSeconds?: number
 }
 
@@ -65,7 +65,7 @@ export async function timedTrack(
 
 const nothing = () => undefined
 
-/** An edit list leaves the packets before the music in negative times; iTunes states them in a tag. */
+/** With an edit list, packets before the music have negative times; iTunes states their samples in a tag. */
 async function aacTiming(
   { sampleRate }: AudioDecoderConfig,
   sink: EncodedPacketSink,

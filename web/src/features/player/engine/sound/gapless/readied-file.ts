@@ -1,12 +1,12 @@
 import type { SoundFile } from './sound-file.ts'
 
-/** `atSeconds`: where it will be played first, if not at its beginning. */
+/** @param atSeconds - where the file will be played first, if not at its beginning */
 export type OpenFile = (address: string, atSeconds?: number) => Promise<SoundFile>
 
-/** A file that is opened before it is wanted. */
+/** Opens a file in advance, before it is requested. */
 export interface ReadiedFile {
   ready: (address: string) => void
-  /** The readied file if it is this one, otherwise a file that is opened now. */
+  /** Returns the file that was opened in advance, if it is this one; otherwise opens a file. */
   open: OpenFile
   forget: () => void
 }

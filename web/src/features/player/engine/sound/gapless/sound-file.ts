@@ -2,7 +2,7 @@
 export interface SoundPacket {
   data: Uint8Array
   startSeconds: number
-  /** What the decoder puts out for it, before anything is cut. */
+  /** The seconds that the decoder outputs for the packet, before anything is cut. */
   lengthSeconds: number
 }
 
@@ -10,7 +10,7 @@ export interface SoundPacket {
 export interface SoundFile {
   /** The media type of what `wrap` returns, with its codec. */
   type: string
-  /** What the decoder puts out before the music. */
+  /** The seconds that the decoder outputs before the music. */
   delaySeconds: number
   /** The length of the music; undefined when it is only known at the end of the file. */
   durationSeconds: number | undefined
@@ -18,10 +18,10 @@ export interface SoundFile {
   packets: (fromSeconds: number) => AsyncGenerator<SoundPacket, void, undefined>
   /** The end of the music in the decoder's time, after the last packet was read. */
   endOf: (last: SoundPacket) => number
-  /** Packets as bytes that a SourceBuffer takes; the first of them lies at its second 0. */
+  /** Packets in a form that a SourceBuffer accepts; the first one is at second 0. */
   wrap: (packets: readonly SoundPacket[]) => Promise<Uint8Array<ArrayBuffer>>
   close: () => void
 }
 
-/** The file is not what it claims, or not in a form that can be cut. */
+/** The file is not of the format that it states, or cannot be cut. */
 export class UnsuitableFile extends Error {}

@@ -6,17 +6,17 @@ export interface Entry {
   readonly address: string
   file: SoundFile | undefined
   isOpening: boolean
-  /** Where its music begins; undefined until the track before it is complete. */
+  /** Where the music of the track begins; undefined until the track before it is complete. */
   start: number | undefined
-  /** Where its music ends; undefined until all of it was appended. */
+  /** Where the music of the track ends; undefined until all of it was appended. */
   end: number | undefined
   appendedUntil: number
-  /** What is appended next, and the reading of its first batch. */
+  /** The batches that are appended next, and the one that is being read. */
   batches: AsyncGenerator<Batch, void, undefined> | undefined
   reading: Promise<Batch> | undefined
-  /** When it could not be loaded. */
+  /** When the file could not be loaded, in milliseconds since 1970; Infinity if it cannot be read at all. */
   failedAt: number | undefined
-  /** Aborted when what is being read is not wanted any more. */
+  /** Aborted when a read in progress is not needed any more. */
   unwanted: AbortController
 }
 
@@ -34,7 +34,7 @@ export function entryFor(address: string): Entry {
   return { address, file: undefined, isOpening: false, ...nothingAppended() }
 }
 
-/** Nothing of it is on the timeline any more. */
+/** Resets a track that is not on the timeline any more. */
 export function resetEntry(entry: Entry): void {
   entry.unwanted.abort()
   void entry.batches?.return()

@@ -12,25 +12,25 @@ export interface FeedDependencies {
   element: TimelineElement
   Source: typeof MediaSource
   openFile: OpenFile
-  /** The tracks are others, or one has found its place. */
+  /** The tracks have changed, or it became known where one begins on the timeline. */
   onPlaced: () => void
   /** The file of this entry was opened, or the end of its music became known. */
   onKnown: (entry: Entry) => void
-  /** It could not be loaded, or not be read. */
+  /** The file of this entry could not be loaded, or not be read. */
   onFailure: (entry: Entry, failure: 'network' | 'unsuitable') => void
 }
 
-/** Appends the track that plays, and the one after it, in time. */
+/** Appends the current track and the next one to the timeline in time. */
 export interface TimelineFeed {
   current: () => Entry | undefined
   next: () => Entry | undefined
-  /** Begins an empty timeline with this track at its second; what follows is appended anew. */
+  /** Starts an empty timeline with this track, from this second of it on; the next track is appended again. */
   restart: (entry: Entry, atSeconds: number, next?: Entry) => void
-  /** Appends this track behind the current one; what was appended there before is removed. */
+  /** Appends this track after the current one, and removes the one that was appended there before. */
   expect: (next: Entry | undefined) => void
   /** The next track becomes the current one. */
   advance: () => void
-  /** Does what is to be done at the element's position. */
+  /** Runs the steps that the element's position requires. */
   work: () => void
   close: () => void
 }
@@ -66,7 +66,7 @@ export function createTimelineFeed(dependencies: FeedDependencies): TimelineFeed
     if (!isWorking) void workOn()
   }
 
-  /** One step after the other: the browser takes no two at once. */
+  /** Runs one step after the other, because a SourceBuffer runs one operation at a time. */
   async function workOn(): Promise<void> {
     isWorking = true
     for (;;) {
@@ -77,9 +77,9 @@ export function createTimelineFeed(dependencies: FeedDependencies): TimelineFeed
       try {
         await performStep({ ...dependencies, state }, step, entry, on)
       } catch (failure) {
-        // What is not wanted any more fails as well.
+        // Steps for a track that is not needed any more fail, too.
         if (state.timeline !== on || !state.entries.includes(entry)) continue
-        // The element reports that it is broken.
+        // After another failed step the element reports an error itself.
         if (step.type !== 'append') break
         fail(entry, failure)
       }
@@ -87,7 +87,7 @@ export function createTimelineFeed(dependencies: FeedDependencies): TimelineFeed
     isWorking = false
   }
 
-  /** A file that cannot be read is not read again; one that was not loaded is, later. */
+  /** A file that could not be loaded is requested again later; one that cannot be read is not. */
   function fail(entry: Entry, failure: unknown): void {
     const reason = reasonOf(failure)
     const failedAt = reason === 'network' ? Date.now() : Infinity

@@ -10,11 +10,11 @@ import { bufferedIn, durationOf, isBuffered, millisecondsTo, positionIn } from '
 
 /** Milliseconds before the end from which a timer is used, because `timeupdate` is emitted only four times a second. */
 const CLOCKED = 600
-/** Seconds before a known end at which a seek stops, so that something is left to end. */
+/** A seek stops this many seconds before a known end, so that the end is played and reported. */
 const LAST_SECONDS = 0.02
-/** Seconds before the end at which an element that has run dry counts as ended. */
+/** An element without data counts as ended if it is this many seconds before the end. */
 const DRY_SECONDS = 0.3
-/** Seconds around the beginning of a track in which it is being reached, not jumped to. */
+/** A track whose beginning is this close counts as reached by playing on, not by a seek. */
 const REACHED_SECONDS = 0.05
 /** HTMLMediaElement.HAVE_FUTURE_DATA */
 const HAVE_FUTURE_DATA = 3
@@ -75,7 +75,7 @@ export function createTimelineSound(
   return {
     open: (address, atSeconds) => restart(entryFor(address), atSeconds, feed.next()),
     play() {
-      // A track that follows on the timeline plays already, and the browser emits nothing.
+      // The next track on the timeline already plays, and the browser emits no event for it.
       if (!element.paused && !element.seeking && !isDry(element)) queueMicrotask(events.onPlaying)
       intent.play()
       playElement(element, events)
@@ -132,7 +132,7 @@ export function createTimelineSound(
 /** Whether nothing can be heard at the position. */
 const isDry = ({ readyState }: AudioElement) => readyState < HAVE_FUTURE_DATA
 
-/** The gains of the current track and of the next one, which has its own from its first sample on. */
+/** Sets the gains of the current track and of the next one, whose gain must hold from its first sample on. */
 function createLevels({ setGain, expectGain }: Amplifier, feed: Pick<TimelineFeed, 'current' | 'next'>) {
   let gainOf: GainOf = () => 1
   function apply() {
@@ -151,7 +151,7 @@ function createLevels({ setGain, expectGain }: Amplifier, feed: Pick<TimelineFee
   }
 }
 
-/** Whether it is to play: an element that cannot decode has paused before it reports the error. */
+/** Whether the sound is to play. The element cannot answer that: it has paused before it reports a decoding error. */
 function createIntent(element: AudioElement) {
   let isToPlay = false
   element.addEventListener('pause', () => {
@@ -164,7 +164,7 @@ function createIntent(element: AudioElement) {
   }
 }
 
-/** The second of the timeline; a little is left to end. */
+/** The second of the timeline for a seek; the last `LAST_SECONDS` of a track are not skipped. */
 function seekTarget({ start = 0, end = Infinity }: Entry, seconds: number): number {
   return Math.min(start + seconds, end - LAST_SECONDS)
 }
@@ -178,7 +178,7 @@ function reportLength(track: Entry, events: SoundEvents): void {
   if (duration !== undefined) events.onLength(duration)
 }
 
-/** Whether the element is playing on into this track; one that has ended would begin at second 0 instead. */
+/** Whether the element has played on into this track. An element that has ended would start at second 0 instead. */
 function isReached({ currentTime, ended }: AudioElement, start: number, until: number): boolean {
   return currentTime > start - REACHED_SECONDS && currentTime < until && !ended
 }
@@ -189,7 +189,7 @@ interface TrackEnd {
   watch: () => void
   report: () => void
   isReported: () => boolean
-  /** It was jumped away from, or another track plays. */
+  /** Expects an end again, after a seek or for another track. */
   expect: () => void
   stop: () => void
 }

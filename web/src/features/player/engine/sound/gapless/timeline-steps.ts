@@ -4,14 +4,14 @@ import { UnsuitableFile } from './sound-file.ts'
 import { type Entry, nextBatch } from './timeline-entry.ts'
 import type { TimelineStep } from './timeline-plan.ts'
 
-/** Seconds ahead that a browser must keep. */
+/** Seconds ahead of the position that a browser must be able to buffer. */
 const LEAST_AHEAD_SECONDS = 5
-/** Seconds behind the position that stay when the browser keeps no more. */
+/** Seconds behind the position that are kept when the buffer is full. */
 const LEAST_BEHIND_SECONDS = 1
-/** Seconds before the end in which a decoder may have read on to what follows. */
+/** The decoder may already have decoded this many seconds ahead. */
 const DECODED_SECONDS = 3
 
-/** What a feed changes as it goes on; see `TimelineView`. */
+/** The state that changes while a feed works; see `TimelineView`. */
 export interface FeedState {
   /** The current track and the next one. */
   entries: Entry[]
@@ -24,11 +24,11 @@ interface StepParts {
   state: FeedState
   element: AudioElement
   onKnown: (entry: Entry) => void
-  /** A track has found its place. */
+  /** It became known where a track begins on the timeline. */
   onPlaced: () => void
 }
 
-/** Does one step on a timeline; the feed may have another one when it is done. @throws what the step fails with */
+/** Runs one step on a timeline, which may make further steps possible. @throws the failure of the step */
 export async function performStep(
   parts: StepParts,
   step: TimelineStep,
@@ -83,7 +83,7 @@ async function append(parts: StepParts, entry: Entry, on: MediaTimeline): Promis
   if (end !== undefined) parts.onKnown(entry)
 }
 
-/** The browser keeps no more: what was played goes, and from now on less is appended ahead. */
+/** The buffer is full: removes what was played, and appends less ahead from now on. */
 async function makeRoom({ state, element }: StepParts, on: MediaTimeline): Promise<void> {
   const position = element.currentTime
   const ahead = Math.max(...state.entries.map(({ appendedUntil }) => appendedUntil)) - position

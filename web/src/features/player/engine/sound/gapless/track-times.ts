@@ -2,9 +2,7 @@ import type { AudioElement } from '../audio-element.ts'
 import { bufferedUntil } from '../audio.ts'
 import type { Entry } from './timeline-entry.ts'
 
-/*
- * The times of the current track in its own seconds, from those of the timeline.
- */
+/* Times of the current track in its own seconds, converted from seconds of the timeline. */
 
 type Times = Pick<Entry, 'start' | 'end'> | undefined
 
@@ -22,7 +20,7 @@ export function durationOf({ file, start, end }: Entry): number | undefined {
   return start !== undefined && end !== undefined ? end - start : file?.durationSeconds
 }
 
-/** Until the element plays this second of the timeline. */
+/** Milliseconds until the element plays this second of the timeline. */
 export function millisecondsTo({ currentTime, playbackRate }: AudioElement, second: number): number {
   return ((second - currentTime) * 1000) / playbackRate
 }

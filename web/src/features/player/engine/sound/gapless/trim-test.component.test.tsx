@@ -6,7 +6,7 @@ import { cutsWithinPackets } from './trim-test.ts'
 /** Seconds of a frame of the silence that is appended. */
 const FRAME_SECONDS = 1152 / 44_100
 
-/** A browser that drops a packet which an append window crosses, as the standard lets it. */
+/** A browser that drops a packet if an append window ends within it, as the standard allows. */
 class DroppingSource extends MediaSource {
   override addSourceBuffer(type: string): SourceBuffer {
     const buffer = super.addSourceBuffer(type)
@@ -26,7 +26,7 @@ class DroppingSource extends MediaSource {
   }
 }
 
-/** One that does not know the format. */
+/** A browser that does not support the format. */
 class OtherSource extends MediaSource {
   static override isTypeSupported = () => false
 }

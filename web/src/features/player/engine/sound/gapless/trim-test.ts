@@ -5,16 +5,16 @@ const FRAME_HEADER = [0xff, 0xfb, 0x10, 0xc0]
 const FRAME_BYTES = 104
 const FRAME_SECONDS = 1152 / 44_100
 const FRAMES = 20
-/** Cut here, half-way through frames. */
+/** The test cuts here, in the middle of frames. */
 const FROM_SECONDS = 5.5 * FRAME_SECONDS
 const UNTIL_SECONDS = 14.5 * FRAME_SECONDS
 const TOLERANCE_SECONDS = 0.002
-/** Milliseconds after which a browser that does not answer counts as one that cannot. */
+/** Milliseconds after which the test counts as failed if the browser has not answered. */
 const TIMEOUT = 3000
 
 /**
- * Whether the browser cuts a packet where an append window ends. The standard leaves it the choice to drop the whole
- * packet, and with it up to 26 ms of sound at both ends of each track.
+ * Whether the browser cuts a packet at the end of an append window. The standard also allows to drop the whole packet,
+ * and with it up to 26 ms of sound at both ends of each track.
  */
 export async function cutsWithinPackets(Source: typeof MediaSource): Promise<boolean> {
   const type = 'audio/mpeg'

@@ -1,7 +1,7 @@
 import { createElementClock } from './element-clock.ts'
 import type { Channel } from './mixer.ts'
 
-/** The part of an audio element that concerns its level. */
+/** The part of an audio element that controls its level. */
 export interface AmplifiedElement extends EventTarget {
   volume: number
   muted: boolean
@@ -15,14 +15,14 @@ export interface AmplifiedElement extends EventTarget {
 /** The gain of a file; undefined while it is not known. */
 export type GainOf = (address: string) => number | undefined
 
-/** What makes an element louder or quieter, beside the volume that the listener has set. */
+/** Amplifies an element, independently of the volume that the listener has set. */
 export interface Amplifier {
   setVolume: (volume: number, isMuted: boolean) => void
-  /** Undefined: as before. Smooth where it is heard. */
+  /** Sets the gain, smoothly if the element can be heard; undefined leaves it unchanged. */
   setGain: (gain: number | undefined) => void
-  /** From this second of the element on it has another gain; undefined: it has not. */
+  /** Sets the gain from a later second of the element on; undefined: there is no such change. */
   expectGain: (following: Following | undefined) => void
-  /** Puts the element behind the mixer if it can be; returns whether it is there. */
+  /** Connects the element to the mixer if that is possible; returns whether it is connected. */
   mix: () => boolean
 }
 
@@ -34,37 +34,40 @@ interface Following {
 /** Creates the amplifier of an element. */
 export type Amplify = (element: AmplifiedElement) => Amplifier
 
-/** By the volume of the element alone. */
+/** Amplifies by the volume of the element only. */
 export const amplifyPlainly: Amplify = (element) => createAmplifier(element)
 
 /** HTMLMediaElement.HAVE_CURRENT_DATA */
 const HAVE_CURRENT_DATA = 2
-/** Seconds of the mixer by which a plan is corrected at least, and before it at which it is left alone. */
+/**
+ * Seconds: a planned step is only moved if that is by more than the first value, and not any more when it is as near as
+ * the second one.
+ */
 const CORRECTED_SECONDS = 0.0005
 const SETTLED_SECONDS = 0.03
-/** Milliseconds between readings of both clocks, and their number, after the element was moved. */
+/** Milliseconds between readings of both clocks after the element was moved, and the number of these readings. */
 const READING_PAUSE = 17
 const FIRST_READINGS = 24
 
-/** The way of an element to the mixer. */
+/** How an element is connected to the mixer. */
 export interface Route {
   /** Undefined while the mixer does not run. */
   connect: () => Channel | undefined
   onRunning: (listener: () => void) => void
-  /** Whether elements are to be behind the mixer although their gains are 1. */
+  /** Whether elements are connected to the mixer even if their gain is 1. */
   isAlways: () => boolean
 }
 
 /**
- * Amplifies by the mixer, which changes gains to the sample without the page. While it does not run, and where it must
- * not be used, the volume of the element stands in: it cannot amplify beyond the recording.
+ * Amplifies by the mixer, which changes gains exactly to the sample. While the mixer does not run, and where it must
+ * not be used, the volume of the element is set instead, which cannot amplify beyond the recording.
  */
 export function createAmplifier(element: AmplifiedElement, route?: Route): Amplifier {
   let channel: Channel | undefined
   let volume: [level: number, isMuted: boolean] = [1, false]
   let gain = 1
   let following: Following | undefined
-  /** A step that the mixer will do by itself. */
+  /** A change of the gain that was scheduled in the mixer. */
   let plan: { gain: number; at: number } | undefined
   let readings = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -78,7 +81,9 @@ export function createAmplifier(element: AmplifiedElement, route?: Route): Ampli
 
   const hasFollowing = () => following !== undefined && following.gain !== gain
 
-  /** Only what is to be changed at all is put behind the mixer. Returns whether it has just been. */
+  /**
+   * Connects the element to the mixer if its gain has to be changed at all. Returns whether this call has connected it.
+   */
   function connect(): boolean {
     if (gain === 1 && !hasFollowing() && route?.isAlways() !== true) return false
     return connectNow()
@@ -99,7 +104,7 @@ export function createAmplifier(element: AmplifiedElement, route?: Route): Ampli
     look()
   }
 
-  /** The relation of both clocks is another one from now on. */
+  /** Reads the clocks anew, because their relation has changed. */
   function restart() {
     clock.reset(element.playbackRate)
     readings = 0
@@ -127,7 +132,7 @@ export function createAmplifier(element: AmplifiedElement, route?: Route): Ampli
     channel.stepAt(gain, plan.gain, at)
   }
 
-  /** Whether the planned step has led to this gain, or is just doing so. */
+  /** Whether the scheduled change to this gain has happened, or is about to. */
   const hasStepped = (to: number) =>
     plan !== undefined &&
     plan.gain === to &&

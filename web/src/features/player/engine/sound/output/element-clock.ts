@@ -1,16 +1,16 @@
-/** Readings that are remembered: some seconds of them, because both clocks may drift apart. */
+/** Most readings that are stored: those of some seconds, because both clocks may drift apart. */
 const READINGS = 48
 
 /**
- * Translates the time of a playing element into that of the mixer. Both are counted in samples, but read by pages a
- * little late: the element's time goes on between two deliveries of sound, the mixer's does not. So the
- * least difference of several readings is the true one.
+ * Translates the time of a playing element into that of the mixer. Pages read the mixer's time a little late, because
+ * it advances only with each block of sound, while the element's time advances continuously. So the least difference of
+ * several readings is the true one.
  */
 export interface ElementClock {
   read: (elementSeconds: number, mixerSeconds: number) => void
   /** The mixer's second at which this second of the element is heard; undefined before the first reading. */
   mixerSecondsAt: (elementSeconds: number) => number | undefined
-  /** The element was stopped, moved, or plays at another rate. */
+  /** Drops all readings, because the element was stopped, moved, or plays at another speed. */
   reset: (rate: number) => void
 }
 

@@ -1,6 +1,6 @@
 export type FadeDirection = 'in' | 'out'
 
-/** Points of a curve, which is straight between two of them. */
+/** Points of a curve, which is linear between two of them. */
 const POINTS = 129
 
 /** The gain after this share of a fade: the power of both directions is always 1, so it sounds equally loud. */

@@ -5,7 +5,7 @@ const SAMPLE_RATE = 48_000
 /** Seconds at which faders are commanded; a context stops at whole blocks of samples. */
 const BLOCK = 128 / SAMPLE_RATE
 
-/** What two faders put out for a constant, each on a channel of its own, while these commands are given. */
+/** The output of two faders for a constant signal, each on its own channel, while these commands are given. */
 async function rendered(seconds: number, commands: readonly [at: number, (faders: Fader[]) => void][]) {
   const context = new OfflineAudioContext({
     numberOfChannels: 2,

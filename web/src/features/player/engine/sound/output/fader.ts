@@ -1,19 +1,19 @@
 import { fadeCurve, fadeGain, type FadeDirection } from './fade-curve.ts'
 
-/** Seconds in which a fade that is broken off comes to its full level. */
+/** Seconds in which an interrupted fade returns to the full level. */
 const FULL_SECONDS = 0.02
 
-/** The level at which several elements are put out, by the clock of the mixer. */
+/** Controls the level of several elements, by the clock of the mixer. */
 export interface Fader {
   now: () => number
-  /** Changes from silence to the full level, or the other way, in so many seconds from this one on. */
+  /** Changes from silence to the full level, or back, within `seconds` from `atSeconds` on. */
   fade: (direction: FadeDirection, atSeconds: number, seconds: number) => void
   silence: () => void
-  /** The full level, without a click. */
+  /** Returns to the full level, without a click. */
   open: () => void
 }
 
-/** @param parameter - the gain that is automated by nothing else */
+/** @param parameter - the gain; nothing else may automate it */
 export function createFader(context: Pick<BaseAudioContext, 'currentTime'>, parameter: AudioParam): Fader {
   let fading: { direction: FadeDirection; at: number; seconds: number } | undefined
   let level = 1
@@ -23,7 +23,7 @@ export function createFader(context: Pick<BaseAudioContext, 'currentTime'>, para
     return fadeGain(fading.direction, (context.currentTime - fading.at) / fading.seconds)
   }
 
-  /** Everything before is forgotten; this level holds from this second on, which may be over. */
+  /** Cancels all scheduled values; the level is `from` since `atSeconds`, which may be in the past. */
   function restart(from: number, atSeconds: number) {
     parameter.cancelScheduledValues(0)
     parameter.setValueAtTime(from, atSeconds)
@@ -32,7 +32,7 @@ export function createFader(context: Pick<BaseAudioContext, 'currentTime'>, para
   return {
     now: () => context.currentTime,
     fade(direction, atSeconds, seconds) {
-      // No event may lie within a curve, and the clock may have come to its beginning already.
+      // No other event may lie within a curve, and the clock may already have passed the beginning of this one.
       restart(fadeGain(direction, 0), 0)
       fading = { direction, at: atSeconds, seconds }
       parameter.setValueCurveAtTime(fadeCurve(direction), atSeconds, seconds)

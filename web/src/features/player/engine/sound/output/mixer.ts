@@ -1,42 +1,47 @@
 import { createFader, type Fader } from './fader.ts'
 
-/** Seconds in which a gain changes when its limits are heard, and at the border of two tracks. */
+/**
+ * Seconds in which a gain changes while sound can be heard, and seconds of a sudden change, also between two tracks.
+ */
 const FADE_SECONDS = 0.22
 const STEP_SECONDS = 0.01
-/** Milliseconds of silence after which the browser may let its sound device rest. */
+/** Milliseconds of silence after which the mixer is suspended, so that the browser can release the sound device. */
 const REST_AFTER = 10_000
 
-/** What an element puts out on its way to the loudspeaker. */
+/** Controls the gain of an element that is connected to the mixer. */
 export interface Channel {
   /** Seconds of the clock by which `stepAt` counts. */
   now: () => number
-  /** From now on, smoothly or at once; a step that was planned is dropped. */
+  /** Sets the gain from now on, smoothly or at once; a scheduled step is cancelled. */
   setGain: (gain: number, isSudden: boolean) => void
-  /** From this second on; between the gain of before and this one lies no click. */
+  /** Schedules a change of the gain at this second, without a click. */
   stepAt: (before: number, gain: number, atSeconds: number) => void
 }
 
 /** The browser's mixer, which can amplify. */
 export interface Mixer {
-  /** Wakes it up; call it within a press, as browsers ask for one. */
+  /** Starts or resumes the mixer; call it within a user gesture, which browsers require. */
   wake: () => void
-  /** All is silent: it may rest soon. */
+  /** Suspends the mixer after `REST_AFTER`, if no element plays then. */
   rest: () => void
   createBus: () => Bus
-  /** Calls back when it has begun to run. */
+  /** Calls back when the mixer has begun to run. */
   onRunning: (listener: () => void) => void
 }
 
 /** Elements that are faded as one. */
 interface Bus {
-  /** Undefined while the mixer does not run: an element behind a resting mixer is silent, and there is no way back. */
+  /**
+   * Undefined while the mixer does not run: an element that is connected to a suspended mixer is silent, and cannot be
+   * disconnected.
+   */
   connect: (element: HTMLMediaElement) => Channel | undefined
   /** Undefined while nothing is connected. */
   fader: () => Fader | undefined
 }
 
 /**
- * @param isWanted - whether anything is to be changed; otherwise elements play as they are
+ * @param isWanted - whether any gain or fade is needed; otherwise no mixer is created
  * @param isSilent - whether no element plays
  */
 export function createMixer(isWanted: () => boolean, isSilent: () => boolean): Mixer {
@@ -48,7 +53,7 @@ export function createMixer(isWanted: () => boolean, isSilent: () => boolean): M
     const opened = new AudioContext({ latencyHint: 'playback' })
     opened.addEventListener('statechange', () => {
       if (opened.state === 'running') listeners.forEach((listener) => listener())
-      // The system has interrupted it.
+      // The operating system has interrupted the mixer.
       else if (!isSilent()) resume()
     })
     return opened
@@ -95,7 +100,7 @@ function createBus(running: () => AudioContext | undefined): Bus {
         output ??= open(context)
         return createChannel(context, source, output.node)
       } catch {
-        // Something else has it.
+        // The element is already connected to another context.
         return undefined
       }
     },

@@ -2,11 +2,11 @@ import { createAmplifier, type Amplifier, type AmplifiedElement, type Amplify } 
 import type { Fader } from './fader.ts'
 import { createMixer, type Mixer } from './mixer.ts'
 
-/** Where the elements of a player are heard. */
+/** The output of a player's elements. */
 export interface SoundOutput {
-  /** For elements that are faded as one. */
+  /** Creates the output of elements that are faded as one. */
   createDeck: () => DeckOutput
-  /** Music is about to play; call it within the press. */
+  /** Starts the mixer; call it within the user gesture that starts music. */
   wake: () => void
 }
 
@@ -14,9 +14,9 @@ export interface DeckOutput {
   amplify: Amplify
   /** Whether this browser can fade its elements at all. */
   mayFade: () => boolean
-  /** Whether everything that it puts out now is behind the mixer, which fades. */
+  /** Connects all elements that can be heard to the mixer, which fades; returns whether that was possible. */
   canFade: () => boolean
-  /** Undefined while nothing is behind the mixer. */
+  /** Undefined while no element is connected to the mixer. */
   fader: () => Fader | undefined
 }
 
@@ -25,16 +25,16 @@ interface OutputParts {
   isWanted: () => boolean
   /** Whether anything is to be faded. */
   isFaded: () => boolean
-  /** The element of the browser; undefined where it must not be put behind a mixer. */
+  /** The element of the browser; undefined where it must not be connected to a mixer. */
   realElement: (element: AmplifiedElement) => HTMLMediaElement | undefined
-  /** Whether a page must not read what this address sends: behind a mixer it would be silence. */
+  /** Whether the page must not read the media at this address: the mixer would get silence. */
   isForeign: (address: string) => boolean
 }
 
 /** HTMLMediaElement.HAVE_CURRENT_DATA */
 const HAVE_CURRENT_DATA = 2
 
-/** Through one mixer for all elements, as far as the browser and the files allow it. */
+/** Connects all elements to one mixer, as far as the browser and the files allow that. */
 export function createSoundOutput(parts: OutputParts): SoundOutput {
   const amplified = new Set<AmplifiedElement>()
   const isSilent = () => [...amplified].every(({ paused }) => paused)
