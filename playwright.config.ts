@@ -8,9 +8,11 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
   forbidOnly: process.env['CI'] !== undefined,
-  // Journeys wait a third of their time, for sound above all: two would leave a machine of two cores idle.
+  // Journeys spend a third of their time waiting, mostly for playback. With two workers a machine with two cores would
+  // be idle at times.
   workers: 3,
-  // Each test has an archive of its own; whole files would leave one worker idle at the end.
+  // Each test has its own archive, so tests of a file can run in parallel. With whole files one worker would be idle at
+  // the end.
   fullyParallel: true,
   // Long enough for a machine that is several times slower: a test that passes never waits for them.
   timeout: 240_000,

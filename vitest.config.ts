@@ -40,7 +40,7 @@ const executablePath = process.env['CHROMIUM_PATH']
 
 export default defineConfig({
   test: {
-    // One more than there are cores: tests of timeouts and limits mostly wait.
+    // One worker more than cores, because tests of timeouts and limits mostly wait.
     maxWorkers: availableParallelism() + 1,
     projects: [
       { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
@@ -82,11 +82,12 @@ export default defineConfig({
           root: 'web',
           include: ['src/**/*.component.test.tsx'],
           setupFiles: ['src/testing/component-setup.ts'],
-          // A page for each file would load the app again for each.
+          // Without isolation one page runs many files, so the modules of the app are loaded once.
           isolate: false,
           unstubGlobals: true,
           restoreMocks: true,
-          // One page leaves a core idle. Projects with different numbers of workers need groups.
+          // Two pages, because one would leave a core idle. Projects with different numbers of workers need a group
+          // order.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           // For a busy machine; the defaults are 15 seconds and one second.

@@ -18,9 +18,9 @@ const BROWSERS = ['chrome123', 'edge123', 'firefox129', 'safari17.5']
  */
 const LETTERS =
   /[\\/](?:node_modules[\\/]zod|contract[\\/]src[\\/](?:auth|users|text|route|refusal)\.|src[\\/](?:features[\\/]auth|client[\\/](?:call|api-error)|ui[\\/]components[\\/]content[\\/]Notice)|icons[\\/](?:info|mail-check)\.)/
-/** Buttons and state of the player. */
+/** Buttons, queue and menus of the player. */
 const PLAYER = /[\\/]features[\\/]player[\\/](?:ui|queue|devices|track-menu)[\\/]/
-/** Copies on the device: what pages show of them is elsewhere. */
+/** The part of the offline copies that pages do not need for rendering. */
 const COPIES = /[\\/]features[\\/]offline-copies[\\/](?:engine|answers)[\\/]/
 /** All modules except for the one that the app's loader needs first. */
 const SHARED = /^(?!.*[\\/]ui[\\/]dom[\\/]yield-to-main\.)/
@@ -46,7 +46,7 @@ export default defineConfig({
     buildServiceWorker(),
     precompress(),
   ],
-  // The same format as in the development server.
+  // Module workers, as in the development server.
   worker: { format: 'es' },
   build: {
     outDir: 'dist',
@@ -65,7 +65,8 @@ export default defineConfig({
             // The first screen is one file: no sequential requests, and the best compression.
             { name: 'first', tags: ['$initial'] },
             { name: 'letters', test: LETTERS, minShareCount: 2 },
-            // What the bar shares with the large player, the queue and the menus is loaded with the bar.
+            // Modules that the player bar shares with the large player, the queue and the menus are loaded with the
+            // bar.
             { name: 'player', test: PLAYER, minShareCount: 2 },
             // Loaded when the page is idle, or without a connection.
             { name: 'copies', test: COPIES, includeDependenciesRecursively: false },

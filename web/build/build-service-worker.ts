@@ -3,13 +3,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Plugin, type ResolvedConfig } from 'vite'
 
-/** A file of the release, as Workbox expects it: without a revision its name changes with its content. */
+/**
+ * A file of the release as Workbox expects it. The revision is null when the file name contains a hash of the content.
+ */
 interface ShellFile {
   url: string
   revision: string | null
 }
 
-/** Answered by the server, which replaces the marker in the worker with a hash of what it sends. */
+/** The document that the server renders. The server replaces the marker in the worker with a hash of the documents. */
 const SHELL_DOCUMENT: ShellFile = { url: '/shell', revision: '%SHELL_REVISION%' }
 /** Files at the root that the app shows or runs. */
 const ROOT_FILE =

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** What the other components of src/ui are made of. */
+/** The styles of the primitives, on which the other components of src/ui are built. */
 export const PRIMITIVES = /[\\/](?:Sheet|Surface|Text)\.module\.css$/
 
 /**

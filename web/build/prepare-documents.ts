@@ -9,10 +9,7 @@ interface PreparedDocument {
 }
 type Prerender = () => Record<string, PreparedDocument>
 
-/**
- * Modules that are loaded after the entry, for the documents of the app and of links; preload links
- * request them before the entry does.
- */
+/** Modules that are loaded after the entry, by document. Preload links request them before the entry does. */
 const LATE_MODULES: Partial<Record<string, readonly string[]>> = {
   app: ['/src/app/load-signed-in-app.ts', '/src/app/SignedInApp.tsx'],
   letter: ['/src/app/LinkScreen.tsx'],
@@ -85,7 +82,7 @@ async function loadPrerender({ root, configFile }: ResolvedConfig, outDir: strin
 
 interface Filling extends PreparedDocument {
   screen: string
-  /** Links before those of the entry, and after them. */
+  /** `early` links are inserted before the script of the entry, `late` links at the end of the head. */
   early: string[]
   late: string[]
 }
@@ -112,8 +109,8 @@ function fontLinks(bundle: Rolldown.OutputBundle): string[] {
 }
 
 /**
- * The first screen and the pages that links open are loaded without the app's design tokens; they must include
- * those that they use.
+ * The first screen and the pages that links open are loaded without the app's design tokens.
+ * @throws Error when their styles use a token that they do not define
  */
 function refuseMissingTokens(bundle: Rolldown.OutputBundle): void {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')

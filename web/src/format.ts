@@ -1,6 +1,6 @@
 /* Formats numbers, times, sizes and dates in German. See docs/product.md §2.6. */
 
-/** Created on first use: a formatter takes milliseconds to create, and the first screens need none. */
+/** Creates a formatter on first use: that takes milliseconds, and the first screens need none. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
@@ -50,7 +50,7 @@ export function formatSize(sizeBytes: number): string {
   return `${oneDecimal().format(amount)} ${SIZE_UNITS[unit]}`
 }
 
-/** `dd.MM.yyyy` in the visitor's own time zone; a broken date reads `Ungültiges Datum`. */
+/** `dd.MM.yyyy` in the visitor's time zone; `Ungültiges Datum` for an invalid date. */
 export function formatDate(moment: string | Date): string {
   const at = new Date(moment)
   return Number.isNaN(at.getTime()) ? 'Ungültiges Datum' : date().format(at)

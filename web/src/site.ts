@@ -1,11 +1,11 @@
 /** Values that the server writes into the document when it starts. */
 interface Site {
   title: string
-  /** Where the community hands out keys; undefined when the operator has configured no URL. */
+  /** The page of the community on which members get keys; undefined when the operator has not configured it. */
   communityUrl: string | undefined
   /** The host of covers and audio, without a trailing slash; undefined means the same host. */
   mediaUrl: string | undefined
-  /** Audio comes from another host in the end, where the page must not read it. */
+  /** Whether audio is redirected to another host, from which the page must not read it. */
   isMediaForeign: boolean
 }
 
@@ -35,7 +35,7 @@ function readSite(): Site {
 
 export const site = readSite()
 
-/** The document title: the page's name and the site's, or the site's alone. */
+/** The document title: the names of page and site, or only that of the site. */
 export function titleOf(page?: string): string {
   return page === undefined ? site.title : `${page} – ${site.title}`
 }

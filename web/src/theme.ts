@@ -29,7 +29,7 @@ export function chooseTheme(theme: Theme): void {
 }
 
 /**
- * Calls `changed` after each choice, and applies a choice in another tab.
+ * Calls `changed` after each change of the theme, and applies changes from other tabs.
  * @returns a function that stops it
  */
 export function followTheme(changed: () => void): () => void {

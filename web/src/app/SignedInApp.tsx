@@ -31,10 +31,7 @@ import { ShellOutline } from './layout/ShellOutline.tsx'
 import { queryClient } from './queries.ts'
 import { AppRoutes, fetchPage, prefetchPages } from './routes.tsx'
 
-/**
- * Started by the session itself, not by a component, because components render later and already request
- * covers.
- */
+/** Called by the session and not by a component, because the first render already requests covers. */
 function cacheCovers(session: ReturnType<typeof useSession.getState>): void {
   if (session.status === 'signedIn' && session.user.emailVerified)
     cacheCoversFor(session.user.id, hasAccess(session.user))
@@ -90,11 +87,11 @@ export function SignedInApp() {
   }
   if (!isOpen) {
     if (path === '/verify-email') return <VerifyEmail />
-    // The owner of a replaced address may still be logged in here, without the new address's link.
+    // A member whose address was replaced may still be logged in here without having verified the new address.
     if (path === '/restore-email') return <RestoreEmail />
     return <VerificationPrompt email={user.email} />
   }
-  // Without a connection there is no ticket, and nothing comes from the media host.
+  // Without a connection there is no media ticket to wait for, and nothing is loaded from the media host.
   if (!hasMedia && !isConnectionLost()) return <ShellOutline />
   return (
     <QueryClientProvider client={queryClient}>
@@ -106,7 +103,10 @@ export function SignedInApp() {
   )
 }
 
-/** Inside the router, because React runs the effects of children first. */
+/**
+ * Registers listeners before those of the router: React runs the effects of children first, so it is a child of the
+ * router.
+ */
 function ListenersBeforeRouter() {
   useLayoutEffect(listenForDepartures, [])
   useLayoutEffect(listenBeforeRouter, [])

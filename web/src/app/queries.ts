@@ -22,8 +22,8 @@ export const queryClient = new QueryClient({
       retryDelay: (failures) => RETRY_PAUSE * 2 ** failures,
       refetchOnWindowFocus: false,
     },
-    // The library would hold changes back until the connection returns, without a word and only until the page is
-    // left; optimistic ones would look as if they were saved.
+    // By default the library holds mutations back until the connection returns, and discards them when the page is
+    // closed. Optimistic ones would look as if they were saved.
     mutations: { retry: false, networkMode: 'always' },
   },
 })

@@ -50,7 +50,7 @@ export function AppRoutes({ user }: { user: User }) {
           element={<AdminOnly user={user} page={<EditLyricsPage />} />}
         />
         <Route path="403" element={<ForbiddenPage />} />
-        {/* The path after logging in. */}
+        {/* After a login the URL still has the path of the form. */}
         <Route path="login" element={<Navigate to="/" replace />} />
         <Route path="register" element={<Navigate to="/" replace />} />
         <Route path="*" element={<NotFoundPage />} />

@@ -28,9 +28,9 @@ export function sessionHeaders(): Record<string, string> {
 }
 
 /**
- * Calls a route of the contract and returns the parsed response. Without a connection some answers come from this device.
- * @throws ApiError when the server rejects the call, does not answer within 10 s, or sends an unexpected
- * response
+ * Calls a route of the contract and returns the parsed response. While the connection is lost, data stored on this
+ * device may answer the call.
+ * @throws ApiError when the server rejects the call, does not answer within 10 s, or sends an unexpected response
  * @throws the signal’s reason when the caller aborts
  */
 export function call<R extends JsonRoute>(route: R, ...rest: Arguments<R>): Promise<ResponseOf<R>>
@@ -62,7 +62,8 @@ export async function call(
     const isAnswered = error.code !== UNREACHABLE
     emitRefusedAccess(error)
     if (!isAnswered && !timeout.aborted) emitUnanswered()
-    // A single failure does not mean that the connection is lost; until that is known, nothing comes from this device.
+    // A single failure does not mean that the connection is lost. Until `connection` reports that, this device does not
+    // answer.
     const kept = !isAnswered && isConnectionLost() ? await answerFromDevice(route, address) : undefined
     if (kept === undefined) throw error
     return kept

@@ -4,14 +4,14 @@ import { createStore } from 'zustand/vanilla'
 /** What is missing: a network, or an answer of the server. */
 export type LostConnection = 'network' | 'server'
 
-/** Whether calls get answers, as far as the last attempt to read the account tells. */
+/** Whether calls get answers, judged by the last attempt to read the account. */
 export const connection = createStore<{ lost: LostConnection | undefined }>(() => ({ lost: undefined }))
 
 export function isConnectionLost(): boolean {
   return connection.getState().lost !== undefined
 }
 
-/** The same in components. */
+/** `isConnectionLost` as a hook. */
 export function useIsConnectionLost(): boolean {
   return useStore(connection, ({ lost }) => lost !== undefined)
 }

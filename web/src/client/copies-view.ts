@@ -7,7 +7,7 @@ import { copyAddress } from './copies/copy-address.ts'
 export interface FileCopy {
   version: string
   state: 'ready' | 'loading' | 'waiting'
-  /** What has arrived, 0 to 1. */
+  /** The downloaded share, 0 to 1. */
   share: number
 }
 
@@ -39,7 +39,7 @@ function readyCopy({ file }: Named): FileCopy | undefined {
   return copy?.state === 'ready' ? copy : undefined
 }
 
-/** The address of a complete copy on this device; undefined without one, or without the worker that sends it. */
+/** The URL of a complete copy on this device; undefined without a copy, or without the service worker that sends it. */
 export function copyUrlOf(track: Named & { file: string }): string | undefined {
   const copy = readyCopy(track)
   if (copy === undefined || !('serviceWorker' in navigator) || navigator.serviceWorker.controller === null)
@@ -52,14 +52,14 @@ export function isAway(track: Named): boolean {
   return connection.getState().lost !== undefined && readyCopy(track) === undefined
 }
 
-/** The same in components. */
+/** `isAway` as a hook. */
 export function useIsAway(track: Named): boolean {
   const isLost = useStore(connection, ({ lost }) => lost !== undefined)
   const isReady = useStore(copiesView, () => readyCopy(track) !== undefined)
   return isLost && !isReady
 }
 
-/** Whether none of these tracks can be played until there is a connection again, in components. */
+/** Whether all of these tracks are away, as a hook. */
 export function useAreAway(tracks: readonly Named[]): boolean {
   const isLost = useStore(connection, ({ lost }) => lost !== undefined)
   const hasCopy = useStore(copiesView, () => isLost && tracks.some((track) => readyCopy(track) !== undefined))

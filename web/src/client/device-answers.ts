@@ -8,17 +8,17 @@ export interface AskedParts {
   query?: Record<string, Scalar | undefined>
 }
 
-/** Answers to calls from what lies on this device; the offline copies provide them. */
+/** Answers calls with data that is stored on this device. The offline copies provide this. */
 interface DeviceAnswers {
-  /** Undefined when this device does not know. */
+  /** Undefined when this device does not have the data. */
   answer: (route: JsonRoute, asked: AskedParts) => Promise<unknown>
-  /** The server has answered. */
+  /** Called with every answer of the server. */
   remember: (route: JsonRoute, asked: AskedParts, answer: unknown) => void
 }
 
 let answers: DeviceAnswers | undefined
 
-/** Returns a function that withdraws them. */
+/** @returns a function that removes the provider */
 export function provideDeviceAnswers(provided: DeviceAnswers): () => void {
   answers = provided
   return () => {
@@ -26,14 +26,14 @@ export function provideDeviceAnswers(provided: DeviceAnswers): () => void {
   }
 }
 
-/** The answer of this device, in the form of the route; undefined when it has none. */
+/** The answer of this device, parsed with the route's schema; undefined when it has none. */
 export async function answerFromDevice(route: JsonRoute, asked: AskedParts): Promise<unknown> {
   try {
     const known = await answers?.answer(route, asked)
     // Another version of the app may have stored it.
     return known === undefined ? undefined : route.answer.safeParse(known).data
   } catch {
-    // The database is not available: nothing is known.
+    // The database is not available.
     return undefined
   }
 }

@@ -46,7 +46,7 @@ export function storageOf<L extends Items, S extends Items>(local: L, session: S
       if (value === undefined) shelf.removeItem(name)
       else shelf.setItem(name, String(value))
     } catch {
-      // With a full storage the value is just missing next time.
+      // The storage is full: the value is missing after a reload.
     }
   }
 

@@ -70,8 +70,8 @@ export function areMediaReady(): boolean {
 }
 
 /**
- * The URL of a track for an audio element: of its copy on this device, otherwise in the quality or format that was chosen here,
- * with the ticket, or without one by the cookie.
+ * The URL of a track for an audio element: its copy on this device, otherwise the chosen quality or format. It carries
+ * the media ticket; without a ticket the cookie authorises it.
  */
 export function streamUrl(track: SoundFile): string {
   const token = validTicket()
@@ -79,8 +79,8 @@ export function streamUrl(track: SoundFile): string {
 }
 
 /**
- * The same with a new ticket, for use after the previous URL was rejected, and without the copy while there is a
- * connection.
+ * A stream URL with a new ticket, for use after the previous URL was rejected. It leads to the copy only while the
+ * connection is lost.
  */
 export async function freshStreamUrl(track: SoundFile): Promise<string> {
   const copy = isConnectionLost() ? copyUrlOf(track) : undefined
@@ -90,7 +90,10 @@ export async function freshStreamUrl(track: SoundFile): Promise<string> {
   return onMediaHost(qualityPath(track, token) ?? filePath(track, token))
 }
 
-/** The URL of these bytes of a file, for a copy, with a ticket that is valid or new. */
+/**
+ * The URL of one version of a file, from which a copy is made. Its ticket is renewed when it was rejected or has
+ * expired.
+ */
 export async function versionUrl(
   track: SoundFile,
   version: string,
@@ -105,7 +108,7 @@ function filePath({ file }: SoundFile, token: string | undefined, version?: stri
   return urlOf(streamTrack, { params: { file }, query: { token, format, version } })
 }
 
-/** The same file's URL with a new ticket, while it is being read for longer than the previous one was valid. */
+/** The same URL with a new ticket, for a file that is read for longer than the previous ticket was valid. */
 export async function renewedUrl(address: string): Promise<string> {
   await renewNow?.()
   const url = new URL(address, location.href)
@@ -122,7 +125,7 @@ export function videoUrl(path: string): string {
   return onMediaHost(withTicket(path))
 }
 
-/** The same with a new ticket. */
+/** `videoUrl` with a new ticket. */
 export async function freshVideoUrl(path: string): Promise<string> {
   await renewNow?.()
   return videoUrl(path)
@@ -137,7 +140,7 @@ const ON_MEDIA_HOST = /^\/api\/(?:cover|videos)\//
  */
 export function imageUrl(stored: string): string {
   const address = stored.replace(/^\/static\/api\/cover\//, '/api/cover/')
-  // Pictures beside copies have addresses of our own host.
+  // The images that belong to copies are cached under URLs of our own host.
   if (isConnectionLost()) return address
   if (site.mediaUrl === undefined || !ON_MEDIA_HOST.test(address) || validTicket() === undefined)
     return address

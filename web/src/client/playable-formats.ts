@@ -8,7 +8,7 @@ export interface SoundFile {
 
 interface Format {
   name: string
-  /** The media type by which a browser is asked; undefined where none plays it. */
+  /** The media type for `canPlayType`; undefined for a format that no browser plays. */
   type?: string
 }
 
@@ -43,7 +43,7 @@ export type CanPlay = (type: string) => boolean
 
 const answers = new Map<string, boolean>()
 
-/** Asks the browser once for each type. */
+/** The result is cached, so that the browser is asked only once for each type. */
 export function canPlayType(type: string): boolean {
   if (typeof document === 'undefined') return false
   const answer = answers.get(type) ?? document.createElement('audio').canPlayType(type) !== ''
@@ -56,12 +56,12 @@ function formatOf({ file, needsConversion }: SoundFile): Format | undefined {
   return (needsConversion === true ? CONVERTED_FORMATS : FORMATS)[extension]
 }
 
-/** "Opus", "ALAC"; undefined for a format that is not known. */
+/** The name of the format, such as "Opus" or "ALAC"; undefined for an unknown format. */
 export function formatName(file: SoundFile): string | undefined {
   return formatOf(file)?.name
 }
 
-/** Whether this browser plays the file itself, as far as it knows in advance. */
+/** Whether this browser plays the original file, as far as `canPlayType` says. */
 export function playsItself(file: SoundFile, canPlay: CanPlay = canPlayType): boolean {
   const format = formatOf(file)
   if (format === undefined) return file.needsConversion !== true

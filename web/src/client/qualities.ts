@@ -6,7 +6,7 @@ import { getStored, setStored } from './signed-in-storage.ts'
 import { call } from './call.ts'
 import { canPlayType, playsItself, type SoundFile } from './playable-formats.ts'
 
-/** Where a quality is chosen for: mobile data, or every other connection. */
+/** The kind of connection for which a quality is chosen: mobile data, or any other. */
 export type Connection = 'fixed' | 'mobile'
 
 /** `original` is the file itself. */
@@ -16,7 +16,7 @@ const STORED_NAMES = { fixed: 'soundQuality', mobile: 'mobileSoundQuality' } as 
 
 /** A file that this browser does not play is sent in this quality, unless another one is chosen. */
 const CONVERTED: Quality = '192'
-/** Files that are played in another way than the first one, until the page is loaded anew. */
+/** Limit of `otherWays` and `rejected`, which are cleared when they reach it. */
 const OTHER_WAYS_MAX = 200
 
 const TYPE_OF: Record<QualityCodec, string> = {
@@ -25,7 +25,7 @@ const TYPE_OF: Record<QualityCodec, string> = {
   mp3: 'audio/mpeg',
 }
 
-/** For addresses without a host, of which only the path is read. */
+/** A base for relative URLs of which only the path and the query are read. */
 const ANY_HOST = 'http://localhost'
 
 /** What some browsers report about the connection. See the Network Information API. */
@@ -36,13 +36,13 @@ interface Encodings {
   codec: QualityCodec | undefined
 }
 
-/** What the server can send beside the files of tracks. */
+/** The codec in which the server sends tracks in other qualities. */
 export const encodings = createStore<Encodings>(() => ({ codec: undefined }))
 
-/** The file itself, or an encoding of it. */
+/** By file name: how it is played after the first way was rejected. */
 type Way = 'original' | 'encoded'
 
-/** By file: how it is played after the first way was rejected. */
+/** The names of files that this browser or the server has rejected once. */
 const otherWays = new Map<string, Way>()
 /** Files that this browser or the server has rejected once. */
 const rejected = new Set<string>()
@@ -74,7 +74,7 @@ export function chooseQuality(connection: Connection, quality: ChosenQuality): v
   setStored(STORED_NAMES[connection], quality === 'original' ? undefined : quality)
 }
 
-/** The path of a track in the quality that applies now; undefined for its own file. */
+/** The path of a track in the quality that applies now; undefined when the original file is played. */
 export function qualityPath(track: SoundFile, token: string | undefined): string | undefined {
   const { codec } = encodings.getState()
   const { file } = track
@@ -87,9 +87,10 @@ export function qualityPath(track: SoundFile, token: string | undefined): string
 }
 
 /**
- * Chooses how a track is played after the browser or the server has rejected it: an encoding that fails is replaced by
- * the file, and a file that fails twice by an encoding, because the first time its ticket may have expired.
- * @returns the other way from now on; undefined when the same is tried again
+ * Chooses how a track is played after the browser or the server has rejected it. A rejected encoding is replaced by the
+ * original file. An original file is replaced by an encoding after the second rejection, because the first one may be
+ * due to an expired ticket.
+ * @returns the new way; undefined when the same way is tried again
  */
 export function otherWayOf(track: SoundFile): Way | undefined {
   const way = nextWayOf(track)
@@ -108,25 +109,27 @@ function nextWayOf(track: SoundFile): Way | undefined {
   return canBeEncoded && rejected.has(track.file) ? 'encoded' : undefined
 }
 
-/** Whether an address sends what the server encodes. */
+/** Whether this is the URL of an encoding. */
 export function isEncoding(address: string): boolean {
   return secondOfAddress(address) !== undefined
 }
 
-/** The second from which an address sends a track that is encoded meanwhile; undefined for other addresses. */
+/**
+ * The second of the track at which the encoding of this URL begins; undefined when it is not the URL of an encoding.
+ */
 export function secondOfAddress(address: string): number | undefined {
   const url = new URL(address, ANY_HOST)
   if (!url.pathname.startsWith(streamQuality.path.replace(':file', ''))) return undefined
   return Number(url.searchParams.get('from') ?? 0)
 }
 
-/** Whether an address sends an encoding in fragmented MP4. */
+/** Whether this is the URL of an encoding in fragmented MP4. */
 export function isFragmented(address: string): boolean {
   const codec = new URL(address, ANY_HOST).searchParams.get('codec')
   return isEncoding(address) && (codec === 'opus' || codec === 'aac')
 }
 
-/** The address of the same encoding from another second on. */
+/** The URL of the same encoding, beginning at another second. */
 export function addressFrom(address: string, seconds: number): string {
   const url = new URL(address, location.href)
   url.searchParams.set('from', String(seconds))

@@ -8,7 +8,7 @@ export type JsonRoute = RouteShape & { answer: Exclude<RouteShape['answer'], 'by
 
 type Scalar = string | number | boolean
 
-/** The parts of a call, whatever its route. */
+/** The parts of the input of a call, for any route. */
 interface UrlParts {
   params?: Record<string, Scalar | undefined>
   query?: Record<string, Scalar | undefined>
@@ -18,7 +18,7 @@ interface UrlParts {
 
 const areUrlParts = (given: unknown): given is UrlParts => typeof given === 'object' && given !== null
 
-/** The arguments of a caller, loosely typed: `InputOfCall` has checked them against the route. */
+/** The input of a call without the types of its route; `InputOfCall` has checked them at compile time. */
 export function splitPath(given: unknown): UrlParts {
   return areUrlParts(given) ? given : {}
 }

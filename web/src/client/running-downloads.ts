@@ -9,7 +9,7 @@ export interface RunningDownload {
   cancel: () => void
 }
 
-/** By the id of the track, album or playlist, or the name of an export. */
+/** Running downloads by the id of the track, album or playlist, or by the name of an export. */
 const useRunning = create<{ running: ReadonlyMap<string, RunningDownload> }>(() => ({ running: new Map() }))
 
 /** The running download with this id, if any. */
@@ -35,9 +35,9 @@ export function cancelDownloads(): void {
 }
 
 /**
- * Runs a download unless one with this id runs already, and keeps its progress in whole percent or, where the size is not
- * known, in whole mebibytes.
- * @returns undefined when one runs already
+ * Runs a download unless one with this id is running already. Its progress is in whole percent or, while the size is
+ * unknown, in whole mebibytes.
+ * @returns undefined when one is running already
  */
 export function runDownload(
   id: string,

@@ -2,7 +2,10 @@ import { trustedScript } from './trusted-script.ts'
 
 const WORKER = '/service-worker.js'
 
-/** Starts the service worker: covers, copies, and the app without a connection. See docs/product.md §22. */
+/**
+ * Registers the service worker, which serves cached covers, copies, and the app without a connection. See
+ * docs/product.md §22.
+ */
 export async function startServiceWorker(): Promise<void> {
   // Browsers support service workers in secure contexts only; otherwise everything comes from the network.
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
@@ -14,11 +17,11 @@ export async function startServiceWorker(): Promise<void> {
       installing?.addEventListener('statechange', () => askToActivate(registration.waiting))
     })
   } catch {
-    // Without the worker the app works, with a connection.
+    // Without the service worker the app works as long as there is a connection.
   }
 }
 
-/** The worker of a new release waits until this page is of that release, too. */
+/** Sends the release of this page to a waiting worker, which activates itself only when it is of the same release. */
 function askToActivate(waiting: ServiceWorker | null): void {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src^="/assets/"]')
   if (entry) waiting?.postMessage(new URL(entry.src).pathname)

@@ -25,7 +25,7 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
     unsentPlays: asText,
     /** Uploads whose bytes are partly on the server; the uploads module defines the format. */
     unfinishedUploads: asText,
-    /** The order of the page of playlists, behind the id of the account; the playlists feature defines the format. */
+    /** The account's id and its order of the playlists page; the playlists feature defines the format. */
     playlistOrder: asText,
     /** The account whose covers are cached in this browser. */
     coversOf: asText,
@@ -35,16 +35,19 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
     visits: asText,
     /** Set when the hint that the app can be installed was shown. */
     installHintSeen: asText,
-    /** 0 to 1, of the tab that changed it last, for a new browser window. */
+    /** Volume of the tab that changed it last, 0 to 1; for a new browser window. */
     lastPlayerVolume: asVolume,
-    /** The format in which tracks are played and downloaded when they have a file in it. */
+    /** The format in which tracks are played and downloaded if the archive has a file in it. */
     audioFormat: (text: string) => (/^[a-z\d]{1,8}$/.test(text) ? text : undefined),
-    /** The quality of music on this device: always, or where the browser reports the connection, without mobile data. */
+    /**
+     * The quality of music on this device. Where the browser reports the kind of connection, it applies except on
+     * mobile data.
+     */
     soundQuality: oneOf(...QUALITIES),
     mobileSoundQuality: oneOf(...QUALITIES),
-    /** How loudness is levelled on this device, where it is not by albums. */
+    /** How loudness is levelled on this device; missing for the default, by album. */
     soundLeveling: oneOf('off', 'track'),
-    /** The seconds in which tracks fade into each other on this device, where they do. */
+    /** Seconds of the crossfade on this device; missing when it is off. */
     soundCrossfade: within(1, 12),
     /** `cover`: the large view of the player shows nothing but the cover. */
     largeView: oneOf('cover'),
@@ -54,19 +57,19 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
     copiesOf: asText,
     /** `off`: copies are loaded over mobile data, too. */
     copiesOnWifiOnly: oneOf('off'),
-    /** Milliseconds between the beginning of a line of lyrics and the press, where they are others than usual. */
+    /** Milliseconds between the start of a line of lyrics and the key press that marks it; missing for the default. */
     tapOffset: within(0, 500),
     theme: themeOf,
     /**
-     * `off` disables single-character shortcuts on this device, because speech input and keyboards belong to
-     * the device.
+     * `off` disables single-character shortcuts. It is stored per device, because keyboards and speech input differ
+     * between devices.
      */
     characterShortcuts: oneOf('off'),
   },
   {
-    /** 0 to 1. See docs/product.md §3.11. */
+    /** Volume of the player in this tab, 0 to 1. See docs/product.md §3.11. */
     playerVolume: asVolume,
-    /** How fast music plays in this tab, 0.5 to 2. */
+    /** Playback rate of music in this tab, 0.5 to 2. */
     playerRate: within(0.5, 2),
     /** Volume of videos, 0 to 1. */
     videoVolume: asVolume,

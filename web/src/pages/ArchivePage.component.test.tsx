@@ -25,7 +25,9 @@ const ALBUMS = TITLES.map((title) => anAlbum(title))
 const counts = { album: 0, single: 0, ep: 60, feature: 0, unreleased: 0, loosies: 0 }
 const card = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}\\b`) })
 
-/** Opens an archive of 60 albums at the 31st. `answer` decides about each page before it is sent. */
+/**
+ * Opens an archive of 60 albums at the 31st. `answer` is awaited before each page is sent, and may return a refusal.
+ */
 async function openFarDown(answer: (offset: number) => Promise<Refusal | undefined>) {
   await page.viewport(1440, 900)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
@@ -69,7 +71,7 @@ test('albums before the first loaded one come although others were loading when 
     })
     .toContain(45)
   await scrollToTop()
-  // The window has rested there.
+  // The window has not moved for a second.
   await vi.advanceTimersByTimeAsync(1000)
   held.resolve(undefined)
   await expect.element(card('Platte 01')).toBeInViewport()

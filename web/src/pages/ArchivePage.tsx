@@ -47,11 +47,11 @@ import styles from './ArchivePage.module.css'
 
 const NO_YEARS: readonly number[] = []
 
-/** `/archive`: open to everyone with a key, behind a band for everyone else. See docs/product.md §6.4. */
+/** `/archive`: for members with archive access; others see a locked preview. See docs/product.md §6.4. */
 export function ArchivePage() {
   const user = useUser()
   if (!user) return null
-  // Redeeming a key turns the preview into the archive.
+  // Mounted again when a redeemed key turns the preview into the archive.
   return (
     <Archive key={hasAccess(user) ? 'whole' : 'preview'} isOpen={hasAccess(user)} isAdmin={user.isAdmin} />
   )
@@ -71,7 +71,7 @@ function Failed({ children }: { children: ReactNode }) {
 interface ResultProps {
   list: Pick<ReturnType<typeof useListedAlbums>, 'data'>
   search: string
-  /** Instead of the number of hits. */
+  /** Shown instead of the number of hits. */
   text: string | undefined
   onReset: (() => void) | undefined
 }

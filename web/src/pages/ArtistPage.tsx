@@ -127,7 +127,7 @@ function shelfOf({ own, appearances }: Artist): readonly Album[] {
   return own.albums.length > 0 ? own.albums : appearances.albums
 }
 
-/** The tracks of the artist's albums; without any, those of other albums on which the artist is heard. */
+/** The tracks of the artist's own albums; if there are none, the tracks on other albums on which the artist appears. */
 function tracksOf({ id, own, appearances }: Artist): Track[] {
   const tracks = own.albums.flatMap(tracksOfAlbum)
   if (tracks.length > 0) return tracks

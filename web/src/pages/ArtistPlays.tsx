@@ -25,16 +25,16 @@ import { useCurrentTrack } from './archive-hooks.ts'
 import styles from './ArtistPage.module.css'
 import { selectedBar } from './selected-bar.tsx'
 
-/** The artist as the list that a track plays from. */
+/** The artist page as the source of the playing tracks. */
 interface Source {
   title: string
   path: string
 }
 
-/** Most played tracks before the list is extended. */
+/** Number of tracks before the list is expanded. */
 const TOP = 5
 
-/** What can be done with all tracks of an artist. */
+/** The actions for all tracks of an artist. */
 export function ArtistButtons({ tracks, source }: { tracks: readonly Track[]; source: Source }) {
   const playable = tracks.filter(isPlayable)
   const isDisabled = playable.length === 0
@@ -73,7 +73,7 @@ export function ArtistButtons({ tracks, source }: { tracks: readonly Track[]; so
   )
 }
 
-/** The tracks of the artist that all members have played most. */
+/** The artist's tracks with the most plays by all members. */
 export function MostPlayed({ plays: { tracks }, source }: { plays: ArtistPlays; source: Source }) {
   const [isWhole, setIsWhole] = useState(false)
   const current = useCurrentTrack()

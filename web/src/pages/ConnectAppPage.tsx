@@ -1,4 +1,4 @@
 import '../styles/tokens-inside.css'
 
-/** `/connect-app`, which is also shown without a login, where the app has not brought its styles. */
+/** `/connect-app`. It imports the tokens of the app, which are not loaded without a login. */
 export { ConnectApp as ConnectAppPage } from '#features/app-passwords/index.ts'

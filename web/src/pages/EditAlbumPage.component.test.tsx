@@ -179,7 +179,7 @@ test('further tracks have their form on the page, and lyrics a page of their own
   await expect.element(lyrics).toHaveAttribute('href', expect.stringContaining('/lyrics/'))
 })
 
-/** The dialog of the browser, in which these files are chosen one after the other. */
+/** Fakes the browser's file dialog, in which these files are chosen one after the other. */
 function chooseFiles(...files: File[]) {
   const rest = [...files]
   const click = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (
@@ -258,7 +258,7 @@ test('files of another kind are refused in place, as the file of a track and as 
   await expect.element(page.getByText('Neue Hülle: front.png')).toBeVisible()
 })
 
-/** Two seconds of silence; browsers look at the content, not at the name. */
+/** Two seconds of silence. Real audio, because browsers check the content and not the name. */
 function silence(name: string): File {
   const rate = 8000
   const size = 2 * rate

@@ -7,7 +7,7 @@ import styles from './ErrorPage.module.css'
 import { useGoBack } from './go-back.ts'
 
 interface ErrorPageProps {
-  /** Printed on the sleeve. */
+  /** The HTTP status, printed on the sleeve. */
   number: 403 | 404
   title: string
   /** One sentence. */

@@ -94,7 +94,7 @@ function Favorites({ isOpen }: { isOpen: boolean }) {
 
 const NONE: readonly Favorite[] = []
 
-/** Search and order, which stand in the address, and the favorites that they leave. */
+/** Search and order from the URL, and the favorites that match. */
 function useChosen(favorites: readonly Favorite[] | undefined) {
   const [address, setUrl] = useSearchParams()
   const selection = selectionOf(address)

@@ -75,7 +75,7 @@ function History() {
   )
 }
 
-/** A track that was played several times plays once, where it was played last. */
+/** Removes repeated plays, so that each track is played only once. */
 function playedOnce(tracks: readonly PlayableTrack[]): PlayableTrack[] {
   return [...new Map(tracks.map((track) => [track.id, track])).values()]
 }

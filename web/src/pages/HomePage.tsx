@@ -149,7 +149,7 @@ function LoadingFailed({ onRetry }: { onRetry: () => void }) {
 
 interface HeroProps {
   text?: string | undefined
-  /** Whether it contains the title of the page. */
+  /** Whether the hero contains the heading of the page. */
   isTitled: boolean
   /** Content beside the text. */
   children: ReactNode

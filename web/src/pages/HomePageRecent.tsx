@@ -47,7 +47,7 @@ export function RecentAlbums({
 
 function RecentAlbum({ album, hasMenu }: { album: Album; hasMenu: boolean }) {
   const menu = useContextMenu(hasMenu ? (at) => openAlbumMenu(album, at) : undefined)
-  // Nothing of it is on this device.
+  // No track of the album has a copy on this device.
   const isAway = useAreAway(album.tracks)
   return (
     <li {...menu} {...arrowKeysInside}>

@@ -30,31 +30,31 @@ import styles from './PlaylistPage.module.css'
 
 interface PlaylistActionsProps {
   playlist: Playlist
-  /** What can be played, in the shown order. */
+  /** The playable tracks in the order on screen. */
   tracks: readonly PlayableTrack[]
   userId: string
   /** Whether the member has archive access. */
   isOpen: boolean
-  /** More tracks are on their way. */
+  /** Whether further tracks are loading. */
   isLoading: boolean
-  /** It plays now. */
+  /** Whether the playlist is playing. */
   isSounding: boolean
-  /** Of an own smart playlist. */
+  /** Set for an own smart playlist. */
   rules?: RulesPanel
 }
 
-/** The rules of a smart playlist, which a button shows. */
+/** The panel with the rules of a smart playlist. A button opens it. */
 export interface RulesPanel {
-  /** Of the element. */
+  /** Id of the panel's element. */
   id: string
   isOpen: boolean
-  /** Of the button, which gets the focus when they are closed. */
+  /** Id of the button, which gets the focus when the panel is closed. */
   buttonId: string
-  /** Opens them; open ones are closed after a question if something was changed. */
+  /** Opens or closes the panel. Unsaved changes need a confirmation before closing. */
   toggle: () => void
 }
 
-/** A playlist as the source of what plays. */
+/** The playlist as the source of the playing tracks. */
 export function sourceOfPlaylist({ id, title }: Pick<Playlist, 'id' | 'title'>): {
   title: string
   path: string
@@ -169,7 +169,7 @@ function More({ playlist, userId, onEdit, onDelete }: MoreProps) {
 interface OwnerDialogsProps {
   playlist: Playlist
   dialog: OpenDialog | undefined
-  /** How often the form was opened: each time it begins with what is stored. */
+  /** How often the form was opened. Each opening starts with the stored values. */
   edits: number
   onClose: () => void
 }
@@ -202,7 +202,7 @@ function OwnerDialogs({ playlist, dialog, edits, onClose }: OwnerDialogsProps) {
         confirm="Löschen"
         onCancel={onClose}
         onConfirm={() => {
-          // Before the call: its success removes this page.
+          // Navigates before the call, whose success removes this page.
           void navigate('/playlists', { replace: true })
           remove.mutate(playlist.id)
         }}

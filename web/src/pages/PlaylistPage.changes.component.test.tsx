@@ -27,7 +27,7 @@ test('"Rückgängig" brings a removed entry back to its place', async () => {
   await renderPage()
   await page.getByRole('button', { name: 'Letzte Bahn entfernen' }).click()
   await expect.poll(shown).toEqual(['Schotter', 'Standspur', 'Abpfiff'])
-  // docs/product.md §9.3: it can be taken back for 8 s.
+  // docs/product.md §9.3: the removal can be undone for 8 s.
   expect(useToast.getState().toast?.duration).toBe(8000)
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   await expect.poll(shown).toEqual(['Schotter', 'Letzte Bahn', 'Standspur', 'Abpfiff'])
@@ -89,7 +89,7 @@ test('removals that follow each other are taken back together, also after anothe
   await expect.element(page.getByText(/2 Titel entfernt/)).toBeVisible()
   await expect.poll(shown).toEqual(['Schotter', 'Standspur'])
 
-  // One that fails is not among those that are taken back.
+  // A failed removal is not among those that can be undone.
   server.on(playlistEntries.removeEntries, () => refuse(serverFault))
   await page.getByRole('button', { name: 'Schotter entfernen' }).click()
   await expect.element(page.getByText(serverFault.text)).toBeVisible()
@@ -107,7 +107,7 @@ test('removals that follow each other are taken back together, also after anothe
   await expect.poll(() => restored).toEqual([{ entryIds: ['e1', 'e3'] }])
 })
 
-/** Its time is over. */
+/** Closes the toast, as if its time were over. */
 function dismissCurrentToast(): void {
   const { toast } = useToast.getState()
   if (toast) dismissToast(toast.id)
@@ -144,7 +144,7 @@ test('a row that has just arrived is marked, one that was moved is not', async (
   await expect.element(marked).not.toBeInTheDocument()
   add('e9', 'Treppenabsatz')
   moveToFront('e2')
-  // The answer to a change of one's own brings those of others along.
+  // The answer to the member's own change contains the changes of other members.
   await page.getByRole('button', { name: 'Letzte Bahn entfernen' }).click()
   await expect
     .poll(() => marked.elements().map((row) => row.querySelector('[title]')?.textContent))
@@ -232,7 +232,7 @@ test('a collaborator who is removed in the middle of a drag reads that the colla
         clientY,
       }),
     )
-  // Only a real pointer can be captured.
+  // Only real pointers can be captured, and this test dispatches events.
   vi.spyOn(Element.prototype, 'setPointerCapture').mockReturnValue()
   point('pointerdown', place.y)
   point('pointermove', place.y + 3 * place.height)

@@ -96,11 +96,11 @@ function Loaded({ id, user }: { id: string; user: User }) {
 interface OpenProps {
   open: OpenPlaylist
   user: User
-  /** Of the entries that are not shown yet. */
+  /** The state of the entries that are not loaded yet. */
   rest: { isFailed: boolean; onRetry: () => unknown }
 }
 
-/** All entries, also those that a search leaves out. */
+/** The offline control. It applies to all entries, including those that a search hides. */
 function Copies({ playlist, entries }: OpenProps['open']) {
   const tracks = useMemo(() => entries.map(trackOfEntry), [entries])
   return (
@@ -131,7 +131,7 @@ function Open({ open, user, rest }: OpenProps) {
     },
     [people, user.id],
   )
-  // The time of the last change of the playlist is near enough.
+  // Read once: the text about the last change does not need to be exact.
   const [now] = useState(() => Date.now())
   const playing = usePlayingSource()
   const isPlayed = playing?.isSounding === true && playing.path === sourceOfPlaylist(playlist).path
@@ -213,7 +213,7 @@ interface RulesProps {
   rules: ReturnType<typeof useRulesPanel>
 }
 
-/** The editor of a smart playlist, between its head and its tracks. */
+/** The editor for the rules of a smart playlist, between the head of the page and the tracks. */
 function Rules({ playlist, rules: { id, closeRequests, close } }: RulesProps) {
   const save = useSaveRules(playlist.id)
   if (playlist.rules === undefined) return null
@@ -247,7 +247,7 @@ function useRulesPanel() {
     id,
     buttonId,
     isOpen,
-    /** How often it was requested to close the editor. */
+    /** Number of requests to close the editor. */
     closeRequests,
     toggle: () => (isOpen ? setCloseRequests(closeRequests + 1) : setIsOpen(true)),
     close: () => {
@@ -257,7 +257,7 @@ function useRulesPanel() {
   }
 }
 
-/** Says that the collaboration has ended while the page is open, which also ends a drag. */
+/** Shows a message when the member loses the right to edit while the page is open. */
 function useLostEditing(canEdit: boolean): void {
   const couldEdit = useRef(canEdit)
   useEffect(() => {
@@ -297,7 +297,7 @@ function rowActions(track: PlayableTrack, removal: RowAction | undefined) {
 }
 
 interface EntriesProps {
-  /** With the entries in the shown order. */
+  /** The playlist with its entries in the order on screen. */
   open: OpenPlaylist
   /** The name of the account that added an entry. */
   nameOf: (addedBy: string | null) => string
@@ -305,7 +305,7 @@ interface EntriesProps {
   columns: readonly EntryColumn[]
   onOrder: (order: EntryOrder | undefined) => void
   isLocked: boolean
-  /** A plain press selects. */
+  /** Whether a press on a row selects it. */
   isSelecting: boolean
   onSelecting: (isSelecting: boolean) => void
   tracks: readonly PlayableTrack[]

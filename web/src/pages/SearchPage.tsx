@@ -29,7 +29,7 @@ import { useCurrentTrack } from './archive-hooks.ts'
 import { selectedBar } from './selected-bar.tsx'
 import styles from './SearchPage.module.css'
 
-/** Groups that are open without a key. */
+/** Groups that can be searched without archive access. */
 const OPEN_GROUPS: ReadonlySet<SearchGroup> = new Set(['playlists', 'people', 'messages'])
 
 const GROUPS = SEARCH_GROUPS.map((value) => ({ value, label: GROUP_LABELS[value] }))
@@ -64,7 +64,7 @@ function SearchForm({ text, onSearch }: { text: string; onSearch: (text: string)
   const [typed, setTyped] = useState(text)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // As the shortcut of the installed app opens it: nothing else is to be done here.
+    // The shortcut of the installed app opens the page without a text.
     if (text === '') field.current?.focus()
   }, [text])
   const search = (event: FormEvent) => {

@@ -3,7 +3,9 @@ import { Navigate, useSearchParams } from 'react-router'
 import { searchPath } from '#features/search/index.ts'
 import { pathOfShared } from './shared-text.ts'
 
-/** `/share`: what another app shares with the installed one: a link into the archive, or a text to search for. */
+/**
+ * `/share`: handles what another app shares with the installed app: a link into the archive, or a text to search for.
+ */
 export function SharedPage() {
   const [address] = useSearchParams()
   const shared = ['url', 'text', 'title'].map((name) => address.get(name) ?? '')

@@ -59,10 +59,10 @@ function Videos({ userId }: { userId: string }) {
   const currentId = current?.id
   usePageTitle(current?.title ?? 'Videos')
 
-  /** The chosen video that is not rendered yet. */
+  /** Id of the chosen video until its player is mounted. */
   const chosen = useRef<string>(undefined)
   useEffect(() => {
-    // Only after the player is mounted: content that grows above the visible card would stop the scrolling.
+    // Scrolls only after the player is mounted: the growing content would interrupt smooth scrolling.
     if (currentId !== undefined && currentId === chosen.current) scrollUp()
     chosen.current = undefined
   }, [currentId])
@@ -148,13 +148,13 @@ function countOf(total: number): string {
   return total === 1 ? '1 Video' : `${formatNumber(total)} Videos`
 }
 
-/** Choosing a video scrolls to the player. See docs/product.md §11.3. */
+/** Scrolls to the player after a video was chosen. See docs/product.md §11.3. */
 function scrollUp(): void {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   globalThis.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
 }
 
-/** Returns the focus to the card of the video that was open. */
+/** Closes the video and returns the focus to its card. */
 function closeAt(id: string, close: () => void): void {
   close()
   requestAnimationFrame(() =>

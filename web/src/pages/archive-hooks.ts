@@ -17,13 +17,16 @@ type ArchiveUrl = ReturnType<typeof useArchiveUrl>
 type OpenAlbum = ArchiveUrl['openAlbum']
 type Arrival = ReturnType<typeof useScrollPosition>['arrival']
 
-/** The albums, drawn a few milliseconds at a time, so that a slow device answers meanwhile. */
+/**
+ * The albums as a deferred value: they render in steps of a few milliseconds, so that a slow device responds in
+ * between.
+ */
 export function useDeferredAlbums({ albums, data }: Pick<ListedAlbums, 'albums' | 'data'>) {
   const first = data?.first ?? 0
   return useDeferredValue(useMemo(() => ({ albums, first }), [albums, first]))
 }
 
-/** The value as it was before `isHeld` became true, so that two parts of a page change together. */
+/** The last value before `isHeld` became true, so that two parts of a page change at the same time. */
 export function useHeld<T>(value: T, isHeld: boolean): T {
   const [held, setHeld] = useState(value)
   if (!isHeld && held !== value) setHeld(value)
@@ -35,7 +38,7 @@ interface Selection extends Pick<ArchiveUrl, 'changeFilters' | 'openAlbum'> {
   openTitle: string | undefined
 }
 
-/** Which albums show, and which one is open. `reset` is missing while nothing is filtered. */
+/** The selected filters and the open album. `reset` is undefined while no filter is set. */
 export function useSelection({ filters, openTitle, changeFilters, openAlbum }: Selection) {
   const select = useCallback(
     (change: Partial<AlbumFilters>) => {
@@ -54,13 +57,13 @@ export function useSelection({ filters, openTitle, changeFilters, openAlbum }: S
   return { select, toggle, reset }
 }
 
-/** The mark to which a press scrolls the list. */
+/** The letter or year to which the list scrolls, and a function that sets it. */
 export function useGoalMark(jump: ListedAlbums['jump']) {
   const [goal, setGoal] = useState<AlbumMark>()
   const goTo = useCallback(
     (mark: AlbumMark) => {
       jump(mark.offset)
-      // The same mark again is another wish.
+      // A new object, so that the same mark can be chosen again.
       setGoal({ ...mark })
     },
     [jump],
@@ -68,7 +71,7 @@ export function useGoalMark(jump: ListedAlbums['jump']) {
   return { goal, goTo }
 }
 
-/** Requests the pages before and after what is there. */
+/** Requests the pages before and after the loaded ones. */
 export function usePages({
   fetchPreviousPage,
   fetchNextPage,
@@ -79,7 +82,7 @@ export function usePages({
   }
 }
 
-/** The track that a link leads to; without a key one is requested first, and the link is followed then. */
+/** The track of a link. Members without archive access are asked for a key first. */
 export function useFollowedLink(isOpen: boolean) {
   const { isRequested, ...link } = useLinkedTrack(isOpen)
   useEffect(() => {
@@ -88,7 +91,7 @@ export function useFollowedLink(isOpen: boolean) {
   return link
 }
 
-/** A link to what is not there says so and leaves the address. */
+/** Shows a message for a link to an album that does not exist, and removes it from the URL. */
 export function useMissingAlbum(isMissing: boolean, openAlbum: OpenAlbum): void {
   useEffect(() => {
     if (!isMissing) return
@@ -98,21 +101,21 @@ export function useMissingAlbum(isMissing: boolean, openAlbum: OpenAlbum): void 
 }
 
 /**
- * Coming back without a word about an album opens the one that stood open. Returns whether the page is as it was left,
- * so that it is scrolled to where it was.
+ * After a return without an album in the URL, opens the album that was open before.
+ * @returns whether the page is as it was left, so that its scroll position is restored
  */
 export function useReturn(arrival: Arrival, openTitle: string | undefined, openAlbum: OpenAlbum): boolean {
   const left = arrival?.open
   const isBack = arrival !== undefined && (openTitle === undefined || openTitle === left?.albumTitel)
   useEffect(() => {
     if (isBack && openTitle === undefined && left !== undefined) openAlbum(left, { isLink: true })
-    // Only on arriving: later on, closing an album means closing it.
+    // Only on mount: later the member may close the album.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return isBack
 }
 
-/** What sounds, as the track tables mark it. */
+/** The current track, in the form in which the track tables mark it. */
 export function useCurrentTrack() {
   const id = usePlayer(({ track }) => track?.id)
   const albumTitel = usePlayer(({ track }) => track?.album)

@@ -13,7 +13,7 @@ const CHOICES = [
   { value: 'all', label: 'Alle' },
 ] as const
 
-/** The albums of the archive without a connection: which of them lie on this device. Undefined with a connection. */
+/** Without a connection: which albums can be played from this device. Undefined with a connection. */
 export function useOnDevice(albums: readonly Album[] | undefined, total: number | undefined) {
   const isLost = useIsConnectionLost()
   const files = useStore(copiesView, (view) => view.files)
@@ -48,7 +48,10 @@ interface DeviceFilterBarProps {
   onChange: (change: { search: string }) => void
 }
 
-/** In place of the filters of the archive: what is searched here is what this device knows. */
+/**
+ * Shown instead of the filters of the archive while there is no connection. It searches the albums that are stored on
+ * this device.
+ */
 export function DeviceFilterBar({ search, device, onChange }: DeviceFilterBarProps) {
   const changeSearch = useCallback((text: string) => onChange({ search: text }), [onChange])
   return (

@@ -21,7 +21,7 @@ import { LockedBand } from '#ui/components/content/LockedBand.tsx'
 import type { useFollowedLink } from './archive-hooks.ts'
 import styles from './ArchivePage.module.css'
 
-/** Behind a band that asks for a key, unless the archive is open. */
+/** Shows its content, behind a paper band that asks for a key unless the archive is open. */
 export function Gate({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   if (isOpen) return children
   return (
@@ -39,7 +39,7 @@ export function Gate({ isOpen, children }: { isOpen: boolean; children: ReactNod
   )
 }
 
-/** A selection without albums, or an archive without any. */
+/** Shown for a selection without albums and for an empty archive. */
 export function NoAlbums({ isAdmin, onReset }: { isAdmin: boolean; onReset: (() => void) | undefined }) {
   if (!onReset) return <EmptyArchive isAdmin={isAdmin} />
   return (
@@ -49,7 +49,7 @@ export function NoAlbums({ isAdmin, onReset }: { isAdmin: boolean; onReset: (() 
   )
 }
 
-/** Nothing was ever added, or all of it is gone. */
+/** Shown when the archive has no albums at all. */
 function EmptyArchive({ isAdmin }: { isAdmin: boolean }) {
   return (
     <EmptyState
@@ -86,7 +86,7 @@ export function LoadingFailed({ failure }: { failure: Error }) {
   )
 }
 
-/** Offers the track that a link led to, while another one sounds or none. */
+/** Offers to play the track of a link, unless it is the current track. */
 export function FollowedLink({
   link: { linked, dismiss },
   currentId,
@@ -118,17 +118,17 @@ export function trackActions(track: Track, tabIndex: 0 | -1) {
   )
 }
 
-/** The button on an album's card. */
+/** The menu button on an album's card. */
 export function albumActions(album: Album) {
   return <AlbumMenuButton album={album} tabIndex={-1} />
 }
 
-/** The button in an open album. */
+/** The download button in an open album. */
 export function downloadButton(album: Album) {
   return <AlbumDownloadButton album={album} />
 }
 
-/** Below the actions of an open album: whether it is kept on this device. */
+/** The offline control, below the actions of an open album. */
 export function offlineControl(album: Album) {
   return (
     <CollectionControl
@@ -139,7 +139,7 @@ export function offlineControl(album: Album) {
   )
 }
 
-/** The page on which admins edit an album. */
+/** The path of the page on which admins edit an album. */
 export function editPath({ albumId }: Album): string {
   return editAlbumPath(albumId)
 }

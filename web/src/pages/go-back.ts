@@ -8,7 +8,7 @@ function hasPageBehind(): boolean {
   return 'navigation' in globalThis ? globalThis.navigation.canGoBack : globalThis.history.length > 1
 }
 
-/** Goes back; without a previous page of this site, to the start page. */
+/** Goes back in the history, or to the start page if there is no previous page of this site. */
 export function useGoBack(): () => void {
   const navigate = useNavigate()
   return () => void (hasPageBehind() ? navigate(-1) : navigate('/'))

@@ -1,5 +1,5 @@
 import type { RenderSelected } from '#features/tracks/index.ts'
 import { SelectedTracksBar } from './SelectedTracksBar.tsx'
 
-/** Below a list: what can be done with its selected tracks. */
+/** The actions for selected tracks, below a list. */
 export const selectedBar: RenderSelected = (selected) => <SelectedTracksBar {...selected} />

@@ -1,8 +1,8 @@
 const LINK = /https?:\/\/\S+/g
 
 /**
- * The path for shared texts, the most telling one first: that of the first link into this site, otherwise a search for
- * the first text that has words besides links.
+ * The path for shared texts, which are in order of importance. A link into this site is opened; otherwise the first
+ * text with words besides links is searched.
  */
 export function pathOfShared(
   shared: readonly string[],
@@ -11,7 +11,7 @@ export function pathOfShared(
 ): string {
   for (const link of shared.flatMap((text) => text.match(LINK) ?? [])) {
     const url = URL.canParse(link) ? new URL(link) : undefined
-    // The page that is shared with would lead to itself.
+    // `/share` is this page itself.
     if (url?.origin === origin && url.pathname !== '/share') return `${url.pathname}${url.search}${url.hash}`
   }
   const words = shared.map((text) => text.replaceAll(LINK, ' ').replaceAll(/\s+/g, ' ').trim())

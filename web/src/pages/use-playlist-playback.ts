@@ -6,7 +6,7 @@ import { pathOfPlaylist, readPlayableTracks, type PlaylistPlayback } from '#feat
 import { showToast } from '#ui/dom/toast.ts'
 import { usePlayingSource } from './use-playing-source.ts'
 
-/** Plays playlists whose entries have not been loaded yet; the last one that was chosen plays. */
+/** Plays playlists whose entries are not loaded yet. If several are chosen, the last one plays. */
 export function usePlaylistPlayback(): PlaylistPlayback {
   const cache = useQueryClient()
   const playing = usePlayingSource()
@@ -20,7 +20,7 @@ export function usePlaylistPlayback(): PlaylistPlayback {
       const source = { title: playlist.title, path: pathOfPlaylist(playlist) }
       if (playing?.path === source.path) getPlayer().toggle()
       else
-        // Only those of the last call are run.
+        // TanStack Query runs these callbacks only for the last call of `mutate`.
         mutate(playlist, {
           onSuccess: (tracks) => {
             if (tracks.length > 0) getPlayer().playAll(tracks, { isShuffled: false, source })

@@ -1,28 +1,31 @@
 import type { ToServer } from '@tonarchiv/contract/realtime'
 import { livenessAfter, openedAt, PROBE_TIMEOUT, type LivenessEvent } from './liveness.ts'
 
-/** What is used of a WebSocket. */
+/** The used part of a WebSocket. */
 export type SocketConnection = Pick<WebSocket, 'send' | 'close' | 'readyState' | 'addEventListener'>
 
 interface ConnectionHandlers {
   onMessage: (data: unknown) => void
-  /** The server closed it, or it was dropped; once for each connection. */
+  /** Called once per connection, when the server has closed it or it was dropped. */
   onClosed: (code: number) => void
 }
 
-/** The one WebSocket that counts; of those before it nothing is reported. */
+/** The current WebSocket. Events of earlier ones are ignored. */
 export interface Connection {
   open: () => void
-  /** Sends it if the connection stands; otherwise it is dropped. */
+  /** Sends a message if the connection is open; otherwise the message is discarded. */
   send: (message: ToServer) => void
   /**
    * Acts on the decision of `liveness.ts`: sends a heartbeat or drops the connection.
    * @returns whether there is a connection that was not dropped
    */
   check: (event: Extract<LivenessEvent, { type: 'heartbeat' | 'wake' }>) => boolean
-  /** Closes it; a dead one does not answer to that, so that it counts as closed at once. */
+  /** Closes the connection and reports it as closed at once, because a dead connection does not confirm that. */
   drop: () => void
-  /** Reports nothing any more. Returns the way to close it. */
+  /**
+   * Ignores all further events.
+   * @returns a function that closes the connection
+   */
   leave: () => () => void
 }
 
@@ -50,7 +53,7 @@ export function createConnection(
     if (current?.readyState === WebSocket.OPEN) current.send(JSON.stringify(message))
   }
 
-  /** For the end of a probe: only of the connection that was probed. */
+  /** Ends a probe, unless another connection was opened meanwhile. */
   function endProbe(probed: SocketConnection | undefined, probedAt: number): void {
     if (current !== probed) return
     if (livenessAfter(liveness, { type: 'probeEnded', probedAt }).step === 'drop') drop()

@@ -1,13 +1,13 @@
 import { HEARTBEAT_SECONDS } from '@tonarchiv/contract/presence'
 
-/** So many heartbeats in a row without a word from the server, and the connection counts as dead. */
+/** After this many unanswered heartbeats in a row the connection counts as dead. */
 const UNANSWERED_AT_MOST = 2
-/** A connection that was silent for so long, milliseconds, is probed when the page is looked at again … */
+/** A connection without messages for this number of milliseconds is probed when the page becomes visible. */
 const DOUBTFUL_AFTER = 1.5 * HEARTBEAT_SECONDS * 1000
-/** … and has so long to answer. */
+/** Milliseconds in which a probe must be answered. */
 export const PROBE_TIMEOUT = 4000
 
-/** What is known of an open connection. Times in milliseconds of the clock. */
+/** The state of an open connection. Times are in milliseconds since the epoch. */
 export interface Liveness {
   lastReceivedAt: number
   /** Heartbeats since then. */
@@ -17,17 +17,17 @@ export interface Liveness {
 export type LivenessEvent =
   | { type: 'received'; at: number }
   | { type: 'heartbeat' }
-  /** The page came into view or online: a machine that has slept may hold a connection that is long gone. */
+  /** The page became visible or online. After the machine has slept, the connection may be dead. */
   | { type: 'wake'; at: number }
-  /** The time to answer a probe is over. */
+  /** The timeout of a probe has passed. */
   | { type: 'probeEnded'; probedAt: number }
 
-/** `ask` sends a heartbeat; `probe` does, and expects the answer in time; `drop` closes the connection. */
+/** `ask` sends a heartbeat. `probe` sends one that must be answered before a timeout. `drop` closes the connection. */
 export type LivenessStep = 'nothing' | 'ask' | 'probe' | 'drop'
 
 export const openedAt = (at: number): Liveness => ({ lastReceivedAt: at, unanswered: 0 })
 
-/** What is known after an event, and what to do. */
+/** The state after an event, and the action to perform. */
 export function livenessAfter(
   liveness: Liveness,
   event: LivenessEvent,

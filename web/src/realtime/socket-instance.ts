@@ -79,7 +79,7 @@ export function useIsDisconnected(): boolean {
   return useStore(socket.state, ({ isLost }) => isLost)
 }
 
-/** When the next attempt begins, milliseconds of the clock; undefined while none is planned. */
+/** When the next attempt starts, in milliseconds since the epoch; undefined while none is planned. */
 export function useRetryAt(): number | undefined {
   return useStore(socket.state, ({ retryAt }) => retryAt)
 }

@@ -12,11 +12,11 @@ export interface SocketState {
   status: SocketStatus
   /** Attempts since the last connection. */
   tries: number
-  /** Milliseconds until the next attempt; undefined: none is planned, or it is running. */
+  /** Milliseconds until the next attempt; undefined when none is planned or an attempt is running. */
   pause: number | undefined
   /**
-   * The server has answered and closed on purpose: an HTTP response of the same server is no reason for an
-   * earlier attempt.
+   * The server has answered but closed the connection deliberately. An HTTP response of that server does not cause an
+   * earlier attempt then.
    */
   isRejected: boolean
 }
@@ -104,7 +104,7 @@ function afterClose(
     return { status: isOnline ? 'failed' : 'disconnected', tries, pause, isRejected }
   }
   const pause = Math.round(Math.min(FIRST_PAUSE * 2 ** tries * (1 + spread / 2), LONGEST_PAUSE))
-  // An attempt without an answer: the server is unreachable. An open connection was only interrupted.
+  // A closed attempt means that the server is unreachable. An open connection was only interrupted.
   const isError = isRejected || isTrying(state)
   const status = isError ? 'error' : 'connecting'
   return { status: isOnline || isRejected ? status : 'disconnected', tries: tries + 1, pause, isRejected }

@@ -159,7 +159,7 @@ test('a lost network does not end the attempts', () => {
   socket.start()
   newest()?.emit(HELLO)
   goOffline()
-  // There is no connection left to lose.
+  // Without a connection, going offline has no further effect.
   goOffline()
   vi.advanceTimersByTime(1000)
   expect(connections).toHaveLength(2)

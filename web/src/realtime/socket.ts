@@ -9,7 +9,7 @@ import { createMessageSubscriptions, createSubscriptions, type ServerMessage } f
 const OPENING_TIMEOUT = 10_000
 /** Milliseconds of connecting before the connection counts as lost. */
 const DISCONNECTED_AFTER = 1500
-/** Milliseconds between two attempts of which an HTTP response has caused the second. */
+/** Minimum milliseconds between two attempts when an HTTP response triggers the second one. */
 const TRY_APART = 5000
 
 export interface SocketDependencies {
@@ -19,7 +19,10 @@ export interface SocketDependencies {
    * @returns a function that stops it
    */
   beat: (tick: () => void) => () => void
-  /** Calls back when the page comes into view or on connection. Returns the way to stop. */
+  /**
+   * Calls back when the page becomes visible or the browser comes online.
+   * @returns a function that stops it
+   */
   onWake: (wake: () => void) => () => void
   /**
    * Subscribes to the browser going offline.
@@ -39,16 +42,16 @@ export interface SocketDependencies {
 }
 
 interface ShownState extends SocketState {
-  /** When the next attempt begins, milliseconds of the clock; undefined while none is planned. */
+  /** When the next attempt starts, in milliseconds since the epoch; undefined while none is planned. */
   retryAt: number | undefined
-  /** Whether it has been down for longer than a short interruption: received data may be outdated. */
+  /** Whether the connection has been lost for longer than a short interruption: received data may be outdated. */
   isLost: boolean
 }
 
 export interface Socket {
   state: StoreApi<ShownState>
   /**
-   * Opens and keeps the connection.
+   * Opens the connection and reopens it after interruptions.
    * @returns a function that closes it
    */
   start: () => () => void
@@ -123,7 +126,7 @@ export function createSocket(dependencies: SocketDependencies): Socket {
     connection.check({ type: 'wake', at: now() })
   }
 
-  /** After an answer over HTTP there is no need to wait for the end of a pause. */
+  /** The server has answered over HTTP, so the pause can end earlier. */
   function reachable(): void {
     const { retryAt } = state.getState()
     const pause = Math.max(0, triedAt + TRY_APART - now())
@@ -136,7 +139,8 @@ export function createSocket(dependencies: SocketDependencies): Socket {
     retry: wake,
     start() {
       wake()
-      // Where the browser knows at once that its network is lost, no heartbeat has to stay unanswered.
+      // `onOffline` drops the connection when the browser reports a lost network, without waiting for unanswered
+      // heartbeats.
       const stops = [onWake(wake), onOffline(connection.drop), onReachable(reachable), beat(heartbeat)]
       return () => {
         for (const stop of stops) stop()

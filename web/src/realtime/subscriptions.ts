@@ -2,9 +2,9 @@ import type { ToBrowser } from '@tonarchiv/contract/realtime'
 
 export type ServerMessage<T extends ToBrowser['type'] = ToBrowser['type']> = Extract<ToBrowser, { type: T }>
 
-/** Handlers of one kind of thing that happens. */
+/** Handlers of one kind of event. */
 export interface Subscriptions<T> {
-  /** Returns the way to stop. */
+  /** @returns a function that removes the handler */
   add: (handler: (value: T) => void) => () => void
   emit: (value: T) => void
 }

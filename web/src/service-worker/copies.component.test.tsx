@@ -23,7 +23,7 @@ afterEach(async () => {
   await removeAllCopies()
 })
 
-/** The answer at this time, as the page and the player get it. */
+/** Requests a copy as the page and the player do, at this time. */
 async function ask({
   at = NOW,
   range,

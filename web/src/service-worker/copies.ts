@@ -10,7 +10,7 @@ export function isForCopies(url: URL): boolean {
 
 const refused = (status: number) => new Response(null, { status, headers: { 'cache-control': 'no-store' } })
 
-/** The bytes of a copy, whole or the requested range; 404 without it, 403 while copies are locked. */
+/** The bytes of a copy, complete or as the requested range; 404 without a copy, 403 while copies are locked. */
 export async function answerFromCopies(request: Request, url: URL): Promise<Response> {
   const address = parseCopyAddress(url)
   const account = address && (await readAccount())

@@ -11,7 +11,7 @@ import type { FetchEvent } from './worker-scope.ts'
 const MAX_ENTRIES = 200
 const MAX_AGE_SECONDS = 24 * 60 * 60
 
-/** Covers are cached; pictures of playlists come from the network while there is one. */
+/** Covers are cached. Playlist images are loaded from the network if there is one. */
 export const PICTURE_PATHS = [COVER_PATH, '/api/playlist-cover/'] as const
 
 const covers = new CacheFirst({
@@ -37,7 +37,10 @@ export function isPicture({ pathname }: URL): boolean {
   return PICTURE_PATHS.some((path) => pathname.startsWith(path))
 }
 
-/** Without a connection, with the picture that lies beside the copies of an album or playlist, in another width. */
+/**
+ * Answers with a cached or loaded image. Without a connection it uses the image that is stored with copies, in another
+ * width.
+ */
 export async function answerWithPicture(event: FetchEvent): Promise<Response> {
   const { request } = event
   const { pathname } = new URL(request.url)

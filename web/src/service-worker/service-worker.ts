@@ -1,5 +1,5 @@
-// Runs as a service worker: sends copies of music, caches covers, and lets the app open without a connection. What it
-// does not answer bypasses it. docs/decisions/0058-copies-in-the-browser.md
+// Runs as a service worker: sends copies of music, caches covers, and lets the app open without a connection. Other
+// requests go to the network. docs/decisions/0058-copies-in-the-browser.md
 import { answerFromCopies, isForCopies } from './copies.ts'
 import { answerWithPicture, isPicture } from './pictures.ts'
 import { activateShell, answerFromShell, hasInShell, installShell, isForShell } from './shell.ts'
@@ -15,7 +15,7 @@ import {
   type WorkerScope,
 } from './worker-scope.ts'
 
-/** Undefined for what the network answers. */
+/** Undefined when the network must answer. */
 function answerTo(event: FetchEvent): Promise<Response> | undefined {
   const { request } = event
   if (request.method !== 'GET') return undefined
@@ -28,14 +28,14 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
 
 async function activate(event: LastingEvent, scope: WorkerScope): Promise<void> {
   await activateShell(event)
-  // Where documents are not requested beside the worker, they are requested while it starts.
+  // Without static routes, navigation preload requests a document while the worker starts.
   if (!hasStaticRoutes()) await scope.registration.navigationPreload?.enable()
   await scope.clients.claim()
 }
 
 /**
- * A page of this release asks the worker to become active. Without it, the worker waits until all pages are closed: those
- * of the release before still need their chunks.
+ * A page of this release asks the worker to become active. If other pages are open, the worker waits until all of them
+ * are closed: pages of the previous release still need their chunks.
  */
 async function activateFor(entry: unknown, scope: WorkerScope): Promise<void> {
   if (typeof entry !== 'string' || !hasInShell(entry)) return

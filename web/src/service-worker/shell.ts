@@ -1,11 +1,11 @@
 import { PrecacheController, type PrecacheEntry } from 'workbox-precaching'
 import type { FetchEvent, LastingEvent } from './worker-scope.ts'
 
-/** The files of this release, which the build writes here: chunks, styles, fonts, and the files at the root. */
+/** The files of this release: chunks, styles, fonts, and the files at the root. The build inserts the list. */
 declare const SHELL_FILES: readonly PrecacheEntry[]
 
 export const SHELL_CACHE = 'shell'
-/** The frame of the app, whatever the session: the server fills it, and its hash into this script. */
+/** The document of the app, independent of the session. The server renders it and inserts its hash into this script. */
 const SHELL_DOCUMENT = '/shell'
 /** Milliseconds for which a document from the network is waited for. */
 const DOCUMENT_TIMEOUT = 3000
@@ -15,7 +15,7 @@ const FOREIGN_PATH = /^\/(?:api|static|rest|ws|albums|verify-email-token)(?:\/|$
 const shell = new PrecacheController({ cacheName: SHELL_CACHE })
 shell.addToCacheList([...SHELL_FILES])
 
-/** Files of the release that are not named by their content. */
+/** Files of the release whose names do not contain a hash of their content. */
 export const ROOT_FILES = SHELL_FILES.flatMap((entry) =>
   typeof entry === 'object' && /^\/[^/]+\.\w+$/.test(entry.url) ? [entry.url] : [],
 )
@@ -29,7 +29,7 @@ export async function installShell(event: LastingEvent): Promise<void> {
   await shell.install(event)
 }
 
-/** Removes what only the release before had. */
+/** Removes files that only the previous release used. */
 export async function activateShell(event: LastingEvent): Promise<void> {
   await shell.activate(event)
 }
@@ -43,7 +43,10 @@ export async function answerFromShell(event: FetchEvent, { pathname }: URL): Pro
   return (await shell.matchPrecache(pathname)) ?? fetch(event.request)
 }
 
-/** The document of the network; without one in time, or with a server that is away behind a proxy, the kept frame. */
+/**
+ * The document from the network. If it is late, or a proxy reports that the server is unavailable, the cached document
+ * of the app.
+ */
 async function answerWithDocument(event: FetchEvent): Promise<Response> {
   const requested = requestDocument(event)
   const inTime = await Promise.race([

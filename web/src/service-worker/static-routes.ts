@@ -6,10 +6,10 @@ import type { InstallEvent, StaticRoute } from './worker-scope.ts'
 const at = (pathname: string) => ({ urlPattern: { pathname } })
 const anyOf = (paths: readonly string[]) => ({ or: paths.map(at) })
 
-/** The first rule that fits a request applies. */
+/** The first matching rule applies. */
 const ROUTES: readonly StaticRoute[] = [
   { condition: anyOf([COPIES_PATH, ...PICTURE_PATHS].map((path) => `${path}*`)), source: 'fetch-event' },
-  // The first paint waits neither for the worker nor for the cache.
+  // The network and the worker race, so that the first paint waits for neither.
   { condition: { requestMode: 'navigate' }, source: 'race-network-and-fetch-handler' },
   { condition: at('/assets/*'), source: { cacheName: SHELL_CACHE } },
   { condition: anyOf(ROOT_FILES), source: 'race-network-and-fetch-handler' },
@@ -22,7 +22,7 @@ export function hasStaticRoutes(): boolean {
   return typeof type === 'function' && typeof type.prototype === 'object' && 'addRoutes' in type.prototype
 }
 
-/** Where the browser does not know such rules, all requests are passed through the worker. */
+/** Adds the static routes. In browsers that do not support them, the worker handles all requests. */
 export async function addStaticRoutes(event: InstallEvent): Promise<void> {
   await event.addRoutes?.(ROUTES).catch(() => undefined)
 }

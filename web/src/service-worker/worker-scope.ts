@@ -1,4 +1,4 @@
-// The TypeScript types of a worker conflict with those of a page; these are the parts that are used.
+// The parts of the worker's types that are used: TypeScript's own types of workers conflict with those of pages.
 
 export interface LastingEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void
@@ -6,7 +6,7 @@ export interface LastingEvent extends Event {
 
 export interface FetchEvent extends LastingEvent {
   request: Request
-  /** The response to a navigation that was requested while the worker started; undefined without such a request. */
+  /** The response of navigation preload; undefined without it. */
   preloadResponse?: Promise<Response | undefined>
   respondWith: (answer: Promise<Response>) => void
 }

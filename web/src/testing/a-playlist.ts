@@ -1,10 +1,10 @@
 import type { PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
 import type { Playlist } from '@tonarchiv/contract/playlists'
 
-/** The owner of the playlists of tests. */
+/** The account that owns the playlists in tests. */
 export const mila = { id: 'mila', username: 'mila_k', displayName: 'Mila Kramer', photoURL: null }
 
-/** An empty private playlist of the reader, for tests. */
+/** An empty private playlist of the logged-in member, for tests. */
 export function aPlaylist(id: string, more: Partial<Playlist> = {}): Playlist {
   return {
     id,

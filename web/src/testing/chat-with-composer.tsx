@@ -9,7 +9,7 @@ import { Composer } from '#features/chat/composer/Composer.tsx'
 function Room() {
   const room = useRef<HTMLDivElement>(null)
   return (
-    // Its list of people opens above it.
+    // Leaves room for the list of members, which opens above the composer.
     <div ref={room} style={{ paddingTop: '20rem' }}>
       <Composer ownId="mila" dropTarget={room} />
     </div>
@@ -25,7 +25,7 @@ export function ChatWithComposer() {
   )
 }
 
-/** A chat for a logged-in member and its fake server, until the test is over. */
+/** Starts a chat for a logged-in member with a fake server, until the end of the test. */
 export function startTestChat() {
   const server = startFakeServer()
   signInAs(aUser())

@@ -27,8 +27,8 @@ type Answer = (sent: unknown, query: URLSearchParams) => unknown
 const never = () => undefined
 
 /**
- * A fake server that answers at the border of the network with what a test configures for routes of the contract; the
- * code in front of it is the real app. A route without an answer is unreachable.
+ * A fake server that replaces the network: it answers routes of the contract as a test configures. All other code is
+ * that of the app. A route without an answer is unreachable.
  */
 export function startFakeServer() {
   const answers: { method: string; path: RegExp; answer: Answer }[] = []
@@ -38,7 +38,7 @@ export function startFakeServer() {
     const found = answers.findLast(({ method: its, path }) => its === method && path.test(pathname))
     if (!found) throw new TypeError(`No answer to ${method} ${pathname}`)
     const answer = await found.answer(sent, searchParams)
-    // Of a route that answers with bytes.
+    // The answer of a route that returns bytes.
     if (answer === undefined) return new Response('file')
     if (!(answer instanceof Refused)) return Response.json(answer)
     const { refusal, details, headers } = answer
@@ -59,7 +59,7 @@ export function startFakeServer() {
   onTestFinished(() => void vi.unstubAllGlobals())
 
   return {
-    /** Sets the answer of a route for all later calls. */
+    /** Sets the answer to all later calls of a route. */
     on<R extends RouteShape>(
       route: R,
       answer: (

@@ -2,7 +2,7 @@ import type { ToBrowser } from '@tonarchiv/contract/realtime'
 import { onTestFinished, vi } from 'vitest'
 import { socket } from '#realtime/socket-instance.ts'
 
-/** A fake server at the other end of this tab's socket, which is connected; the code in front of it is the real app. */
+/** A fake server to which this tab's socket is connected. All other code is that of the app. */
 export function startFakeSocket() {
   const sent: unknown[] = []
   const connections: EventTarget[] = []

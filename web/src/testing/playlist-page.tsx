@@ -29,7 +29,7 @@ function entry(id: string, sortKey: number, title: string): PlaylistEntry {
   })
 }
 
-/** A server that holds one playlist and answers with what changed since a revision. */
+/** A fake server with one playlist, which answers with the changes since a revision. */
 export function servePlaylist(firstRole: PlaylistRole = 'owner') {
   let role = firstRole
   const server = startFakeServer()
@@ -86,7 +86,7 @@ export function servePlaylist(firstRole: PlaylistRole = 'owner') {
       revision += 1
       stored.set(id, { entry: entry(id, 1000, title), isRemoved: false })
     },
-    /** Places an entry at the beginning, as a move does. */
+    /** Moves an entry to the beginning, as if another member did. */
     moveToFront: (id: string) => {
       const each = stored.get(id)
       revision += 1
@@ -95,7 +95,7 @@ export function servePlaylist(firstRole: PlaylistRole = 'owner') {
   }
 }
 
-/** The page of that playlist, for a member with a key. */
+/** Renders the page of that playlist for a member with archive access. */
 export async function renderPage() {
   signInAs(aUser({ keyVerified: true }))
   onTestFinished(clearToast)

@@ -34,7 +34,7 @@ const trackActions = (track: Track, go: Go) => <TrackMenuItems track={track} go=
 
 const tracksActions = (tracks: readonly PlayableTrack[]) => <TracksMenuItems tracks={tracks} />
 
-/** What pages pass to the queue for its selected tracks, without the favorites. */
+/** The actions for selected tracks, as pages pass them to the queue, but without favorites. */
 export const renderSelected: RenderSelected = ({ tracks, ...selected }) => (
   <SelectionBar
     count={tracks.length}
@@ -73,13 +73,13 @@ function Player({ isPhone }: { isPhone: boolean }) {
   )
 }
 
-/** The titles of what was queued by hand. */
+/** The titles of the tracks that were queued by hand. */
 export const waiting = () =>
   getPlayer()
     .state.getState()
     .order.queue.map(({ track }) => track.title)
 
-/** The open queue with these tracks; a server answers that nothing was played. */
+/** Renders the open queue with these tracks, and a fake server without plays. */
 export async function renderQueue(...titles: string[]) {
   const server = startFakeServer()
   server.on(listPlays, () => ({ plays: [] }))
@@ -87,7 +87,7 @@ export async function renderQueue(...titles: string[]) {
   return server
 }
 
-/** The open queue with these tracks, whose server the caller starts. */
+/** Renders the open queue with these tracks. The caller starts the fake server. */
 export async function renderPlayer(titles: readonly string[], { isPhone = false } = {}) {
   signInAs(aUser())
   for (const title of titles) getPlayer().enqueue(trackNamed(title))
@@ -102,13 +102,13 @@ export async function renderPlayer(titles: readonly string[], { isPhone = false 
   await expect.element(panel).toBeVisible()
 }
 
-/** The open queue with the first track of an album, paused. */
+/** Renders the open queue while the first track of an album is paused. */
 export async function renderAlbum(...titles: string[]) {
   const server = await renderQueue()
   const tracks = titles.map((title) => trackNamed(title))
   const [first] = tracks
   if (first) getPlayer().choose(tracks, first, { title: 'Nachtfahrten', path: '/playlists/7' })
-  // A track that does not load would be skipped.
+  // Paused, because a track that cannot be loaded would be skipped.
   getPlayer().pause()
   return server
 }

@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 import type { Track } from '#features/tracks/index.ts'
 
-/** An entry of a list, whose key is its title. One in capitals is not in the archive any more. */
+/** An entry of a list, whose key is its title. If the title has capitals, the track is no longer in the archive. */
 export function entryNamed(title: string) {
   const track: Track = {
     id: title,

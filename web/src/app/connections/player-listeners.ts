@@ -20,10 +20,7 @@ export function connectPlayerListeners(): () => void {
   }
 }
 
-/**
- * The scrobbling chunk is loaded with the first track; without a connection it is not, and playback does not
- * depend on it.
- */
+/** Loads the scrobbling chunk with the first track. Playback does not depend on it: errors are ignored. */
 const passOnWhatSounds: Listener = (announced) => {
   import('#features/scrobbling/index.ts')
     .then(({ nowPlayingListener }) => nowPlayingListener(announced))

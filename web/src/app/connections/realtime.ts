@@ -17,12 +17,12 @@ const VIDEOS: ReadonlySet<unknown> = new Set(['videos'])
 /** Milliseconds over which all browsers spread their reads after a change of the archive. */
 const SPREAD = 1000
 
-/** Connections that were closed one after the other, until the server may be away: a restart takes fewer. */
+/** Number of failed connections in a row after which the account is read. A restart of the server causes fewer. */
 const SILENT_TRIES = 3
 
 /** The realtime connection and the features that use it. */
 export interface Realtime {
-  /** The visitor has navigated to another page. */
+  /** Reports that the member has navigated to another page. */
   wentTo: (path: string) => void
   stop: () => void
 }
@@ -30,7 +30,7 @@ export interface Realtime {
 /** Connects, and keeps chat, members, friends, archive and account up to date until it is stopped. */
 export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
   let path = firstPath
-  // What another device plays is that device's presence.
+  // Only the player of this device is published: other devices publish theirs themselves.
   const player = getOwnPlayer().state
 
   function publishActivity(): void {
@@ -70,7 +70,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
       // Reading the account shows whether calls get answers.
       if (now.tries === SILENT_TRIES && before.tries < SILENT_TRIES && !now.isRejected) void refreshUser()
       if (now.status !== 'connected' || before.status === 'connected') return
-      // The account shows whether it may still do what it could.
+      // The rights of the account may have changed meanwhile.
       if (isConnectionLost()) void refreshUser()
       // Data that was read before the connection opened may have changed since.
       archive.soon()

@@ -7,8 +7,8 @@ import { formatNumber } from '#format.ts'
 import { showToast } from '#ui/dom/toast.ts'
 
 /**
- * Reacts to a lost or restored connection. While it is lost, the next track is one that is stored on this device, if there is
- * one. When it is restored, plays are reported.
+ * Reacts to a lost or restored connection. While the connection is lost, the player continues with tracks that are
+ * stored on this device. When it is restored, unsent plays are reported.
  * @returns a function that stops it
  */
 export function followConnection(): () => void {
@@ -21,7 +21,7 @@ export function followConnection(): () => void {
 }
 
 /**
- * What this device has answered while the connection was lost is read from the server as soon as it is back.
+ * Reads data again when the connection is restored, because this device has answered calls while it was lost.
  * @returns a function that stops it
  */
 export function readAfterReconnection(cache: QueryClient): () => void {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 
-/** What the installed app was opened with while it was running. WICG, Launch Handler API. */
+/** The queue of URLs with which the installed app is opened while it runs. WICG, Launch Handler API. */
 interface LaunchQueue {
   setConsumer: (consumer: (launch: { targetURL?: string | null }) => void) => void
 }

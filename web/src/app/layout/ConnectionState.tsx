@@ -25,7 +25,7 @@ export function ConnectionState() {
           <span className={styles.text}>{text}</span>
         </Button>
       )}
-      {/* Rendered from the beginning, so that screen readers announce a change. */}
+      {/* Always in the document, because screen readers announce only changes of an existing live region. */}
       <output className="sr">{isLost ? 'Die Verbindung ist unterbrochen' : ''}</output>
     </div>
   )

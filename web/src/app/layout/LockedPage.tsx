@@ -4,7 +4,10 @@ import { lockText, useOffline } from '#features/offline-copies/index.ts'
 import { LockedBand } from '#ui/components/content/LockedBand.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 
-/** In place of pages while the copies are locked and there is no connection; the settings say what lies here. */
+/**
+ * Shows a paper band instead of the page while the copies are locked and there is no connection. The settings stay
+ * visible, because they list the copies.
+ */
 export function LockedPage({ path, children }: { path: string; children: ReactNode }) {
   const isLost = useIsConnectionLost()
   const lockedSince = useOffline(({ view }) => view.lockedSince)

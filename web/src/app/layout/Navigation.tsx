@@ -13,7 +13,7 @@ import styles from './Shell.module.css'
 export type LinkOf = (props: {
   to: string
   className?: string | undefined
-  /** Its page needs a connection, and there is none. */
+  /** True when the linked page needs a connection and there is none. */
   isAway?: boolean
   children: React.ReactNode
 }) => React.ReactElement

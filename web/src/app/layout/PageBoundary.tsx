@@ -6,7 +6,10 @@ import { forgetFailedPages } from './lazy-page.ts'
 
 interface State {
   failed: boolean
-  /** It failed without a connection: reloading would end the app and what plays. */
+  /**
+   * Whether there was no connection when the page failed. Reloading the document would then end the app and the
+   * playback.
+   */
   isOffline: boolean
 }
 

@@ -205,7 +205,7 @@ function playlistMenu(playlist: Playlist) {
   return <PlaylistMenu playlist={playlist} />
 }
 
-/** The page stands before this list has loaded. */
+/** The playlists in the sidebar; mounted after the page has rendered. */
 function Playlists({ user }: { user: User }) {
   const canCreate = hasAccess(user)
   const playing = usePlayingSource()
@@ -224,7 +224,7 @@ export function Shell({ user }: { user: User }) {
   const { pathname } = useLocation()
   const isPhone = useMediaQuery(PHONE)
   const [drawerAt, setDrawerAt] = useState<string>()
-  // Parts that are not visible or needed before the page has rendered.
+  // Parts that are not visible at first are mounted after the page has rendered.
   const stands = useDeferredMount(true, false)
   usePageStart(main)
   useSearchKey()

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { IS_APPLE } from '#ui/dom/apple.ts'
 import { closeSearch, openSearch, useSearchDialog } from '#features/search/index.ts'
 
-/** As the top bar shows it. */
+/** The keys that open the search, as the top bar shows them. */
 export const SEARCH_KEYS = IS_APPLE ? '⌘ K' : 'Strg K'
 
-/** Opens the search with its key wherever the focus is, unless a dialog waits for an answer; closes it again. */
+/** The keys open and close the search, wherever the focus is. They do nothing while another modal dialog is open. */
 export function useSearchKey(): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {

@@ -1,4 +1,7 @@
-/** Covers and pictures beside copies, by their paths without a query; each in one width. */
+/**
+ * The cache of the covers and images that belong to copies. Its keys are paths without a query, so each image is cached
+ * in one width.
+ */
 const PICTURE_CACHE = 'copied-pictures'
 
 /** Undefined while there is none: it is created with the first picture. */
@@ -14,7 +17,7 @@ export async function keepPicture(path: string, response: Response): Promise<voi
   await (await caches.open(PICTURE_CACHE)).put(path, response)
 }
 
-/** The paths of all pictures that are kept. */
+/** The paths of all cached images. */
 export async function copiedPictures(): Promise<Set<string>> {
   const requests = (await (await pictures())?.keys()) ?? []
   return new Set(requests.map(({ url }) => new URL(url).pathname))

@@ -1,11 +1,11 @@
-/** Addresses below it are answered by the service worker alone. */
+/** Only the service worker answers requests below this path. */
 export const COPIES_PATH = '/copies/'
 
 const VERSION = /^[\w.-]{1,64}$/
 
 interface CopyAddress {
   version: string
-  /** The name that the file has in the archive, which ends with its format. */
+  /** The name of the file in the archive. Its extension is the format. */
   file: string
 }
 

@@ -1,13 +1,13 @@
 /**
- * The database of the copies in this browser: a small layer over IndexedDB, whose transactions are not awaited
- * across other work.
+ * The IndexedDB database of the copies in this browser. Each function uses one transaction and awaits nothing else in
+ * it, because IndexedDB commits idle transactions.
  */
 const NAME = 'offline-copies'
 const VERSION = 1
 
-/** Each store by the path of the key in its records. */
+/** The key path of each object store. */
 const STORES = {
-  /** One record: whose copies these are. */
+  /** A single record: the account that the copies belong to. */
   account: 'key',
   collections: 'key',
   files: 'version',
@@ -61,7 +61,7 @@ function finished(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** The record with this key, as another version of the app may have written it. */
+/** The record with this key. Its format is not checked: another version of the app may have written it. */
 export async function readRecord(store: StoreName, key: string): Promise<unknown> {
   const database = await open()
   const request: IDBRequest<unknown> = database.transaction(store).objectStore(store).get(key)
@@ -74,7 +74,7 @@ export async function readRecords(store: StoreName): Promise<unknown[]> {
   return resultOf(request)
 }
 
-/** All are stored, or none. */
+/** Stores all of the records, or none. */
 export async function writeRecords(store: StoreName, records: readonly object[]): Promise<void> {
   if (records.length === 0) return
   const transaction = (await open()).transaction(store, 'readwrite', { durability: 'relaxed' })
@@ -105,7 +105,7 @@ export async function deleteRecords(store: StoreName, keys: readonly string[]): 
   return finished(transaction)
 }
 
-/** Empties the database: other tabs and the service worker may have it open, so that it cannot be deleted. */
+/** Removes all records. The database itself cannot be deleted while other tabs or the service worker have it open. */
 export async function clearRecords(): Promise<void> {
   const transaction = (await open()).transaction(STORE_NAMES, 'readwrite')
   for (const name of STORE_NAMES) transaction.objectStore(name).clear()

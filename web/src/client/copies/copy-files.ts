@@ -18,13 +18,13 @@ async function findFolder(userId: string): Promise<FileSystemDirectoryHandle | u
   }
 }
 
-/** The folder of an account, which is created. */
+/** The folder of an account; created when it does not exist. */
 async function makeFolder(userId: string): Promise<FileSystemDirectoryHandle> {
   const folder = await (await root()).getDirectoryHandle(FOLDER, { create: true })
   return folder.getDirectoryHandle(userId, { create: true })
 }
 
-/** The copy, whose bytes are read where they are needed; undefined when it does not exist. */
+/** The file of a copy; undefined when it does not exist. Its bytes are read on demand. */
 export async function openCopy(userId: string, version: string): Promise<File | undefined> {
   try {
     const folder = await findFolder(userId)
@@ -35,12 +35,12 @@ export async function openCopy(userId: string, version: string): Promise<File | 
   }
 }
 
-/** The file of a copy for the worker that writes it; it is created. */
+/** Creates the file of a copy, for the worker that writes it. */
 export async function makeCopy(userId: string, version: string): Promise<FileSystemFileHandle> {
   return (await makeFolder(userId)).getFileHandle(version, { create: true })
 }
 
-/** Sizes of all files of an account, also of those that are loading, by their version. */
+/** The sizes of all files of an account by version, including files that are still loading. */
 export async function sizesOfCopies(userId: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>()
   const folder = await findFolder(userId)
@@ -50,18 +50,18 @@ export async function sizesOfCopies(userId: string): Promise<Map<string, number>
   return sizes
 }
 
-/** Removes copies. One that is being written stays: it is not needed any more, and the next removal finds it. */
+/** Removes copies. A file that a worker is writing cannot be removed; the next cleanup removes it. */
 export async function removeCopies(userId: string, versions: readonly string[]): Promise<void> {
   const folder = await findFolder(userId)
   for (const version of folder ? versions : []) await folder?.removeEntry(version).catch(() => undefined)
 }
 
-/** Milliseconds between attempts to remove files, and their number: a worker may write one for a moment longer. */
+/** The pause between attempts in milliseconds, and the number of attempts. A worker may still be writing a file. */
 const RETRY_PAUSE = 200
 const RETRIES = 25
 
 /**
- * Removes the copies of all accounts, or of all others than this one.
+ * Removes the copies of all accounts, or of all except one.
  * @returns whether nothing is left
  */
 export async function removeAllCopies(except?: string): Promise<boolean> {

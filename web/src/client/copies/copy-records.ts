@@ -3,12 +3,12 @@ import { readRecord, readRecords } from './copy-database.ts'
 /** Incremented when records change in a way that the version before cannot read. */
 const FORMAT = 1
 
-/** Whose copies lie in this browser. */
+/** The account whose copies are in this browser. */
 export interface AccountRecord {
   key: 'account'
   format: number
   userId: string
-  /** When the server last confirmed session and key, milliseconds of the clock. */
+  /** When the server last confirmed session and key, in milliseconds since the epoch. */
   lastContactAt: number
   /** The latest time that this browser has seen: its clock may be set back. */
   latestAt: number
@@ -16,7 +16,7 @@ export interface AccountRecord {
 
 /** A file of the archive in this browser. */
 export interface FileRecord {
-  /** Of the bytes; its name among the copies. */
+  /** The version of the bytes. It is also the name of the copy's file. */
   version: string
   /** Its name in the archive. */
   file: string
@@ -48,7 +48,7 @@ export function accountInContact(userId: string, now: number): AccountRecord {
   return { key: 'account', format: FORMAT, userId, lastContactAt: now, latestAt: now }
 }
 
-/** Undefined without copies, and for those of a newer version of the app. */
+/** The stored account; undefined without copies, and when a newer version of the app has written it. */
 export async function readAccount(): Promise<AccountRecord | undefined> {
   const found = await readRecord('account', 'account')
   return isAccount(found) ? found : undefined

@@ -17,7 +17,7 @@ type Unfinished = z.infer<typeof Unfinished>
 
 const UNFINISHED_TTL_MS = UPLOAD_TTL_HOURS * 3_600_000
 
-/** Uploads that the server may still have. */
+/** The stored uploads that the server may not have deleted yet. */
 function read(): Unfinished {
   try {
     const stored = Unfinished.safeParse(JSON.parse(getStored('unfinishedUploads') ?? '[]'))

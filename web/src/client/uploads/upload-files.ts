@@ -21,7 +21,7 @@ function warn(event: BeforeUnloadEvent) {
   event.preventDefault()
 }
 
-/** The files of a form that are too large to be sent in the form. */
+/** The files of a form that are uploaded in chunks because of their size. */
 function bigFilesOf(form: FormData): [name: string, file: File][] {
   return [...form].flatMap(([name, value]): [string, File][] =>
     value instanceof File && value.size > RESUMABLE_ABOVE_BYTES ? [[name, value]] : [],

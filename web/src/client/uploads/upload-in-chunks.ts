@@ -16,7 +16,7 @@ import { fingerprintOf, removeUnfinished, storeUnfinished, unfinishedUpload } fr
 const TIMEOUT = 30_000
 /** Longest pause in milliseconds before the next attempt; pauses double up to this. */
 const LONGEST_PAUSE = 15_000
-/** How often an upload that the server no longer has is started again. */
+/** How many times an upload that the server no longer has is started from the beginning. */
 const NEW_BEGINNINGS = 2
 
 interface ChunkedUploadOptions {
@@ -83,7 +83,8 @@ async function open(file: File, kind: UploadKind, begunAt: string | undefined): 
       for (const [name, value] of Object.entries(sessionHeaders())) request.setHeader(name, value)
     },
     onAfterResponse(request, response) {
-      // Only who hears that it is gone shall begin anew; a server that is busy or restarts has not forgotten it.
+      // tus-js-client starts a new upload after any rejected HEAD request. Only 404 and 410 mean that the upload is
+      // gone; after other errors it is retried.
       const status = response.getStatus()
       const isLooking = request.getMethod() === 'HEAD'
       if (isLooking && status >= 400 && status !== 404 && status !== 410) throw new BusyServer(status)
@@ -100,7 +101,10 @@ class BusyServer extends Error {
   }
 }
 
-/** Sends until everything has arrived or an error occurs, which it returns. */
+/**
+ * Sends until the file has arrived or an error occurs.
+ * @returns the error
+ */
 async function attempt(upload: Upload, signal: AbortSignal | undefined): Promise<Error | undefined> {
   const over = new AbortController()
   try {
@@ -172,8 +176,8 @@ function responseOf(status: number, text: string): ApiError {
 }
 
 /**
- * Waits for this number of milliseconds, or until the browser is online again; while it is offline, only for
- * that.
+ * Waits for this number of milliseconds, or until the browser comes online. Continues waiting while the browser is
+ * offline.
  */
 async function untilOnline(pause: number, signal: AbortSignal | undefined): Promise<void> {
   const over = new AbortController()

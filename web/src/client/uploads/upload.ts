@@ -5,7 +5,7 @@ import { sessionHeaders } from '../call.ts'
 import { emitRefusedAccess } from '../refused-access.ts'
 import { emitServerResponse } from '../server-responses.ts'
 
-/** Bytes of the whole form. */
+/** The progress of the whole form. */
 export interface UploadProgress {
   sentBytes: number
   totalBytes: number

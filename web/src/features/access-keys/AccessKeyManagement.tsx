@@ -95,10 +95,7 @@ function Count({ keys, total }: { keys: readonly AccessKey[]; total: number }) {
   )
 }
 
-/**
- * The admin panel's section for keys: create, copy, withdraw, and see who has used which. See docs/product.md
- * §17.3.
- */
+/** The admin panel's section for keys: creates, copies, lists and withdraws them. See docs/product.md §17.3. */
 export function AccessKeyManagement() {
   const list = useInfiniteQuery(keysQuery)
   const [newIds, setNewIds] = useState<ReadonlySet<string>>(NONE)
@@ -145,7 +142,7 @@ export function AccessKeyManagement() {
   )
 }
 
-/** Makes up to a number of keys at once. */
+/** The form that creates several keys at once. */
 function GenerateForm({ onMade }: { onMade: (ids: ReadonlySet<string>) => void }) {
   const generate = useGenerateKeys()
   const [amount, setAmount] = useState('1')
@@ -187,7 +184,7 @@ function GenerateForm({ onMade }: { onMade: (ids: ReadonlySet<string>) => void }
 }
 
 interface WithdrawKeyProps {
-  /** Undefined while nothing is asked. */
+  /** The key to withdraw; undefined while the dialog is closed. */
   entry: AccessKey | undefined
   onClose: () => void
 }

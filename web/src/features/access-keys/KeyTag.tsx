@@ -26,12 +26,12 @@ export function KeyTag({ value, wrong, onChange, ...input }: KeyTagProps) {
       <span className={styles.hole} aria-hidden />
       <div className={styles.cells} aria-hidden>
         {keyCells(value).map((group, groupIndex) => (
-          // oxlint-disable-next-line react/no-array-index-key -- places, not things
+          // oxlint-disable-next-line react/no-array-index-key -- fixed positions
           <Fragment key={groupIndex}>
             {groupIndex > 0 && <span className={styles.hyphen}>–</span>}
             {group.map(({ text, isNext }, cellIndex) => (
               <span
-                // oxlint-disable-next-line react/no-array-index-key -- places, not things
+                // oxlint-disable-next-line react/no-array-index-key -- fixed positions
                 key={cellIndex}
                 className={classNames(styles.cell, text !== '' && styles.filled, isNext && styles.next)}
               >

@@ -25,8 +25,8 @@ export function isCompleteKey(key: string): boolean {
 }
 
 /**
- * The formatted key after an edit, and the caret after the same character as before. `caret` is the position
- * in the unformatted text.
+ * Formats a key after an edit and keeps the caret after the same character. `caret` is the position in the unformatted
+ * text.
  */
 export function editKey(typed: string, caret: number): { key: string; caret: number } {
   const key = formatKey(typed)

@@ -9,9 +9,9 @@ interface AddTracksDialogProps {
   /** The admin who owns the rows. */
   ownerId: string
   open: boolean
-  /** What was typed and chosen stays until the dialog is opened again. */
+  /** Called when the dialog is closed. The draft is kept until the dialog is opened again. */
   onClose: () => void
-  /** The tracks are stored. */
+  /** Called when the server has stored the tracks. */
   onAdded: () => void
 }
 

@@ -16,7 +16,7 @@ import { useTracksEditor } from './tracks-editor.ts'
 
 interface AlbumRowProps extends Omit<MovableRow, 'goTo'> {
   album: ManagedAlbum
-  /** Albums of the archive. */
+  /** Number of albums in the archive. */
   total: number
   isMovable: boolean
   isOpen: boolean

@@ -2,14 +2,14 @@ import { shownTitle, type AlbumTrack } from '@tonarchiv/contract/catalog'
 import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
 
 interface DeleteTrackDialogProps<Track> {
-  /** Undefined while nothing is asked. */
+  /** Undefined while the dialog is closed. */
   track: Track | undefined
   busy: boolean
   onConfirm: (track: Track) => void
   onClose: () => void
 }
 
-/** Asks whether a track is to be deleted with its file. */
+/** Asks for confirmation before a track and its file are deleted. */
 export function DeleteTrackDialog<Track extends Pick<AlbumTrack, 'title'>>({
   track,
   busy,

@@ -22,7 +22,7 @@ interface ManagedAlbumListProps {
 
 /** All albums, which can be reordered with their drag handles; one of them is open. */
 export function ManagedAlbumList({ albums, total, isWhole, onDelete }: ManagedAlbumListProps) {
-  // An album with unsaved tracks is open when the admin comes back.
+  // After navigation an album with unsaved tracks is open again.
   const [openId, setOpenId] = useState(() => Object.keys(useTracksEditor.getState().albums)[0])
   const move = useMoveAlbum()
   const ids = albums.map(({ albumId }) => albumId)

@@ -13,7 +13,7 @@ export interface MovableRow {
   /** Measures rows that may be higher than the others. */
   ref: (row: Element | null) => void
   className: string
-  /** Sets the minimum height. */
+  /** Sets the position and the minimum height. */
   style: CSSProperties
   grip: GripHandlers
   /** Scrolls to a row of the list. */
@@ -70,7 +70,8 @@ export function MovableRows(props: MovableRowsProps) {
   })
   // The dragged row, the open one and the one with the focus stay mounted.
   const kept = [retainedId, focusedId].map((id) => (id === undefined ? -1 : ids.indexOf(id)))
-  // What it returns is used here and nowhere memoized, which is what the rule is about.
+  // The rule warns about the virtualizer's functions in memoized code. They are only used in this component, which is
+  // not memoized.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer({
     count: ids.length,
@@ -133,7 +134,7 @@ export function MovableRows(props: MovableRowsProps) {
 /** Distance of an element from the top of the document, px; measured whenever its list renders. */
 function useTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
-  // What stands above the list moves it without telling.
+  // No dependencies: content above the list may change its position at any time.
   // oxlint-disable-next-line react/exhaustive-deps
   useLayoutEffect(() => {
     const at = element.current?.getBoundingClientRect().top

@@ -58,7 +58,7 @@ interface PositionFormProps {
   onMoveTo: (place: number) => void
 }
 
-/** For distances that are too long to drag. */
+/** Moves an album to a typed position, for distances that are too long to drag. */
 function PositionForm({ place, total, onMoveTo }: PositionFormProps) {
   const [text, setText] = useState(String(place + 1))
   const wanted = Number(text)

@@ -5,7 +5,7 @@ import { TextField } from '#ui/components/fields/Field.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
 
 interface RenameTrackProps {
-  /** Missing while the dialog is closed. */
+  /** Undefined while the dialog is closed. */
   track: AlbumTrack | undefined
   isBusy: boolean
   onRename: (title: string) => void

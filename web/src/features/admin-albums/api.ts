@@ -69,7 +69,7 @@ function showError(failure: unknown, fallback: string): void {
   showToast(isStale ? staleList.text : fallback, { kind: 'error', duration: ADMIN_TOAST })
 }
 
-/** An upload that the admin has cancelled needs no error message. */
+/** Shows no error for an upload that the admin has cancelled. */
 function showAndThrow(failure: unknown): void {
   if (failure instanceof ApiError) showToast(failure.text, { kind: 'error', duration: ADMIN_TOAST })
 }
@@ -118,7 +118,7 @@ export function useMoveAlbum() {
   })
 }
 
-/** After a change of an album, all lists that contain it are updated. */
+/** Updates all lists that contain the changed album. */
 function useChanged() {
   const cache = useQueryClient()
   return (album: Album) => {
@@ -198,7 +198,7 @@ export function useEditAlbum() {
 interface TracksChange {
   before: AlbumTrack[]
   after: AlbumTrack[]
-  /** The text to show when it fails. */
+  /** The error text to show when the call fails. */
   problem: string
 }
 

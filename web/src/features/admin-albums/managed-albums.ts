@@ -9,7 +9,7 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return element === undefined ? [...list] : rest.toSpliced(to, 0, element)
 }
 
-/** The tracks, one of them with another title. */
+/** The tracks with a new title for one of them. */
 export function withTitle(
   tracks: readonly AlbumTrack[],
   id: string | undefined,

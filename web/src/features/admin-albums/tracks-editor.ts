@@ -43,9 +43,9 @@ interface Fill {
 interface TracksEditor {
   /** The admin who owns the drafts. */
   ownerId: string | undefined
-  /** By the album's id; they stay when the admin visits another page. */
+  /** Drafts by album id. They are kept when the admin visits another page. */
   albums: Readonly<Record<string, AddedTracks>>
-  /** By the track's id; uploads continue when the admin visits another page. */
+  /** Uploads by track id. They continue when the admin visits another page. */
   fills: Readonly<Record<string, Fill>>
 }
 
@@ -102,12 +102,12 @@ export function chooseTrackFile(albumId: string, rowKey: number, file: File): vo
   } else change(albumId, () => ({ problems: { rows: { [rowKey]: problem } } }))
 }
 
-/** Adds a row for each audio file, in the order of their names; all files that are none are named. */
+/** Adds a row for each audio file, sorted by file name. The error lists all files that are not audio. */
 export function chooseTrackFiles(albumId: string, files: readonly File[]): void {
   takeFiles(albumId, inNameOrder(files))
 }
 
-/** The same with the audio files of a folder, in its order. */
+/** Adds a row for each audio file of a folder, in the order of the folder. */
 export function chooseTrackFolder(albumId: string, files: readonly File[]): void {
   const audio = audioOfFolder(files)
   if (audio.length > 0) takeFiles(albumId, audio)

@@ -61,7 +61,7 @@ export function UserManagement({ ownId }: { ownId: string }) {
 }
 
 interface QuestionProps {
-  /** Undefined while nothing is asked. */
+  /** The account to delete; undefined while the dialog is closed. */
   user: ManagedUser | undefined
   onClose: () => void
 }

@@ -78,7 +78,7 @@ export function useRemoveUser() {
   })
 }
 
-/** A refusal is shown with its own text, any other error with the text of the specification. */
+/** Shows the server's text for a conflict, otherwise the fallback. */
 function showError(failure: unknown, fallback: string): void {
   const hasReason = failure instanceof ApiError && failure.status === 409
   showToast(hasReason ? textOf(failure, fallback) : fallback, { kind: 'error', duration: ADMIN_TOAST })

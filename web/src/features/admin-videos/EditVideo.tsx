@@ -28,7 +28,7 @@ interface EditVideoProps {
 export function EditVideo({ video, onClose }: EditVideoProps) {
   const formId = useId()
   const edit = useEditVideo()
-  // The form stays while the dialog leaves.
+  // The dialog still shows the form during its closing animation.
   const [shown, setShown] = useState(video)
   if (video && video !== shown) setShown(video)
   return (

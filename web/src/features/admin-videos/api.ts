@@ -10,7 +10,7 @@ import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 /** Milliseconds. See docs/product.md §20.3. */
 const UPLOAD_TIMEOUT = 300_000
 
-/** Adds a video; the list is read again. */
+/** Adds a video and invalidates the list. */
 export function useAddVideo() {
   const cache = useQueryClient()
   return useMutation({

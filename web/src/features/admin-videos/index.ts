@@ -1,2 +1,2 @@
-// The admin panel's section about videos: upload one, see all of them, delete.
+// The admin panel's section about videos: uploads, lists, edits and deletes them.
 export { VideoManagement } from './VideoManagement.tsx'

@@ -27,7 +27,7 @@ export interface VideoDraft {
   thumbnail?: File | undefined
 }
 
-/** German error texts, each for the field that it concerns. */
+/** German error texts by field. */
 export type VideoProblems = Partial<
   Record<'title' | 'description' | 'upload_date' | 'file' | 'thumbnail', string>
 >
@@ -38,9 +38,9 @@ export function emptyDraft(now: Date): VideoDraft {
   return { title: '', description: '', day: `${now.getFullYear()}-${month}-${day}` }
 }
 
-/** Beginning of mp4 and mov files: after four bytes, the name of the first box. */
+/** Names of the first box in mp4 and mov files; each follows the four bytes of the box's size. */
 const FIRST_BOX = /^(?:ftyp|moov|mdat|wide|free|skip|pnot)$/
-/** Beginning of webm files. */
+/** The first bytes of webm files. */
 const EBML = '1a45dfa3'
 
 /** Checks the first bytes before gigabytes are uploaded; the server checks the whole file. */
@@ -80,7 +80,7 @@ const OF_FILE = [noVideo, notVideo, brokenVideo, unplayableVideo, tooLarge]
 const OF_THUMBNAIL = [notAThumbnail, brokenThumbnail]
 
 /**
- * The field that a refusal concerns; a refusal without a field is the form's `failure`. See docs/product.md
+ * Assigns a refusal to the field that it concerns; without a field it becomes the form's `failure`. See docs/product.md
  * §17.6.
  */
 export function problemsOfRefusal(failure: unknown): {

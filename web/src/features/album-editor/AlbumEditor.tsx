@@ -25,9 +25,9 @@ import { TrackFields } from './TrackFields.tsx'
 import { useAlbumEdit, type AlbumForm, type ForeignSave } from './use-album-edit.ts'
 
 interface AlbumEditorProps {
-  /** The id or title in the address. */
+  /** The id or title in the URL. */
   name: string
-  /** The newest state that was read. */
+  /** The album as it was last read. */
   latest: EditableAlbum
   /** Id of the track that is open at first. */
   trackId: string | undefined
@@ -131,7 +131,7 @@ function changesCard(): HTMLElement | null {
   return document.querySelector<HTMLElement>('#edit-changes')
 }
 
-/** Whether a field of several values holds text that was not added; leaving the field adds it. */
+/** Whether a field for several values contains text that is not a value yet. Leaving the field adds it. */
 function useTyping(form: RefObject<HTMLFormElement | null>): boolean {
   const [isTyping, setIsTyping] = useState(false)
   useEffect(() => {
@@ -144,7 +144,8 @@ function useTyping(form: RefObject<HTMLFormElement | null>): boolean {
           target.role === 'combobox' &&
           target.value.trim() !== '',
       )
-    // On the document, after the handlers of the fields: a render before them would put the former text back.
+    // Registered on the document, so that the fields' own handlers run first. A render before them would restore the
+    // previous text.
     for (const name of ['input', 'keyup']) document.addEventListener(name, look, { signal })
     document.addEventListener('focusout', () => setIsTyping(false), { signal })
     return () => done.abort()

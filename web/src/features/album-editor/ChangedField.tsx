@@ -8,13 +8,13 @@ import styles from './AlbumEditor.module.css'
 interface ChangedFieldProps {
   form: AlbumForm
   field: FieldId
-  /** Instead of the former value. */
+  /** Shown instead of the stored value. */
   note?: ReactNode
-  /** A function gets the former value, and shows it between the control and its hint. */
+  /** A function gets the stored value and shows it between the control and its hint. */
   children: ReactNode | ((former: ReactNode) => ReactNode)
 }
 
-/** A field; while it differs from what is stored, it is marked and can be reset. */
+/** A field that is marked and can be reset while its value differs from the stored one. */
 export function ChangedField({ form, field, note, children }: ChangedFieldProps) {
   const change = form.changes.find((one) => one.field === field)
   const former = change && (
@@ -30,7 +30,7 @@ export function ChangedField({ form, field, note, children }: ChangedFieldProps)
         aria-label={`${change.label} zurücksetzen`}
         disabled={form.isSaving}
         onClick={({ currentTarget }) => {
-          // This button goes with the change.
+          // Resetting removes this button, so the focus moves to the control.
           const wrapper = currentTarget.closest<HTMLElement>('[data-field]')
           wrapper?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
           form.setEdit((edit) => withField(edit, field, form.base))
@@ -56,7 +56,7 @@ export function ChangedField({ form, field, note, children }: ChangedFieldProps)
 
 const SHOWN = 120
 
-/** Long texts are shown by their beginning. */
+/** Truncates long texts. */
 export function shortened(text: string): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
 }

@@ -18,7 +18,7 @@ import type { AlbumForm } from './use-album-edit.ts'
 
 const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
 
-/** The file of a track; another one keeps its plays, favorites and links. */
+/** The file of a track. A replaced file keeps the track's plays, favorites and links. */
 export function FileField({ form, track: { id, title, file } }: { form: AlbumForm; track: TrackEdit }) {
   const stored = storedFileOf(form.stored, id)
   const { data: use } = useQuery(trackUseQuery(id))
@@ -62,7 +62,7 @@ export function FileField({ form, track: { id, title, file } }: { form: AlbumFor
   )
 }
 
-/** The chosen file: its name, and what the browser can read of it. */
+/** The chosen file: its name, format and length. */
 function Chosen({ file }: { file: File }) {
   const [probed, setProbed] = useState<{ file: File; seconds: number }>()
   useEffect(() => {

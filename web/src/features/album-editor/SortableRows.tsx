@@ -15,14 +15,14 @@ interface SortableRowsProps {
   rowClassName: (index: number) => string | undefined
   /** Disables moving. */
   isFixed: boolean
-  /** Called before a row is lifted: all rows are to have the same height then. */
+  /** Called before a row is lifted, to close rows that are higher: all rows must have the same height then. */
   onLift?: () => void
   onMove: (from: number, to: number) => void
   /** A row with its grip. */
   children: (index: number, grip: ReactNode) => ReactNode
 }
 
-/** A short list whose rows can be reordered by dragging their grips, by keys, or by pressing two grips. */
+/** A short list whose rows are reordered by dragging their grips, with the keyboard, or by pressing two grips. */
 export function SortableRows(props: SortableRowsProps) {
   const { label, className, ids, nameOf, rowClassName, isFixed, onLift, onMove, children } = props
   const list = useRef<HTMLOListElement>(null)
@@ -39,7 +39,7 @@ export function SortableRows(props: SortableRowsProps) {
     onDrop: (from, to) => {
       const hadFocus = gripOf(from) === document.activeElement
       flushSync(() => onMove(from, to))
-      // A row that changes its place in the document loses the focus.
+      // Moving an element in the document removes the focus from it.
       if (hadFocus) gripOf(to)?.focus()
     },
   })

@@ -28,7 +28,7 @@ interface TrackFieldsProps {
   form: AlbumForm
   /** Id of the track that is open at first. */
   openId: string | undefined
-  /** Further tracks are to be added. */
+  /** Called when the admin wants to add tracks. */
   onAdd: () => void
 }
 
@@ -40,7 +40,7 @@ export function TrackFields({ form, openId, onAdd }: TrackFieldsProps) {
   const { edit, changes, problems, stored } = form
   const { mutateAsync } = useDeleteTrack(stored.album.albumId)
   const remove = async (track: TrackEdit) => {
-    // What went wrong stands in a toast.
+    // A toast has shown the error.
     await form.storeOtherwise(async () => mutateAsync(track)).catch(() => undefined)
     setDoomed(undefined)
   }
@@ -92,7 +92,7 @@ export function TrackFields({ form, openId, onAdd }: TrackFieldsProps) {
   )
 }
 
-/** The row of a deleted track is gone when its dialog returns the focus: then the next button gets it. */
+/** Focuses the button that adds a track: the deleted row cannot get the focus back from the dialog. */
 function useFocusAfter(section: RefObject<HTMLElement | null>, doomed: TrackEdit | undefined) {
   const before = useRef(doomed)
   useEffect(() => {
@@ -110,7 +110,7 @@ interface TrackRowProps {
   isOpen: boolean
   isChanged: boolean
   onToggle: () => void
-  /** The track is to be deleted, if that is confirmed. */
+  /** Opens the dialog that confirms the deletion. */
   onDelete: () => void
 }
 
@@ -198,12 +198,12 @@ function OpenTrack({
   )
 }
 
-/** The place of a track; it moves when the field is left or Enter is pressed. */
+/** The position of a track. The track moves when the field is left or Enter is pressed. */
 function NumberField({ form, id, index }: { form: AlbumForm; id: string; index: number }) {
   const [text, setText] = useState(String(index + 1))
   const move = () => {
     const number = Number(text)
-    // The field of another place is a new one.
+    // Resets the text: after a move the track has another field, because the position is its key.
     setText(String(index + 1))
     if (Number.isInteger(number) && number >= 1) form.setEdit((edit) => withNumber(edit, id, number))
   }

@@ -3,7 +3,7 @@ import { shownTitle, type AlbumType, type ArtistLink } from '@tonarchiv/contract
 import type { BodyOf } from '@tonarchiv/contract/route'
 import { dateFromGerman, germanDate, TYPE_LABELS } from '#features/catalog/index.ts'
 
-/** Who did what; the key stays the same while the role is renamed. */
+/** A role and its names. The key stays the same while the role is renamed. */
 export interface CreditEdit {
   key: number
   role: string
@@ -15,7 +15,7 @@ export interface TrackEdit {
   title: string
   artists: readonly string[]
   features: readonly string[]
-  /** A file that replaces the track's own one. */
+  /** A file that replaces the track's current one. */
   file: File | undefined
 }
 
@@ -23,7 +23,7 @@ export interface TrackEdit {
 export interface AlbumEdit {
   title: string
   artists: readonly string[]
-  /** As people write dates: `12.05.2023`. */
+  /** Dates in German format: `12.05.2023`. */
   releasedOn: string
   recordedOn: string
   type: AlbumType
@@ -47,12 +47,12 @@ export type FieldId = FieldName | `${TrackField} ${string}`
 export interface Change {
   field: FieldId
   label: string
-  /** Empty for what was empty. */
+  /** Empty when there was no value. */
   before: string
   after: string
 }
 
-/** The form for an album as it is stored. */
+/** The values of the form for a stored album. */
 export function editOf({ album, notes }: EditableAlbum): AlbumEdit {
   return {
     title: album.albumTitel,
@@ -120,7 +120,7 @@ function isTrackField(name: string): name is TrackField {
   return name in TRACK_FIELDS
 }
 
-/** What differs between two states of the form, in its order. */
+/** The differences between two states of the form, in the order of its fields. */
 export function changesBetween(before: AlbumEdit, after: AlbumEdit): Change[] {
   const ofAlbum = Object.keys(FIELDS)
     .filter(isFieldName)
@@ -167,7 +167,7 @@ export function withField(edit: AlbumEdit, field: FieldId, base: AlbumEdit): Alb
   }
 }
 
-/** Tracks in the order of others; those that are new come last. */
+/** Sorts tracks as in `order`; tracks that are not in it come last. */
 function inOrderOf(tracks: readonly TrackEdit[], order: readonly TrackEdit[]): TrackEdit[] {
   const places = new Map(order.map(({ id }, place) => [id, place]))
   const placeOf = ({ id }: TrackEdit) => places.get(id) ?? order.length
@@ -175,8 +175,8 @@ function inOrderOf(tracks: readonly TrackEdit[], order: readonly TrackEdit[]): T
 }
 
 /**
- * The form after the stored album has changed from `base` to `stored`: fields that were edited here keep their
- * values, all others get the new ones.
+ * Applies a change of the stored album from `base` to `stored` to the form: edited fields keep their values, all others
+ * get the new ones.
  */
 export function rebased(edit: AlbumEdit, base: AlbumEdit, stored: AlbumEdit): AlbumEdit {
   let kept = stored
@@ -184,7 +184,7 @@ export function rebased(edit: AlbumEdit, base: AlbumEdit, stored: AlbumEdit): Al
   return kept
 }
 
-/** The call that stores the changes; files are uploaded by calls of their own. */
+/** The body of the call that saves the changes. Files are uploaded with separate calls. */
 export function bodyOf(base: AlbumEdit, edit: AlbumEdit): BodyOf<typeof updateAlbum> {
   const changed = new Set(changesBetween(base, edit).map(({ field }) => field))
   const tracks = edit.tracks.map(({ id, title, artists, features }) => {
@@ -214,7 +214,7 @@ export function bodyOf(base: AlbumEdit, edit: AlbumEdit): BodyOf<typeof updateAl
   }
 }
 
-/** The form with a track at another place, counted from 1. */
+/** The form with a track moved to another position, counted from 1. */
 export function withNumber(edit: AlbumEdit, id: string, number: number): AlbumEdit {
   const track = edit.tracks.find((one) => one.id === id)
   if (track === undefined) return edit
@@ -223,7 +223,7 @@ export function withNumber(edit: AlbumEdit, id: string, number: number): AlbumEd
   return { ...edit, tracks: others.toSpliced(place, 0, track) }
 }
 
-/** The form with other fields of a track. */
+/** The form with changed fields of one track. */
 export function withTrack(edit: AlbumEdit, id: string, fields: Partial<TrackEdit>): AlbumEdit {
   return { ...edit, tracks: edit.tracks.map((track) => (track.id === id ? { ...track, ...fields } : track)) }
 }

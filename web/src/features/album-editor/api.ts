@@ -18,7 +18,7 @@ import { uploadFiles } from '#client/uploads/upload-files.ts'
 import { ALBUMS } from '#features/catalog/index.ts'
 import { bodyOf, type AlbumEdit } from './album-edit.ts'
 
-/** Milliseconds after which an open form reads the album again, to see what another admin has stored. */
+/** Milliseconds after which an open form refetches the album, to detect changes by other admins. */
 const READ_AGAIN = 30_000
 
 /** An album, by its id or title, with all that can be edited. */
@@ -41,7 +41,7 @@ export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.is(albumChanged)
 }
 
-/** Names of artists one of whose words begins with a text. */
+/** Names of artists that have a word with this prefix. */
 export function artistsQuery(search: string) {
   return queryOptions({
     queryKey: [...ALBUMS, 'artists', search],

@@ -15,7 +15,7 @@ export function textOfFile({ format, bitrate, duration }: StoredFile): string {
   return `${format.toUpperCase()}${rate}, ${formatTime(duration)}`
 }
 
-/** `FLAC, 5:09` of a file that was chosen; without its length while that is 0, which is unknown. */
+/** `FLAC, 5:09` for a chosen file; the length is left out when it is unknown, which is 0. */
 export function textOfChosen({ name }: Pick<File, 'name'>, seconds: number): string {
   const dot = name.lastIndexOf('.')
   const format = dot > 0 ? name.slice(dot + 1).toUpperCase() : ''

@@ -26,8 +26,8 @@ function stateOf(stored: EditableAlbum): State {
 }
 
 /**
- * The state of the form, kept in step with what is stored. `latest` is the newest state that was read under this name
- * of the album.
+ * The state of the form, which is rebased when the stored album changes. `latest` is the album as it was last read
+ * under this name.
  */
 export function useAlbumEdit(latest: EditableAlbum, name: string) {
   const cache = useQueryClient()
@@ -43,7 +43,7 @@ export function useAlbumEdit(latest: EditableAlbum, name: string) {
     if (changes.length > 0) setForeign({ by: latest.changed?.by ?? null, changes })
   }
 
-  /** Reads what is stored now; fields that could not be stored stay as they were edited. */
+  /** Refetches the album. Fields that were not saved keep their edited values. */
   const readAgain = async (isSaved: boolean) => {
     const fresh = await cache.fetchQuery(editableAlbumQuery(name))
     const next = editOf(fresh)
@@ -61,7 +61,7 @@ export function useAlbumEdit(latest: EditableAlbum, name: string) {
       await readAgain(true)
       showToast('Album gespeichert', { duration: ADMIN_TOAST })
     } catch (failure) {
-      // The next render sees the newer revision and what the other admin has stored.
+      // The next render detects the newer revision and shows what the other admin has saved.
       if (isConflict(failure)) await cache.fetchQuery(editableAlbumQuery(name))
       else {
         const field = failure instanceof ApiError && failure.is(titleInUse) ? 'albumTitel' : 'form'
@@ -89,9 +89,11 @@ export function useAlbumEdit(latest: EditableAlbum, name: string) {
     },
     dismissForeign: () => setForeign(undefined),
     save,
-    /** Takes what this admin has stored otherwise, without a notice. */
+    /** Applies a change that this admin has saved outside of the form, without a notice. */
     readAgain: async () => readAgain(false),
-    /** Stores something else than the fields, such as that a track is deleted, and takes it without a notice. */
+    /**
+     * Saves a change that is not part of the form, such as the deletion of a track, and applies it without a notice.
+     */
     storeOtherwise: async (store: () => Promise<unknown>) => {
       setIsSaving(true)
       try {

@@ -4,7 +4,7 @@ import { appPasswordsQuery } from './api.ts'
 import styles from './AppAddress.module.css'
 import { CopyButton } from './CopyButton.tsx'
 
-/** What apps ask for besides the password: the address of the server and the name of the account. */
+/** The address of the server and the username, which apps need in addition to the password. */
 export function AppAddress({ username }: { username: string }) {
   const { data } = useQuery(appPasswordsQuery)
   return (

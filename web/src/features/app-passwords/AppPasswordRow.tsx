@@ -30,7 +30,7 @@ interface AppPasswordRowProps {
   appPassword: AppPassword
   /** When the list was read, in milliseconds. */
   now: number
-  /** It was revoked: the row fades out, and `onGone` is called. */
+  /** The app password was revoked: the row fades out, and `onGone` is called. */
   isLeaving: boolean
   onGone: (row: HTMLTableRowElement) => void
   onRevoke: () => void

@@ -12,7 +12,7 @@ import { QrCode } from './QrCode.tsx'
 interface AppPasswordSlipProps {
   open: boolean
   onClose: () => void
-  /** It has left the screen: the password must not be kept any longer. */
+  /** Called after the closing animation: the password must not be kept any longer. */
   onLeft: () => void
   name: string
   connection: Connection

@@ -83,14 +83,14 @@ export function AppPasswords({ username }: AppPasswordsProps) {
   )
 }
 
-/** The button of the next row, else of the one before. */
+/** The button of the next row, or of the previous one. */
 function buttonBeside(row: HTMLTableRowElement): HTMLElement | null | undefined {
   return (row.nextElementSibling ?? row.previousElementSibling)?.querySelector('button')
 }
 
 interface RowsProps {
   appPasswords: readonly AppPassword[]
-  /** When they were read, in milliseconds. */
+  /** When the list was read, in milliseconds. */
   now: number
   /** The button beside the heading. */
   children: ReactNode

@@ -10,7 +10,7 @@ import { type Connection, connectionIn, connectionText } from './connection.ts'
 import { ConnectionSlip } from './ConnectionSlip.tsx'
 import { LabelledCopyButton } from './CopyButton.tsx'
 
-/** Reads the connection of the address once: it stays neither in the address bar nor in the history. */
+/** Reads the connection from the URL and removes it there, so that it is not kept in the history. */
 function useConnection(): Connection | undefined {
   const [connection, setConnection] = useState(() => connectionIn(location))
   useEffect(() => {

@@ -6,13 +6,13 @@ import { CopyButton } from './CopyButton.tsx'
 
 interface ConnectionSlipProps {
   connection: Connection
-  /** The button that copies the password has the focus in a dialog. */
+  /** The password's copy button gets the focus when the dialog opens. */
   isPasswordFocused?: boolean
-  /** Beside the values. */
+  /** Shown beside the values. */
   children?: ReactNode
 }
 
-/** A slip of paper with what an app needs, each with a button that copies it. */
+/** A slip of paper with the values that an app needs. A button beside each value copies it. */
 export function ConnectionSlip({ connection, isPasswordFocused = false, children }: ConnectionSlipProps) {
   const { serverAddress, username, password } = connection
   return (

@@ -9,7 +9,7 @@ import { showToast } from '#ui/dom/toast.ts'
 const CHECKED_MS = 2000
 
 interface Copyable {
-  /** What is copied, as it is named in „… kopiert“. */
+  /** The name of the copied value in „… kopiert“. */
   name: string
   text: string
 }
@@ -30,7 +30,7 @@ function useCopy({ name, text }: Copyable) {
       setCopies((count) => count + 1)
       showToast(`${name} kopiert`, { icon: Copy })
     } catch {
-      // Browsers have no clipboard on pages without https.
+      // Browsers provide the clipboard on https pages only.
       showToast('Kopieren nicht möglich', { kind: 'error' })
     }
   }
@@ -56,7 +56,7 @@ export function CopyButton({ name, text, ...rest }: CopyButtonProps) {
   )
 }
 
-/** The same as a button with a label. */
+/** A copy button with a label. */
 export function LabelledCopyButton({ children, ...copyable }: Copyable & { children: ReactNode }) {
   const { isCopied, copy } = useCopy(copyable)
   return (

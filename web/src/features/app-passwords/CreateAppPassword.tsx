@@ -90,7 +90,7 @@ function NameForm({ open, onClose, isFull, onMade }: NameFormProps) {
     }
     create.mutate(name, {
       onSuccess: ({ appPassword, password }) => {
-        // The mutation does not keep the password either.
+        // Removes the password from the state of the mutation.
         create.reset()
         onMade({ name: appPassword.name, password })
       },

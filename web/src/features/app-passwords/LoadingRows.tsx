@@ -3,13 +3,13 @@ import styles from './LoadingRows.module.css'
 
 const ROWS = 3
 
-/** In place of the table while it loads. */
+/** Shown instead of the table while it loads. */
 export function LoadingRows() {
   return (
     <output>
       <span className="sr">App-Passwörter laden</span>
       {Array.from({ length: ROWS }, (_, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- places, not things
+        // oxlint-disable-next-line react/no-array-index-key -- fixed positions
         <span key={index} className={styles.row}>
           <Skeleton width="2.25rem" height="2.25rem" />
           <span className={styles.texts}>

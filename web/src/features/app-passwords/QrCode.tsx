@@ -3,7 +3,7 @@ import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import styles from './QrCode.module.css'
 
-/** Empty modules around the code. ISO/IEC 18004 asks for four; the light paper below is the rest of them. */
+/** Empty modules around the code. ISO/IEC 18004 asks for four; the light background of the slip provides the others. */
 const MARGIN = 2
 
 interface Drawing {
@@ -28,13 +28,13 @@ export async function drawCode(text: string): Promise<Drawing> {
 }
 
 interface QrCodeProps {
-  /** What it contains, for screen readers. */
+  /** Describes the content to screen readers. */
   label: string
   text: string
   className?: string | undefined
 }
 
-/** A QR code; nothing when its program cannot be loaded. */
+/** A QR code. Renders nothing when the chunk that draws it cannot be loaded. */
 export function QrCode({ label, text, className }: QrCodeProps) {
   const [drawing, setDrawing] = useState<Drawing | 'failed'>()
   useEffect(() => {
@@ -55,7 +55,7 @@ export function QrCode({ label, text, className }: QrCodeProps) {
     <svg
       className={classNames(styles.code, className)}
       viewBox={`${-MARGIN} ${-MARGIN} ${side} ${side}`}
-      // In the address of an `img` the secret could be logged.
+      // An `svg` with a role instead of an `img`: the URL of an `img` could be logged with the secret.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={label}

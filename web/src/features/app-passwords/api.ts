@@ -7,7 +7,7 @@ import {
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 
-/** Programs use their passwords and begin to play at any time, and this page is not notified. */
+/** Refetch interval in milliseconds: the browser is not notified when an app logs in or starts playing. */
 const REFRESH_MS = 15_000
 
 /** The account's app passwords, newest first, and the address of the server. */
@@ -18,7 +18,7 @@ export const appPasswordsQuery = queryOptions({
   refetchInterval: REFRESH_MS,
 })
 
-/** Makes an app password. The answer with its secret is in no cache. */
+/** Creates an app password. The answer contains the secret and is not cached. */
 export function useCreateAppPassword() {
   const cache = useQueryClient()
   return useMutation({
@@ -37,7 +37,7 @@ export function useRevokeAppPassword() {
   })
 }
 
-/** Removes a revoked one from the list. */
+/** Removes a revoked app password from the cached list. */
 export function forgetAppPassword(cache: QueryClient, id: string): void {
   cache.setQueryData(
     appPasswordsQuery.queryKey,

@@ -5,10 +5,10 @@ export interface Connection {
   password: string
 }
 
-/** The page that shows the connection in its address. See docs/product.md §2.1. */
+/** The page that shows the connection from its URL. See docs/product.md §2.1. */
 const CONNECT_PATH = '/connect-app'
 
-/** As the server makes them; no other text of an address is shown as one. */
+/** The formats in which the server creates them. A URL with other texts shows no connection. */
 const USERNAME = /^[a-z0-9_-]{3,16}$/
 const PASSWORD = /^[a-z0-9]{4}(?:-[a-z0-9]{4}){6}$/
 
@@ -20,16 +20,16 @@ export function connectionText({ serverAddress, username, password }: Connection
 }
 
 /**
- * The connection as a link, for the QR code. Browsers do not send what stands after `#`, so that no server and no log
- * learns the password.
+ * The connection as a link, for the QR code. It is in the fragment, which browsers do not send, so that the password
+ * does not appear in any log.
  */
 export function connectionLink({ serverAddress, username, password }: Connection): string {
   return `${serverAddress}${CONNECT_PATH}#${new URLSearchParams({ user: username, password }).toString()}`
 }
 
 /**
- * The connection in the address of the page; undefined when there is none. The server is the one that has sent the page:
- * a link cannot name another.
+ * The connection in the URL of the page; undefined when there is none. The server address is the page's own origin, so
+ * that a link cannot name another server.
  */
 export function connectionIn({ origin, hash }: Pick<Location, 'origin' | 'hash'>): Connection | undefined {
   const values = new URLSearchParams(hash.slice(1))

@@ -1,7 +1,7 @@
-/** What a name reads like, for the icon of its row; the names are free text. */
+/** The kind of device that the free-text name of an app password suggests; chooses the icon of its row. */
 export type KindOfDevice = 'phone' | 'tablet' | 'computer' | 'radio' | 'television' | 'car' | 'other'
 
-/** The order matters: a „Tablet“ is no „Tab“, and „Autoradio“ is in the car. */
+/** The first match counts: "Tablet" before "Tab", "Autoradio" in a car before a radio. */
 const WORDS: readonly (readonly [KindOfDevice, RegExp])[] = [
   ['tablet', /tablet|ipad/],
   ['car', /auto|wagen|carplay/],

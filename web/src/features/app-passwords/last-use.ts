@@ -10,7 +10,7 @@ export function lastUse({ isPlaying, lastUsedAt }: AppPassword, now: number): st
     (midnightOf(new Date(now)).getTime() - midnightOf(at).getTime()) / (24 * 60 * 60 * 1000),
   )
   if (daysAgo > 1) return formatDate(at)
-  // A clock may be slow, so that the server's time is tomorrow here.
+  // If the clock of this device is slow, the server's time may be tomorrow here.
   const day = daysAgo === 1 ? 'gestern' : 'heute'
   return `${day}, ${at.getHours()}:${String(at.getMinutes()).padStart(2, '0')}`
 }

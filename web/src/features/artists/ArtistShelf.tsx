@@ -3,11 +3,11 @@ import { spineOf, useCoverTone } from '#features/catalog/index.ts'
 import { shelfClass, spineProps } from '#ui/components/images/Shelf.tsx'
 import styles from './ArtistShelf.module.css'
 
-/** px of a spine for each track, the thinnest spine, and the thinnest one with a title. */
+/** Widths in px: of a spine per track, of the thinnest spine, and of the thinnest one with a title. */
 const PER_TRACK = 1.6
 const THINNEST = 14
 const LABELLED = 22
-/** More are never visible. */
+/** Limit of rendered spines; no window shows more. */
 const SPINES = 40
 
 interface ArtistShelfProps {

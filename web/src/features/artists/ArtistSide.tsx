@@ -13,11 +13,11 @@ import styles from './ArtistSide.module.css'
 interface ArtistSideProps {
   artist: Artist
   plays: ArtistPlays | undefined
-  /** Whether the name by which the artist is sorted is shown and can be changed. */
+  /** Admins see the sort name and can change it. */
   isAdmin: boolean
 }
 
-/** Figures of an artist, and who is often heard with them. */
+/** Figures of an artist, and the artists that most often share tracks with them. */
 export function ArtistSide({ artist, plays, isAdmin }: ArtistSideProps) {
   const years = yearsOf([...artist.own.albums, ...artist.appearances.albums])
   const [now] = useState(() => Date.now())

@@ -10,7 +10,7 @@ import { withAll } from './artist-details.ts'
 /** Milliseconds for which an artist counts as fresh. */
 const ARTIST_FRESH = 5 * 60_000
 
-/** An artist with their albums. It is refetched with the albums, because an edited album may name others. */
+/** An artist with their albums. It is refetched with the albums, because an edit of an album may change its artists. */
 export function artistQuery(id: string) {
   return queryOptions({
     queryKey: [...ALBUMS, 'artist', id],
@@ -34,7 +34,7 @@ export function artistPlaysQuery(id: string) {
   })
 }
 
-/** Changes the name by which an artist is sorted; an empty one is made from the name. */
+/** Changes the sort name of an artist. With an empty one the server derives it from the name. */
 export function useChangeSortName(id: string) {
   const cache = useQueryClient()
   return useMutation({

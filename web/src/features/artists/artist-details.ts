@@ -2,10 +2,10 @@ import type { Artist } from '@tonarchiv/contract/artists'
 import { UNKNOWN, type Album, type AlbumType, type ArtistLink } from '@tonarchiv/contract/catalog'
 import { formatNumber } from '#format.ts'
 
-/** Most artists that are listed as companions. */
+/** Maximum number of companions. */
 const COMPANIONS = 3
 
-/** Headings of the page with the types that they hold, in their order. */
+/** The headings of the page and their album types, in order. */
 const SECTIONS: readonly (readonly [title: string, types: readonly AlbumType[]])[] = [
   ['Alben', ['album']],
   ['EPs und Singles', ['ep', 'single']],
@@ -45,13 +45,13 @@ export function yearsOf(albums: readonly Album[]): { oldest: number; newest: num
   return { oldest: Math.min(...years), newest: Math.max(...years) }
 }
 
-/** Another artist with the number of tracks on which both are heard, and the cover of one of them. */
+/** Another artist, the number of tracks that both share, and the cover of one of them. */
 export interface Companion extends ArtistLink {
   tracks: number
   cover: string
 }
 
-/** The artists who are most often on the same tracks. */
+/** The artists who share the most tracks with this one. */
 export function companionsOf({ id, own, appearances }: Artist): Companion[] {
   const found = new Map<string, Companion>()
   for (const album of [...own.albums, ...appearances.albums])
@@ -67,7 +67,7 @@ export function companionsOf({ id, own, appearances }: Artist): Companion[] {
   return [...found.values()].sort((a, b) => b.tracks - a.tracks).slice(0, COMPANIONS)
 }
 
-/** The artist with the albums that did not fit into the first answer; ends where an answer has no further ones. */
+/** The artist with all albums: reads further pages until one has no further albums. */
 export async function withAll(first: Artist, read: (offset: number) => Promise<Artist>): Promise<Artist> {
   const { own, appearances } = first
   const ownAlbums = [...own.albums]

@@ -1,4 +1,4 @@
-// The page of an artist: albums by type, appearances, most played tracks. Playing is passed in from outside.
+// The page of an artist: albums by type, appearances, most played tracks. The page passes in what starts playback.
 export { artistPlaysQuery, artistQuery, isUnknownArtist } from './api.ts'
 export { sectionsOf, summaryOf } from './artist-details.ts'
 export { ArtistShelf } from './ArtistShelf.tsx'

@@ -23,7 +23,7 @@ const auditEventsQuery = infiniteQueryOptions({
     ),
   initialPageParam: '',
   getNextPageParam: ({ acts, hasMore }: AuditEventsPage) => (hasMore ? acts.at(-1)?.id : undefined),
-  // Each act in another section adds one.
+  // Actions in other sections of the panel add events.
   staleTime: 0,
 })
 

@@ -24,7 +24,7 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
   // The unverified address, or '' for a forgotten password.
   const [loginRedirect, setLoginRedirect] = useState<string>()
   const notice = useSession((session) => (session.status === 'anonymous' ? session.notice : undefined))
-  // A known unverified address stays known after a reload. The pre-rendered document does not contain it.
+  // A stored unverified address shows its screen again after a reload. The pre-rendered document does not contain it.
   useEffect(() => {
     const waiting = mode === 'login' ? getStored('unverifiedEmail') : undefined
     if (waiting !== undefined) startTransition(() => setLoginRedirect(waiting))
@@ -32,15 +32,15 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
   const firstField = useRef<HTMLInputElement>(null)
   const screen = loginRedirect ?? mode
   const shown = useRef(screen)
-  // The focus was on the link or button that opened this form. A redirect screen takes the focus itself when
-  // it is loaded.
+  // The link or button that had the focus is gone, so the first field gets it. A redirect screen sets the focus itself
+  // after loading.
   useEffect(() => {
     if (shown.current !== screen) firstField.current?.focus()
     shown.current = screen
   }, [screen])
   const leaveFor = (email: string) => {
     if (email !== '') setStored('unverifiedEmail', email)
-    // An attempt to log in ends the state after a registration.
+    // `justRegistered` is set only until the next attempt to log in.
     setStored('justRegistered', undefined)
     startTransition(() => setLoginRedirect(email))
   }
@@ -72,7 +72,7 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
   )
 }
 
-/** Why the session has ended; without that, that the site is new. */
+/** The reason why the session has ended; without one the notice about the redesign. */
 function LoginNotice({ notice }: { notice: SignedOutNotice | undefined }) {
   if (notice === undefined) return <RedesignNotice />
   return (

@@ -43,7 +43,7 @@ test('beside the docked player the list of people is a button with their number,
   await expect.element(list).toBeVisible()
   await expect.element(open).not.toBeInTheDocument()
 
-  // The large view of the player sets it while it is docked.
+  // The player sets this attribute while its large view is docked.
   const undock = markRoot('data-docked-player')
   onTestFinished(undock)
   await expect.element(open).toHaveTextContent('5 online')

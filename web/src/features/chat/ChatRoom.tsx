@@ -36,14 +36,14 @@ const MessageHistory = lazy(async () => ({
 /** The chat room of all members; `?message=` in the URL shows the messages around an earlier one. See docs/product.md §12.8. */
 export function ChatRoom({ user }: { user: User }) {
   const isPhone = useMediaQuery(PHONE)
-  // Beside the large view of the player there is no room for the list.
+  // Beside the docked player there is no room for the list of members.
   const isFolded = useIsRootMarked('data-docked-player') || isPhone
   const [address, setUrl] = useSearchParams()
   const messageId = address.get('message') ?? undefined
   const [arePeopleOpen, setArePeopleOpen] = useState(false)
   const room = useRef<HTMLElement>(null)
   useRootMark('data-page-filled', true)
-  // The list is unmounted when the last message is deleted; the focus moves to the page.
+  // Deleting the last message unmounts the list, so the focus moves to the page.
   useRestoredFocus(room, () => document.getElementById('main'))
   useEffect(() => {
     void chat.open()

@@ -10,7 +10,7 @@ import { withTyping } from './typing/typing.ts'
 import { resetTypists, setTypists, useTypists } from './typing/typists.ts'
 import { resetVoice } from './voice/voice-draft.ts'
 
-/** Milliseconds until the local file of a sent message is released: the server's URL replaces it in the list. */
+/** Milliseconds before the local file of a sent message is released. By then the list uses the server's URL. */
 const FILE_TTL = 10_000
 
 /** Releases the local files of messages that have arrived. */

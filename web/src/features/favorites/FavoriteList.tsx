@@ -21,20 +21,20 @@ interface FavoriteListProps {
   current?: CurrentTrack | undefined
   /** Makes rows selectable. */
   selection?: ListSelection | undefined
-  /** The list is behind a band: tracks that cannot be played are not gone. */
+  /** The copies are locked and the list is shown behind a paper band: unplayable tracks are not marked as deleted. */
   isLocked?: boolean
   onPlay: (track: PlayableTrack) => void
   onRemove: (favorite: Favorite) => void
-  /** What else can be done with a favorite, at the end of its row. */
+  /** Further actions for a favorite, at the end of its row. */
   actions: (track: PlayableTrack) => ReactNode
-  /** Requested by right click, long press or key. */
+  /** Opens the context menu: right click, long press or menu key. */
   onMenu: (track: PlayableTrack, at: MenuAnchor) => void
 }
 
 /** Height of a row, rem. */
 const ROW = 3.625
 
-/** What is liked. A track that is no longer in the archive is greyed and can only be removed. */
+/** The member's favorites. A track that is no longer in the archive is greyed out and can only be removed. */
 export function FavoriteList(props: FavoriteListProps) {
   const { favorites, current, selection, isLocked = false, onPlay, onRemove, actions, onMenu } = props
   const entries = useMemo(

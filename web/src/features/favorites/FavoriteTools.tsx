@@ -12,7 +12,7 @@ const ORDER_LABELS: Record<FavoriteOrder, string> = {
 
 interface FavoriteToolsProps {
   selection: FavoriteSelection
-  /** How many favorites are found. */
+  /** Number of favorites that match. */
   found: number
   onChange: (selection: FavoriteSelection) => void
   /** Further buttons. */

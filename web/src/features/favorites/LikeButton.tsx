@@ -6,18 +6,18 @@ import { likedTrackOf, likeOf } from './liked.ts'
 
 interface LikeButtonProps {
   track: PlayableTrack
-  /** The key that presses it, where one does. */
+  /** The keyboard shortcut of the button, if it has one. */
   keyShortcut?: string | undefined
   tabIndex?: number | undefined
   className?: string | undefined
 }
 
-/** What pressing the heart does. */
+/** The label of the heart button. */
 export function likeText(isLiked: boolean): string {
   return isLiked ? 'Aus „Lieblingssongs“ entfernen' : 'Zu „Lieblingssongs“ hinzufügen'
 }
 
-/** The heart of a track. */
+/** The heart button of a track. */
 export function LikeButton({ track, keyShortcut, tabIndex, className }: LikeButtonProps) {
   const liked = likedTrackOf(track)
   const isLiked = useIsLiked(liked)

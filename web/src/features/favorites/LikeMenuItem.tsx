@@ -5,7 +5,7 @@ import { useIsLiked, useLike, useLikeAll } from './api.ts'
 import { likeText } from './LikeButton.tsx'
 import { likedTrackOf, likeOf } from './liked.ts'
 
-/** Likes a track, or takes that back, in a menu. */
+/** A menu item that adds a track to the favorites or removes it. */
 export function LikeMenuItem({ track }: { track: PlayableTrack }) {
   const liked = likedTrackOf(track)
   const isLiked = useIsLiked(liked)
@@ -21,7 +21,7 @@ export function LikeMenuItem({ track }: { track: PlayableTrack }) {
   )
 }
 
-/** Likes several tracks, in their menu. */
+/** A menu item that adds several tracks to the favorites. */
 export function LikeAllMenuItem({ tracks }: { tracks: readonly PlayableTrack[] }) {
   const { mutate } = useLikeAll()
   return (

@@ -33,11 +33,11 @@ import {
   type LikedTrack,
 } from './liked.ts'
 
-/** Milliseconds; every change of one's own is in the list anyway. */
+/** Milliseconds for which the list is fresh. Changes on this page update it without a read. */
 const FAVORITES_FRESH = 5 * 60_000
-/** Milliseconds on screen. See docs/product.md §9.1. */
+/** Duration of the toast in milliseconds. See docs/product.md §9.1. */
 const TOAST_DURATION = 2000
-/** Tracks that are added at once, each by its own call. */
+/** Maximum number of tracks that are added at once; each needs its own call. */
 const LIKES_AT_ONCE = 200
 
 const favoritesQuery = queryOptions({
@@ -49,14 +49,14 @@ const favoritesQuery = queryOptions({
   staleTime: FAVORITES_FRESH,
 })
 
-/** Reads the list ahead, so that hearts and page have it. docs/product.md §9.1: on login. */
+/** Prefetches the list for hearts and the favorites page. docs/product.md §9.1: on login. */
 export function loadFavorites(cache: QueryClient): void {
   void cache.prefetchQuery(favoritesQuery)
 }
 
 const CHANGING = ['favorites', 'change']
 
-/** The favorites that can be played, from the cache if they are fresh. */
+/** The playable favorites, from the cache if it has them. */
 export async function favoriteTracks(cache: QueryClient): Promise<PlayableTrack[]> {
   const favorites = await cache.ensureQueryData(favoritesQuery)
   return favorites.map(trackOfFavorite).filter(isPlayable)
@@ -74,14 +74,14 @@ function usePendingChanges(): LikeChange[] {
   }).filter(isChange)
 }
 
-/** Newest first, with the changes that are on their way. */
+/** The favorites, newest first, with pending changes applied. */
 export function useFavorites() {
   const query = useQuery(favoritesQuery)
   const changes = usePendingChanges()
   return { ...query, favorites: query.data && withChanges(query.data, changes) }
 }
 
-/** Whether a track is liked; undefined while that is not known. */
+/** Whether a track is liked; undefined while the list is not loaded. */
 export function useIsLiked(track: LikedTrack): boolean | undefined {
   const likes = likesOf(useQueryClient())
   return useSyncExternalStore(likes.subscribe, () => likes.has(track))
@@ -94,7 +94,7 @@ interface Likes {
 
 const likesByCache = new WeakMap<QueryClient, Likes>()
 
-/** What is liked, for all hearts together: a long list mounts them by the dozen while it scrolls. */
+/** One subscription for all hearts, because a long list mounts many of them while it scrolls. */
 function likesOf(cache: QueryClient): Likes {
   const known = likesByCache.get(cache)
   if (known) return known
@@ -136,7 +136,7 @@ function likesOf(cache: QueryClient): Likes {
       if (isLiked === undefined || favorites !== data) isLiked = likesIn(data)
       favorites = data
       const changes = pending ?? pendingChanges(cache)
-      // Without hearts nothing says when they change.
+      // While no heart is subscribed, `pending` is not updated, so the value is not stored.
       if (stops.length > 0) pending = changes
       return isLikedAfter(isLiked(track), track, changes)
     },
@@ -153,13 +153,13 @@ function pendingChanges(cache: QueryClient): LikeChange[] {
     .filter(isChange)
 }
 
-/** Adds or removes a favorite, one change after the other. A change that failed is no longer shown. */
+/** Adds or removes a favorite optimistically, one change after the other. A failed change is rolled back. */
 export function useLike() {
   const cache = useQueryClient()
   return {
     mutate: (change: LikeChange) => {
       const options = cache.defaultMutationOptions(likeMutation(cache))
-      // A failure shows itself.
+      // The options of the mutation show the error.
       cache
         .getMutationCache()
         .build(cache, options)
@@ -182,13 +182,13 @@ function likeMutation(cache: QueryClient) {
         const { favorite } = await call(addFavorite, { body: bodyOf(change) })
         return favorite
       }
-      // Looked up now: the like may have been on its way when it was taken back.
+      // Read here and not earlier: the like may still have been pending when the removal was requested.
       const favorite = cache.getQueryData(queryKey)?.find((one) => isLikeOf(one, change))
       if (!favorite) throw new ApiError(favoriteNotFound)
       await call(removeFavorite, { params: { id: favorite.id } })
       return undefined
     },
-    // A list that was requested before would come without the change.
+    // A list that was requested before the change would overwrite it.
     onMutate: () => cache.cancelQueries({ queryKey }),
     onSuccess(favorite, change) {
       put((favorites) => [
@@ -202,18 +202,18 @@ function likeMutation(cache: QueryClient) {
     },
     onError(failure) {
       showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error', duration: TOAST_DURATION })
-      // It was changed in another tab or device.
+      // The favorite was changed in another tab or on another device.
       if (failure instanceof ApiError && (failure.is(alreadyFavorite) || failure.is(favoriteNotFound)))
         void cache.invalidateQueries({ queryKey })
     },
-    // Also brings the list that was called off above.
+    // Loads the list if `onMutate` has cancelled its first request.
     onSettled: () => {
       if (cache.getQueryData(queryKey) === undefined) void cache.invalidateQueries({ queryKey })
     },
   })
 }
 
-/** Adds several tracks, one after the other until one fails; those that are favorites already stay. */
+/** Adds several tracks one after the other until a call fails. Tracks that are favorites already are skipped. */
 export function useLikeAll() {
   const cache = useQueryClient()
   const { queryKey } = favoritesQuery
@@ -244,12 +244,12 @@ export function useLikeAll() {
     },
     onError: (failure) =>
       showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error', duration: TOAST_DURATION }),
-    // Some may have been added before one failed.
+    // Some tracks may have been added before the failure.
     onSettled: async () => cache.invalidateQueries({ queryKey }),
   })
 }
 
-/** Adds a track that may have become a favorite in another tab or device. */
+/** Adds a track unless it has become a favorite in another tab or on another device. */
 async function addUnlessThere(like: Parameters<typeof bodyOf>[0]): Promise<void> {
   try {
     await call(addFavorite, { body: bodyOf(like) })

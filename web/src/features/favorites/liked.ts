@@ -3,11 +3,11 @@ import type { Favorite } from '@tonarchiv/contract/favorites'
 import { urlOf } from '@tonarchiv/contract/route'
 import type { PlayableTrack } from '#features/tracks/index.ts'
 
-/** A track as likes name it: its file may have been replaced since by one with another address. */
+/** A track as favorites identify it. The file of a track may have been replaced, which changes its URL. */
 export interface LikedTrack {
-  /** The address by which the server knows a liked track. */
+  /** The stream URL that identifies a favorite on the server. */
   itemId: string
-  /** Unknown for a favorite whose track was deleted or may not be played. */
+  /** Undefined for a favorite whose track was deleted or may not be played. */
   trackId: string | undefined
 }
 
@@ -16,7 +16,7 @@ interface Like extends LikedTrack {
   favorite: Favorite
 }
 
-/** A like, or one taken back, that the server has not answered yet. */
+/** An added or removed like that the server has not answered yet. */
 export type LikeChange = Like | (LikedTrack & { isLiked: false })
 
 export function likedTrackOf({ id, file }: PlayableTrack): LikedTrack {
@@ -37,7 +37,7 @@ export function isLikeOf(favorite: Favorite, track: LikedTrack): boolean {
   return isSameTrack(trackLikedBy(favorite), track)
 }
 
-/** Likes the track; until the server answers it stands in the list without a number of its own. */
+/** A like of the track. Until the server answers, it is in the list without an id of the server. */
 export function likeOf(track: PlayableTrack, now = new Date()): Like {
   const { id, title, artist, album, file, coverUrl, durationSeconds: duration, isExclusive } = track
   const liked = likedTrackOf(track)
@@ -70,14 +70,14 @@ export function withChanges(favorites: readonly Favorite[], changes: readonly Li
   return list
 }
 
-/** Whether one of the favorites is a like of the track; made for asking often. */
+/** Returns a fast check whether a track is among the favorites. */
 export function likesIn(favorites: readonly Favorite[]): (track: LikedTrack) => boolean {
   const items = new Set(favorites.map(({ itemId }) => itemId))
   const tracks = new Set(favorites.flatMap(({ track }) => track?.id ?? []))
   return ({ itemId, trackId }) => items.has(itemId) || (trackId !== undefined && tracks.has(trackId))
 }
 
-/** Whether the track is liked once the changes are through. */
+/** Whether the track is liked after the changes. */
 export function isLikedAfter(
   isLiked: boolean,
   track: LikedTrack,

@@ -2,20 +2,20 @@ import type { Favorite } from '@tonarchiv/contract/favorites'
 import { containsWords } from '@tonarchiv/contract/fold-text'
 import { titleWithoutMark } from '#features/tracks/index.ts'
 
-/** The orders in which favorites can stand; the first needs no word in the address. */
+/** The sort orders of favorites. The first is the default, which is omitted from the URL. */
 export const FAVORITE_ORDERS = ['newest', 'title', 'artist', 'album'] as const
 export type FavoriteOrder = (typeof FAVORITE_ORDERS)[number]
 
-/** Characters of a search. */
+/** Maximum length of a search term. */
 export const FAVORITE_SEARCH_MAX_LENGTH = 100
 
-/** Which favorites show, and in which order. */
+/** The search term and the order of the favorites. */
 export interface FavoriteSelection {
   search: string
   order: FavoriteOrder
 }
 
-/** Reads it from an address; what is none of ours counts as not given. */
+/** Reads the selection from a URL; unknown values are ignored. */
 export function selectionOf(address: URLSearchParams): FavoriteSelection {
   const wanted = address.get('sort')
   return {
@@ -24,7 +24,7 @@ export function selectionOf(address: URLSearchParams): FavoriteSelection {
   }
 }
 
-/** Writes it into the URL; default values are omitted. */
+/** Writes the selection into a URL; default values are omitted. */
 export function urlOfSelection({ search, order }: FavoriteSelection): URLSearchParams {
   return new URLSearchParams({
     ...(search !== '' && { search }),
@@ -48,7 +48,9 @@ function titleOf({ item_data }: Favorite): string {
   return titleWithoutMark(item_data.title)
 }
 
-/** The favorites whose title, artist or album hold the words of the search. `favorites` come newest first. */
+/**
+ * The favorites whose title, artist or album contains the words of the search, sorted. `favorites` are newest first.
+ */
 export function selectedFavorites(
   favorites: readonly Favorite[],
   { search, order }: FavoriteSelection,

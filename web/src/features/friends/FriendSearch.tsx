@@ -20,7 +20,10 @@ const PAUSE = 200
 const TOO_SHORT = `Die Suche beginnt ab ${PEOPLE_SEARCH_MIN_LENGTH} Zeichen.`
 
 interface FriendSearchProps {
-  /** Layout: narrow in the top bar, with its rule on the page, with results below it in the menu. */
+  /**
+   * Layout: narrow in the top bar; with the minimum length below it on the page; with results below the field in the
+   * menu.
+   */
   place: 'bar' | 'page' | 'menu'
   className?: string | undefined
 }
@@ -161,7 +164,7 @@ function Standing({ person }: { person: FoundPerson }) {
   }
 }
 
-/** Calls when a press or the focus is elsewhere. */
+/** Calls `onLeft` after a press outside of the search, or when the focus leaves it. */
 function useLeft(root: RefObject<HTMLElement | null>, isShown: boolean, onLeft: () => void): void {
   const leave = useEffectEvent(onLeft)
   useEffect(() => {
@@ -201,7 +204,7 @@ function useResultKeys(root: RefObject<HTMLElement | null>, onEscape: () => bool
   }, [root])
 }
 
-/** The text after a pause in typing. */
+/** The text, updated after a pause in typing. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

@@ -30,7 +30,7 @@ import { withFriend, withoutFriend, withoutRequest, withSent, type FriendLists }
 /** Milliseconds for which search results are cached. */
 const SEARCH_FRESH = 10_000
 
-/** Other members by a part of their name, from three characters on. */
+/** Searches other members by a part of their name, from three characters on. */
 export function usePeopleSearch(given: string) {
   const q = given.trim().slice(0, PEOPLE_SEARCH_MAX_LENGTH)
   const isLongEnough = lengthOf(q) >= PEOPLE_SEARCH_MIN_LENGTH
@@ -47,7 +47,7 @@ export function usePeopleSearch(given: string) {
   return { ...query, found: isLongEnough ? query.data : undefined, isLongEnough }
 }
 
-/** The request was answered in the meantime, here or by the other member: the lists are read again. */
+/** Refusals after which the lists are read again: the request was answered meanwhile, here or by the other member. */
 const OVERTAKEN = [requestNotFound, friendNotFound, alreadyFriends, alreadyRequested]
 
 /** A change of friends or requests; shown after the server has confirmed it. */
@@ -114,7 +114,7 @@ export function useRemoveFriend() {
 }
 
 /**
- * Keeps friends and requests up to date: read when the session starts, and again after every change.
+ * Keeps friends and requests up to date: reads them at the start and after every change.
  * @returns a function that stops it
  */
 export function startFriendUpdates(cache: QueryClient): () => void {
@@ -129,7 +129,7 @@ export function startFriendUpdates(cache: QueryClient): () => void {
     socket.on('profileChanged', readAgain),
     socket.state.subscribe((now, before) => {
       if (now.status !== 'connected' || before.status === 'connected') return
-      // Changes may have been missed before the connection.
+      // Changes may have been missed while there was no connection.
       if (wasConnected) readAgain()
       wasConnected = true
     }),

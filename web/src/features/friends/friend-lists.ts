@@ -43,7 +43,7 @@ export function withoutFriend(lists: FriendLists, friendId: string): FriendLists
   return { ...lists, friends: lists.friends.filter(({ id }) => id !== friendId) }
 }
 
-/** The relation of a found member, from the current lists. */
+/** The relation to a found member according to the current lists. */
 export function standing(
   { id, relation, requestId }: Pick<FoundPerson, 'id' | 'relation' | 'requestId'>,
   lists: FriendLists | undefined,

@@ -2,7 +2,7 @@ import { listFriends } from '@tonarchiv/contract/friends'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 
-/** Milliseconds; changes are sent over the realtime connection. */
+/** Milliseconds for which the lists are fresh. The realtime connection reports changes. */
 const FRIENDS_FRESH = 5 * 60_000
 export const friendsQuery = queryOptions({
   queryKey: ['friends'],

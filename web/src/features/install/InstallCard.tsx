@@ -14,7 +14,7 @@ interface InstallCardProps {
   onClose: () => void
 }
 
-/** Says beside the page that the archive can be installed as an app. It takes no focus. */
+/** A card beside the page that explains how to install the archive as an app. It does not take the focus. */
 export function InstallCard({ way, onInstall, onClose }: InstallCardProps) {
   const title = useId()
   return (

@@ -9,12 +9,12 @@ import { InstallMenuItem } from './InstallMenuItem.tsx'
 
 const hint = page.getByRole('region', { name: 'Das Archiv als App', exact: true })
 
-/** Two visits, of which the last one was yesterday. */
+/** Stores two visits, the last one yesterday. */
 function visitTwice() {
   setStored('visits', `2 ${Date.now() - 24 * 3_600_000}`)
 }
 
-/** The browser offers that the app can be installed. */
+/** Dispatches the event with which the browser offers the installation. */
 function offer() {
   const prompt = vi.fn(() => Promise.resolve())
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })

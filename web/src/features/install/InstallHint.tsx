@@ -8,18 +8,21 @@ import { InstallCard } from './InstallCard.tsx'
 import { askToInstall, useInstallWay, watchInstallation } from './install-prompt.ts'
 import { withVisit } from './visits.ts'
 
-/** The visit from which the hint is shown, once, and milliseconds after its start. */
+/** The hint is shown once, from this visit on, and this many milliseconds after its start. */
 const FROM_VISIT = 3
 const SHOWN_AFTER = 20_000
 
 interface InstallHintProps {
-  /** Something else stands where the hint would: it waits. */
+  /** Something else occupies the place of the hint, which then waits. */
   isBlocked: boolean
   /** Milliseconds after the start of the visit. */
   shownAfter?: number
 }
 
-/** Offers once, in the third visit, to install the app; afterwards by request only. See docs/product.md §2.9. */
+/**
+ * Offers once, from the third visit on, to install the app. Afterwards it is shown on request only. See docs/product.md
+ * §2.9.
+ */
 export function InstallHint({ isBlocked, shownAfter = SHOWN_AFTER }: InstallHintProps) {
   const way = useInstallWay()
   const isDue = useIsDue(shownAfter)
@@ -58,7 +61,7 @@ export function InstallHint({ isBlocked, shownAfter = SHOWN_AFTER }: InstallHint
   )
 }
 
-/** Whether this is a visit for the hint, and its time has come. */
+/** Whether the hint is due: enough visits, and enough time in this one. */
 function useIsDue(shownAfter: number): boolean {
   const [isDue, setIsDue] = useState(false)
   useEffect(() => {

@@ -3,7 +3,9 @@ import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { requestHint } from './hint-request.ts'
 import { askToInstall, useInstallWay } from './install-prompt.ts'
 
-/** Installs the app, or says how; missing where it is installed or cannot be. */
+/**
+ * A menu item that installs the app or explains how. Not rendered where the app is installed or cannot be installed.
+ */
 export function InstallMenuItem() {
   const way = useInstallWay()
   if (way === undefined) return null

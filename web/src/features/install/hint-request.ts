@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 interface HintRequest {
-  /** The user wants to see how the app is installed. */
+  /** The member has asked how to install the app. */
   isRequested: boolean
   forget: () => void
 }

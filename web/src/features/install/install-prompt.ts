@@ -1,22 +1,22 @@
 import { create } from 'zustand'
 
-/** The event with which a browser offers that the app can be installed. WICG, Manifest Incubations. */
+/** The event with which a browser offers to install the app. WICG, Manifest Incubations. */
 interface InstallEvent extends Event {
   prompt: () => Promise<unknown>
 }
 
-/** How the app gets onto this device: by a question of the browser, or by the user in Safari's menu. */
+/** How the app is installed on this device: by a prompt of the browser, or by the user in Safari's menu. */
 export type InstallWay = 'question' | 'menu'
 
 interface Installing {
-  /** Undefined where it is installed already, or cannot be. */
+  /** Undefined where the app is installed already or cannot be installed. */
   way: InstallWay | undefined
   event: InstallEvent | undefined
 }
 
 const isInstallEvent = (event: Event): event is InstallEvent => 'prompt' in event
 
-/** Safari on iPhone and iPad, which calls itself a Mac. */
+/** Safari on iPhone and iPad. On an iPad its user agent is that of a Mac. */
 function isIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator
   return /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
@@ -35,7 +35,7 @@ export function useInstallWay(): InstallWay | undefined {
 }
 
 /**
- * Follows whether the app can be installed; `onInstalled` is called when it was.
+ * Keeps track of whether the app can be installed. `onInstalled` is called after the installation.
  * @returns a function that stops it
  */
 export function watchInstallation(onInstalled: () => void): () => void {
@@ -46,7 +46,7 @@ export function watchInstallation(onInstalled: () => void): () => void {
     'beforeinstallprompt',
     (event) => {
       if (!isInstallEvent(event)) return
-      // Otherwise the browser shows a question of its own at once.
+      // Otherwise the browser would show its own prompt at once.
       event.preventDefault()
       useInstalling.setState({ way: 'question', event })
     },
@@ -66,11 +66,11 @@ export function watchInstallation(onInstalled: () => void): () => void {
   }
 }
 
-/** Shows the question of the browser; each event is good for one. */
+/** Shows the browser's prompt. Each event allows one prompt. */
 export async function askToInstall(): Promise<void> {
   const { event } = useInstalling.getState()
   if (!event) return
   useInstalling.setState({ way: undefined, event: undefined })
-  // A browser that refuses offers it again later, by another event.
+  // If the browser rejects the prompt, it offers the installation again with another event.
   await event.prompt().catch(() => undefined)
 }

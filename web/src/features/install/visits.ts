@@ -1,15 +1,15 @@
-/** Milliseconds after the last start of the app from which another one is a new visit. */
+/** A start of the app is a new visit if the previous start is at least this many milliseconds ago. */
 const NEW_VISIT_AFTER = 30 * 60_000
-/** Numbers that are stored do not grow beyond it. */
+/** Limit of the stored number of visits. */
 const MOST = 1000
 
 interface Visits {
   count: number
-  /** Start of the last one, milliseconds of the clock. */
+  /** Start of the last visit, milliseconds since the epoch. */
   lastAt: number
 }
 
-/** The visits with one that starts now, from and as the text that the browser stores. */
+/** Counts a visit that starts now. `stored` and `text` are in the format of the browser's storage. */
 export function withVisit(stored: string | undefined, now: number): { text: string; count: number } {
   const { count, lastAt } = parse(stored)
   const isNew = count === 0 || now - lastAt >= NEW_VISIT_AFTER

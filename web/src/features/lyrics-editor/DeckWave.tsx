@@ -8,14 +8,14 @@ import type { DraftLine } from './draft.ts'
 import styles from './DeckWave.module.css'
 import type { TrackPlayback } from './use-track-playback.ts'
 
-/** Seconds that are shown, and after how many the next part is. */
+/** Seconds that are visible at a time, and seconds between two visible parts. */
 const SHOWN = 40
 const STEP = 20
 
 const BARS = { bar: 3, gap: 2 }
 const COLORS = ['--wave-played', '--wave-rest'] as const
 
-/** The part of a track around a position, seconds. */
+/** The visible part of a track around a position, in seconds. */
 function partAround(seconds: number, duration: number): { from: number; to: number } {
   if (duration <= SHOWN) return { from: 0, to: duration }
   const from = Math.floor(seconds / STEP) * STEP - (SHOWN - STEP) / 2

@@ -13,9 +13,9 @@ import type { TrackPlayback } from './use-track-playback.ts'
 
 interface LineRowsProps {
   lines: readonly DraftLine[]
-  /** Index of the line that is sung; -1 for none. */
+  /** Index of the line at the current position; -1 for none. */
   current: number
-  /** Index of the line that begins too early, and the id of the text that says so. */
+  /** Index of the line that begins before an earlier line, and the id of the error text. */
   bad: number | undefined
   badId: string
   /** Undefined for a track that cannot be played. */
@@ -80,7 +80,7 @@ interface RowActionsOptions extends Pick<LineRowsProps, 'lines' | 'playback' | '
   choose: (key: number) => void
 }
 
-/** The same object in every render, so that a change renders its own row only. */
+/** Keeps its identity, so that a change renders only its own row. */
 function useRowActions(options: RowActionsOptions) {
   const latest = useRef(options)
   useLayoutEffect(() => {
@@ -90,7 +90,7 @@ function useRowActions(options: RowActionsOptions) {
     choose: ({ key }: DraftLine) => latest.current.choose(key),
     put: (line: DraftLine) =>
       latest.current.change((edit) => ({ ...edit, lines: replaced(edit.lines, line) })),
-    /** A press with the mouse or a finger, at the position of the player. */
+    /** Sets the line's time to the position of the player. */
     setNow(line: DraftLine) {
       const { playback, offsetMs, change } = latest.current
       if (playback?.isCurrent() === true)
@@ -120,7 +120,7 @@ function useRowActions(options: RowActionsOptions) {
   return actions
 }
 
-/** Keeps the current row in view while nothing is being typed. */
+/** Scrolls the current row into view, unless a field has the focus. */
 function useCurrentInView(body: React.RefObject<HTMLElement | null>, key: number | undefined): void {
   useLayoutEffect(() => {
     const row = body.current?.querySelector(`[data-line="${key}"]`)
@@ -134,9 +134,12 @@ interface LineRowProps {
   line: DraftLine
   number: number
   isCurrent: boolean
-  /** It had the focus last: on phones only this one can be removed, so that the others have room for their text. */
+  /**
+   * The row had the focus last. On phones only this row shows its remove button, so that the others have room for their
+   * text.
+   */
   isChosen: boolean
-  /** Set for the line that begins too early: the id of the text that says so. */
+  /** Id of the error text, for the line that begins before an earlier line. */
   badId: string | undefined
   canPlay: boolean
   actions: RowActions
@@ -231,7 +234,7 @@ interface TimeFieldProps extends Pick<LineRowProps, 'line' | 'number' | 'badId'>
   onTime: (ms: number | undefined) => void
 }
 
-/** A time as text; it counts when the field is left or Enter is pressed. */
+/** A time as text. It is applied when the field is left or Enter is pressed. */
 function TimeField({ line, number, badId, onShift, onTime }: TimeFieldProps) {
   const [typed, setTyped] = useState<string>()
   const [isInvalid, setIsInvalid] = useState(false)

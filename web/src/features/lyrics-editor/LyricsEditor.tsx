@@ -31,7 +31,7 @@ import { LrcView, PlainView } from './TextViews.tsx'
 import { useLyricsEdit, type LyricsEdit } from './use-lyrics-edit.ts'
 import { useTrackPlayback, type TrackPlayback } from './use-track-playback.ts'
 
-/** Milliseconds between the beginning of a line and the press, unless the admin has set others. */
+/** Default for the milliseconds between the start of a line and the key press. */
 const TAP_OFFSET = 80
 const VIEWS = [
   { value: 'lines', label: 'Zeilen' },
@@ -51,7 +51,7 @@ interface LyricsEditorProps {
   navigate: (path: string) => void
 }
 
-/** The page on which an admin edits the lyrics of a track, and sets their times while it plays. */
+/** The page on which an admin edits the lyrics of a track and sets their times during playback. */
 export function LyricsEditor({ album, track, stored, ownerId, readAgain, navigate }: LyricsEditorProps) {
   const form = useLyricsEdit({ ownerId, trackId: track.id }, stored, readAgain)
   const playback = useTrackPlayback(album, track.id)
@@ -124,7 +124,7 @@ export function LyricsEditor({ album, track, stored, ownerId, readAgain, navigat
   )
 }
 
-/** Not disabled without changes: they keep the focus after a press. */
+/** Not disabled without changes, because a disabled button would lose the focus after saving. */
 function SaveButtons({ form, onDiscard }: { form: LyricsEdit; onDiscard: () => void }) {
   const isIdle = !form.isDirty || form.isSaving
   return (
@@ -164,7 +164,7 @@ interface DraftViewsProps {
   offsetMs: number
 }
 
-/** The three views of one draft, and what is wrong with it. */
+/** The three views of the draft, and its errors. */
 function DraftViews({ form, track, playback, offsetMs }: DraftViewsProps) {
   const { edit, disorder, change, problem } = form
   const { lines, fields } = edit
@@ -234,7 +234,7 @@ function OpenFile({ form: { edit, change, showProblem } }: { form: LyricsEdit })
   )
 }
 
-/** Another admin has saved meanwhile. */
+/** Shown when another admin has saved the lyrics meanwhile. */
 function Conflict({ form }: { form: LyricsEdit }) {
   return (
     <Notice
@@ -255,7 +255,7 @@ function Conflict({ form }: { form: LyricsEdit }) {
   )
 }
 
-/** How much earlier than the press a time is set. */
+/** The field for the milliseconds by which a time is set before the key press. */
 function TapOffset({ offsetMs, onChange }: { offsetMs: number; onChange: (ms: number) => void }) {
   return (
     <TextField

@@ -19,14 +19,14 @@ import type { ChangeDraft } from './use-lyrics-edit.ts'
 import { useTapKeys } from './use-tap-keys.ts'
 import type { TrackPlayback } from './use-track-playback.ts'
 
-/** Seconds by which the arrow goes back, and before a time that was taken back. */
+/** Seconds by which the arrow key seeks back, and by which playback resumes before an undone time. */
 const BACK_SECONDS = 3
 const SPEEDS = [
   { value: '0.5', label: '0,5' },
   { value: '0.75', label: '0,75' },
   { value: '1', label: '1×' },
 ] as const
-/** Milliseconds for which a press sinks the button. */
+/** Milliseconds for which the button looks pressed. */
 const SINKS_FOR = 80
 
 interface TapDeckProps {
@@ -37,7 +37,7 @@ interface TapDeckProps {
   change: ChangeDraft
 }
 
-/** Sets times while the track plays: each press is the beginning of the next line, or word. */
+/** Sets times during playback: each press is the start of the next line or word. */
 export function TapDeck({ track, playback, edit, offsetMs, change }: TapDeckProps) {
   const headingId = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -114,7 +114,7 @@ export function TapDeck({ track, playback, edit, offsetMs, change }: TapDeckProp
   )
 }
 
-/** Slow enough to hit each word; other speeds are chosen in the player's menu. */
+/** The speeds that are slow enough to tap single words. The player's menu has other speeds. */
 function Speed() {
   const rate = usePlayer((state) => state.rate)
   return (
@@ -134,7 +134,7 @@ function sink(button: HTMLElement | null): void {
   button?.animate([{ translate: '0 2px' }, { translate: '0 2px' }], SINKS_FOR)
 }
 
-/** What the next press sets; in the mode for words the line fills up. */
+/** The line that the next press sets. In word mode its timed words are highlighted. */
 function NextLine({ edit, next }: { edit: Edit; next: NextTap | undefined }) {
   const line = next && edit.lines[next.index]
   if (!line) return <p className={styles.line}>Alle Zeilen haben eine Zeit</p>
@@ -156,7 +156,7 @@ function NextLine({ edit, next }: { edit: Edit; next: NextTap | undefined }) {
   )
 }
 
-/** The position to the hundredth, drawn with the frames of the browser while the track plays. */
+/** The position in hundredths of a second, updated in each animation frame during playback. */
 function TapTime({ playback, isPlaying }: { playback: TrackPlayback; isPlaying: boolean }) {
   const whole = useRef<HTMLSpanElement>(null)
   const hundredths = useRef<HTMLElement>(null)

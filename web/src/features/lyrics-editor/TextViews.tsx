@@ -10,7 +10,7 @@ interface TextViewProps {
   change: ChangeDraft
 }
 
-/** The draft without times; lines that stay keep theirs. */
+/** The draft as text without times. Unchanged lines keep their times. */
 export function PlainView({ lines, change }: TextViewProps) {
   return (
     <LyricsArea
@@ -22,7 +22,7 @@ export function PlainView({ lines, change }: TextViewProps) {
   )
 }
 
-/** The draft as LRC. What is being typed stays as it is until the draft changes elsewhere. */
+/** The draft as LRC. The typed text stays as it is until the draft is changed in another view. */
 export function LrcView({ lines, fields, change }: TextViewProps & { fields: readonly string[] }) {
   const [typed, setTyped] = useState<{ text: string; lines: readonly DraftLine[] }>()
   return (
@@ -46,7 +46,7 @@ interface LyricsAreaProps {
   onChange: (text: string) => void
 }
 
-/** Lyrics may be in any language, and no browser is to correct them. */
+/** A text field without spell checking, because lyrics may be in any language. */
 function LyricsArea({ onChange, ...field }: LyricsAreaProps) {
   return (
     <TextAreaField

@@ -5,7 +5,7 @@ import {
   type WrittenLine,
 } from '@tonarchiv/contract/lyrics-text'
 
-/** A line that is being edited: its words have times as far as `words` goes. */
+/** A line that is being edited. Its timed words are those in `words`. */
 export interface DraftLine extends WrittenLine {
   key: number
 }
@@ -18,13 +18,13 @@ export function newLine(line: Partial<WrittenLine> = {}): DraftLine {
   return { startMs: undefined, text: '', words: [], ...line, key: nextKey }
 }
 
-/** The draft of stored lyrics, or of a file: lines that all have times are in the order of time. */
+/** The draft for stored lyrics or a file. If all lines have times, they are sorted by time. */
 export function draftOf(text: string): DraftLine[] {
   const lyrics = readLyrics(text)
   return lyrics.isTimed ? lyrics.lines.map(draftLine) : draftAsWritten(text)
 }
 
-/** The draft of a text that is being written: its lines stay where they are. */
+/** The draft for a text that is being written: its lines keep their order. */
 export function draftAsWritten(text: string): DraftLine[] {
   return readWrittenLines(text).map(draftLine)
 }
@@ -33,12 +33,12 @@ function draftLine(line: WrittenLine): DraftLine {
   const joined = shortened(line.words.map((word) => word.text).join(''))
   const before = line.text.slice(0, line.text.length - joined.length)
   const [first, ...others] = line.words
-  // What stands before the first time of a word belongs to that word.
+  // Text before the first time of a word is joined with that word.
   if (first === undefined || before === '') return newLine(line)
   return newLine({ ...line, words: [{ ...first, text: before + first.text }, ...others] })
 }
 
-/** One blank between words, and none around them. */
+/** Trims the text and reduces whitespace to single blanks. */
 function shortened(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
@@ -49,8 +49,8 @@ export function plainOf(lines: readonly DraftLine[]): string {
 }
 
 /**
- * The draft as LRC, in which a line without a time is just its text. Fields stand before it; text without any time
- * has none.
+ * The draft as LRC. A line without a time is plain text. The fields come first; they are left out if no line has a
+ * time.
  */
 export function lrcOf(lines: readonly DraftLine[], fields: readonly string[] = []): string {
   const isTimed = lines.some(({ startMs }) => startMs !== undefined)
@@ -71,13 +71,13 @@ function lrcTime(ms: number): string {
   return `${two(Math.floor(hundredths / 6000))}:${two(Math.floor(hundredths / 100) % 60)}.${two(hundredths % 100)}`
 }
 
-/** What follows the words that have times, with the blanks before it. */
+/** The text after the timed words, with the blanks before it. */
 export function restOf({ text, words }: Pick<DraftLine, 'text' | 'words'>): string {
   const timed = shortened(words.map((word) => word.text).join(''))
   return text.slice(timed.length)
 }
 
-/** The draft with another text: lines that stay keep their times. */
+/** The draft with another text. Unchanged lines keep their times. */
 export function withPlainText(lines: readonly DraftLine[], text: string): DraftLine[] {
   const texts = text.split('\n')
   let before = 0
@@ -87,7 +87,7 @@ export function withPlainText(lines: readonly DraftLine[], text: string): DraftL
   while (behind < room && lines.at(-1 - behind)?.text === texts.at(-1 - behind)) behind += 1
   const changed = texts.slice(before, texts.length - behind)
   const replaced = lines.slice(before, lines.length - behind)
-  // As many lines as before: their words were changed, and each keeps its time.
+  // If the number of changed lines is the same, only words were changed, and each line keeps its time.
   const isSameCount = changed.length === replaced.length
   return [
     ...lines.slice(0, before),
@@ -99,7 +99,7 @@ export function withPlainText(lines: readonly DraftLine[], text: string): DraftL
   ].map(asOnly())
 }
 
-/** Gives each line a key of its own, also where one line stands for several. */
+/** Gives a line a new key if it occurs a second time. */
 function asOnly(): (line: DraftLine) => DraftLine {
   const seen = new Set<number>()
   return (line) => {
@@ -109,12 +109,12 @@ function asOnly(): (line: DraftLine) => DraftLine {
   }
 }
 
-/** A line with another text; the times of its words are those of the former words. */
+/** A line with another text. The times of its words are removed, because they belong to the old words. */
 export function withText(line: DraftLine, text: string): DraftLine {
   return text === line.text ? line : { ...line, text, words: [] }
 }
 
-/** A line that begins at another time; its words move along. Without a time they have none, either. */
+/** A line with another start time. Its words are moved by the same amount; without a start time they have no times. */
 export function withStart(line: DraftLine, startMs: number | undefined): DraftLine {
   if (startMs === undefined || line.startMs === undefined)
     return { ...line, startMs, words: startMs === undefined ? [] : line.words }
@@ -130,12 +130,15 @@ export function shiftedLine(line: DraftLine, byMs: number): DraftLine {
   return line.startMs === undefined ? line : withStart(line, Math.max(0, line.startMs + byMs))
 }
 
-/** The line that is sung at this time: of those that have begun, the last one; -1 before the first. */
+/** The index of the last line that has begun at this time; -1 before the first. */
 export function lineAt(lines: readonly DraftLine[], ms: number): number {
   return lines.findLastIndex(({ startMs }) => startMs !== undefined && startMs <= ms)
 }
 
-/** The first line that begins before one above it, and that one, by their indexes; undefined when none does. */
+/**
+ * The indexes of the first line that begins before an earlier line, and of that earlier line; undefined when there is
+ * none.
+ */
 export function disorderOf(lines: readonly DraftLine[]): { index: number; above: number } | undefined {
   let above = -1
   let latest = -1

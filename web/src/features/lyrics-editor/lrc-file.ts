@@ -1,9 +1,12 @@
 import { cleanLyrics, LYRICS_MAX_LENGTH } from '@tonarchiv/contract/lyrics-text'
 
-/** Bytes of the longest text in any encoding. */
+/** Size of the longest allowed text in its largest encoding. */
 const FILE_MAX_BYTES = 4 * LYRICS_MAX_LENGTH
 
-/** The text of a file with lyrics, or a German sentence that says why it has none. */
+/**
+ * Reads a file with lyrics.
+ * @returns its text, or a German error text
+ */
 export async function readLrcFile(file: File): Promise<{ text: string } | { problem: string }> {
   const tooLong = `Der Songtext darf höchstens ${LYRICS_MAX_LENGTH.toLocaleString('de-DE')} Zeichen lang sein`
   if (file.size > FILE_MAX_BYTES) return { problem: tooLong }
@@ -12,7 +15,7 @@ export async function readLrcFile(file: File): Promise<{ text: string } | { prob
   return text.length > LYRICS_MAX_LENGTH ? { problem: tooLong } : { text }
 }
 
-/** UTF-16 with its mark, otherwise UTF-8, and where that is not possible Latin-1. */
+/** Decodes UTF-16 with a byte order mark, otherwise UTF-8, and as the last resort Latin-1. */
 function decoded(bytes: Uint8Array<ArrayBuffer>): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

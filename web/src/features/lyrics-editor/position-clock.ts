@@ -2,7 +2,7 @@ interface Position {
   status: string
   positionSeconds: number
   durationSeconds: number
-  /** Seconds of the track within a second. */
+  /** Playback rate: seconds of the track per second. */
   rate: number
 }
 
@@ -11,12 +11,12 @@ interface PlayerStateSource {
   subscribe: (changed: (now: Position, before: Position) => void) => () => void
 }
 
-/** Seconds after which a position that the player did not report again is not continued. */
+/** Maximum seconds by which a reported position is extrapolated. */
 const CONTINUED_MAX = 1
 
 /**
- * The position to the hundredth: the player reports it only a few times a second, and between two reports it is
- * continued by the time that passes.
+ * The position in hundredths of a second. The player reports it only a few times a second, so it is extrapolated
+ * between two reports.
  */
 export function createPositionClock(state: PlayerStateSource, now = () => performance.now()) {
   let reportedAt = now()

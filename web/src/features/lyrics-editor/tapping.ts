@@ -1,36 +1,36 @@
 import { type DraftLine, restOf } from './draft.ts'
 
-/** What a press sets: the time of the next line, or of the next word. */
+/** Whether a tap sets the time of the next line or of the next word. */
 export type TapMode = 'lines' | 'words'
 
-/** A time that was set by a press. */
+/** A time that was set by a tap, and the state before it. */
 interface Tap {
   key: number
   before: Pick<DraftLine, 'startMs' | 'words'>
   atMs: number
 }
 
-/** A draft, and the presses that can be taken back. */
+/** A draft, and the taps that can be undone. */
 export interface Edit {
   lines: readonly DraftLine[]
-  /** What the LRC says about the recording, as it was written: `[ar:…]`. */
+  /** LRC metadata such as `[ar:…]`, as it was written. */
   fields: readonly string[]
   taps: readonly Tap[]
 }
 
-/** Presses that can be taken back. */
+/** Maximum number of taps that can be undone. */
 const TAPS_MAX = 5000
 
-/** What the next press sets. */
+/** The line or word that the next tap sets. */
 export interface NextTap {
   index: number
-  /** The next word, in the mode for words; undefined where only the line gets a time. */
+  /** The next word in word mode; undefined when only the line gets a time. */
   word: string | undefined
 }
 
 /**
- * The next line, or word, without a time: after the one that was set last, otherwise from the beginning. Undefined
- * when all have one, so that no press replaces a time.
+ * The next line or word without a time. The search begins at the line that was set last and continues at the beginning.
+ * Undefined when all have times, so that a tap never replaces a time.
  */
 export function nextTap({ lines, taps }: Edit, mode: TapMode): NextTap | undefined {
   const last = lines.findIndex(({ key }) => key === taps.at(-1)?.key)
@@ -43,12 +43,12 @@ export function nextTap({ lines, taps }: Edit, mode: TapMode): NextTap | undefin
   return line && { index, word: mode === 'words' ? wordAfter(line) : undefined }
 }
 
-/** The first word of a line that has no time, with a blank behind it unless it is the last one. */
+/** The first word of a line without a time, with the blank after it unless it is the last one. */
 function wordAfter(line: DraftLine): string | undefined {
   return /^\s*(\S+\s?)/.exec(restOf(line))?.[1]
 }
 
-/** Sets the next time to this one. */
+/** Sets the time of the next line or word. */
 export function tapped(edit: Edit, atMs: number, mode: TapMode): Edit {
   const next = nextTap(edit, mode)
   const line = next && edit.lines[next.index]
@@ -70,12 +70,12 @@ function withWord(line: DraftLine, word: string, ms: number): Pick<DraftLine, 's
   return { startMs: line.startMs, words: [...words, { startMs: Math.max(ms, last.startMs), text: word }] }
 }
 
-/** The blank between the words with times and the next one. */
+/** The blank between the timed words and the next word. */
 function blankBefore(line: DraftLine): string {
   return /^\s/.test(restOf(line)) ? ' ' : ''
 }
 
-/** Sets one line to this time, whether it has one or not; the next press continues behind it. */
+/** Sets or replaces the time of a line. The next tap continues after it. */
 export function tappedAt(edit: Edit, key: number, atMs: number): Edit {
   const line = edit.lines.find((one) => one.key === key)
   const startMs = Math.max(0, Math.round(atMs / 10) * 10)
@@ -96,14 +96,14 @@ function withTimes(edit: Edit, line: DraftLine, times: Tap['before']): Edit {
   }
 }
 
-/** Takes the last press back; with the time that it had set. Undefined when there is none. */
+/** Undoes the last tap and returns the time that it had set; undefined when there is none. */
 export function untapped(edit: Edit): { edit: Edit; atMs: number } | undefined {
   const { lines, taps } = edit
   const tap = taps.at(-1)
   const line = lines.find(({ key }) => key === tap?.key)
   if (tap === undefined) return undefined
   const rest = taps.slice(0, -1)
-  // The line was removed meanwhile.
+  // The line was removed, so the tap before it is undone.
   if (line === undefined) return untapped({ ...edit, taps: rest })
   return {
     edit: { ...edit, lines: replaced(lines, { ...line, ...tap.before }), taps: rest },
@@ -111,7 +111,7 @@ export function untapped(edit: Edit): { edit: Edit; atMs: number } | undefined {
   }
 }
 
-/** The lines with another state of one of them. */
+/** The lines with one of them replaced. */
 export function replaced(lines: readonly DraftLine[], line: DraftLine): DraftLine[] {
   return lines.map((one) => (one.key === line.key ? line : one))
 }

@@ -6,7 +6,9 @@ export function timeText(ms: number | undefined): string {
   return `${Math.floor(hundredths / 6000)}:${seconds},${String(hundredths % 100).padStart(2, '0')}`
 }
 
-/** Milliseconds of `1:22,15`, `1:22`, `82,15` or `82`; undefined for nothing, null for anything else. */
+/**
+ * Parses `1:22,15`, `1:22`, `82,15` or `82` into milliseconds; undefined for an empty text, null for an invalid one.
+ */
 export function timeOfText(text: string): number | undefined | null {
   const trimmed = text.trim()
   if (trimmed === '') return undefined

@@ -80,17 +80,17 @@ export function useLyricsEdit(
     isDirty,
     isSaving: save.isPending,
     isConflict,
-    /** Why it could not be saved. */
+    /** Why the lyrics could not be saved. */
     problem,
     showProblem: setProblem,
     disorder: useMemo(() => disorderOf(lines), [lines]),
     change,
     discard,
-    /** Before the page is left. */
+    /** Removes the stored draft. Called before the page is left. */
     forget: () => keepDraft({ ownerId, trackId }, undefined),
     save: () => submit(changed === undefined ? seenNow : changed.seen),
     saveAnyway: () => submit(undefined),
-    /** Gives the draft up for what is stored now. */
+    /** Discards the draft and loads the stored lyrics. */
     reload: () => {
       discard()
       readAgain()

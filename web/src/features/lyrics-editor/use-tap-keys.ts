@@ -7,19 +7,19 @@ interface TapKeys {
   onBack: () => void
 }
 
-/** Where the left arrow moves something else. */
+/** Controls in which the left arrow key has a meaning of its own. */
 const OWN_ARROWS = '[role="tab"], [role="radio"], [aria-pressed][tabindex]'
 
 /**
- * Space sets the next time, Backspace takes the last one back, the left arrow goes back: anywhere on the page but in
- * fields, menus and dialogs. They come before the shortcuts of the player; buttons are pressed with Enter.
+ * Space sets the next time, Backspace undoes the last one, the left arrow seeks back: anywhere on the page except in
+ * fields, menus and dialogs. These keys take precedence over the player's shortcuts; buttons are pressed with Enter.
  */
 export function useTapKeys({ onTap, onUntap, onBack }: TapKeys): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, repeat } = event
     if (!isForTapping(event)) return
     if (key === 'ArrowLeft' && target instanceof Element && target.matches(OWN_ARROWS)) return
-    // Neither the shortcuts of the player nor a focused button.
+    // Prevents the player's shortcuts and the activation of a focused button.
     event.preventDefault()
     if (event.type === 'keyup') return
     if (key === 'ArrowLeft') onBack()

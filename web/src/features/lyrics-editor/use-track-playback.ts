@@ -5,7 +5,7 @@ import { createPositionClock } from './position-clock.ts'
 
 export type TrackPlayback = ReturnType<typeof useTrackPlayback>
 
-/** Controls the track of the editor, which the player need not play yet. */
+/** Controls the playback of the edited track, which may not be the player's current track yet. */
 export function useTrackPlayback(album: Album, trackId: string) {
   const clock = useRef<ReturnType<typeof createPositionClock>>(undefined)
   useEffect(() => {

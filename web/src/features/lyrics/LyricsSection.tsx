@@ -11,7 +11,7 @@ interface LyricsSectionProps {
   line?: string | undefined
 }
 
-/** The lyrics of a track without times, as a section that scrolls; nothing for a track without lyrics. */
+/** The lyrics of a track without times, in a scrollable section. Renders nothing for a track without lyrics. */
 export function LyricsSection({ trackId, line }: LyricsSectionProps) {
   const headingId = useId()
   const { data: lyrics, isError } = useQuery(lyricsQuery(trackId))
@@ -20,11 +20,11 @@ export function LyricsSection({ trackId, line }: LyricsSectionProps) {
     <section aria-labelledby={headingId} className={styles.section}>
       <h3 id={headingId}>Songtext</h3>
       {lyrics ? (
-        // The language is not known, so it is neither German nor English.
+        // An empty `lang`, because the language of the lyrics is not known.
         <p
           className={styles.text}
           lang=""
-          // The text scrolls, which must be possible with the keyboard, too.
+          // Focusable, so that the text can be scrolled with the keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
         >

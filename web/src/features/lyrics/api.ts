@@ -18,11 +18,11 @@ export function lyricsQuery(trackId: string) {
 
 interface Save {
   text: string
-  /** `updatedAt` of the lyrics that were edited, null for none; undefined replaces whatever there is. */
+  /** `updatedAt` of the lyrics that were edited; null if there were none. Undefined replaces any stored lyrics. */
   seen: string | null | undefined
 }
 
-/** Saves lyrics; the message offers to go back to the former ones. */
+/** Saves lyrics. A toast offers to restore the previous ones. */
 export function useSaveLyrics(trackId: string) {
   const cache = useQueryClient()
   const { queryKey } = lyricsQuery(trackId)
@@ -54,5 +54,5 @@ export function useSaveLyrics(trackId: string) {
   })
 }
 
-/** Milliseconds in which a change can be taken back. */
+/** Milliseconds in which a change can be undone. */
 const UNDO_MS = 8000

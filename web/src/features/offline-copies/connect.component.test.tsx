@@ -20,7 +20,7 @@ function connect() {
   return changed
 }
 
-/** The favorites are kept on this device. */
+/** Shows the favorites as a chosen collection on this device. */
 function keepFavorites() {
   const collections = [newCollection({ kind: 'favorites' }, 'Lieblingssongs', 0)]
   const records = { account: undefined, collections, files: [], partial: new Map() }

@@ -6,16 +6,19 @@ import { emitArchiveChange } from './copies/archive-changes.ts'
 import { removeEverything } from './copies/remove-everything.ts'
 import { useOffline } from './copies/store.ts'
 
-// Loaded when they are needed; none of it delays the start of the app.
+// Loaded on demand, so that they do not delay the start of the app.
 const loadEngine = () => import('./engine/start.ts')
 const loadAnswers = () => import('./answers/answers.ts')
 
-/** Answers of this device to calls without a connection; returns a function that withdraws them. */
+/**
+ * Lets this device answer calls while the connection is lost.
+ * @returns a function that ends this
+ */
 export function connectDeviceAnswers(): () => void {
   return provideDeviceAnswers({
     answer: async (route, asked) => (await loadAnswers()).answerForDevice(route, asked),
     remember: (route, asked, answer) => {
-      // Without copies the app shows nothing that could not be read anew.
+      // Without copies there is nothing to show without a connection.
       if (useOffline.getState().view.collections.length === 0) return
       if (route === addFavorite || route === removeFavorite) emitArchiveChange('favorites')
       void loadAnswers()
@@ -26,8 +29,8 @@ export function connectDeviceAnswers(): () => void {
 }
 
 /**
- * Keeps the copies of the account in step with its session: they are started with it, and removed when the server says that there is no right to
- * them any more.
+ * Starts the copies of an account with its session, and removes them when the server reports that the account has no
+ * right to them any more.
  * @returns a function that stops it
  */
 export function connectCopies(): () => void {
@@ -46,7 +49,7 @@ export function connectCopies(): () => void {
   }
 
   function follow(session: ReturnType<typeof useSession.getState>): void {
-    // What is being read leaves the copies as they are.
+    // The account is not known yet, so the copies stay as they are.
     if (session.status === 'loading') return
     const userId =
       session.status === 'signedIn' && session.user.emailVerified && hasAccess(session.user)

@@ -1,4 +1,4 @@
-// Albums, playlists and favorites that are kept on this device and play without a connection.
+// Albums, playlists and favorites that are stored on this device and can be played without a connection.
 export { connectCopies, connectDeviceAnswers } from './connect.ts'
 export { CollectionControl } from './control/CollectionControl.tsx'
 export { emitArchiveChange } from './copies/archive-changes.ts'

@@ -15,7 +15,7 @@ afterEach(() => removeEverything())
 
 const VERSION = 'version-of-a-file'
 
-/** A copy of a file, with the records that belong to it, as they lie in the browser of a member. */
+/** Stores a copy of a file with its records. */
 async function keepAlbum(userId: string): Promise<void> {
   await beginCopies(userId)
   await writeCollection(newCollection({ kind: 'album', id: 'a1' }, 'Funkloch', 0))
@@ -68,7 +68,7 @@ test('the same account finds its copies; those that an interrupted removal has l
   await keepAlbum('mila')
   await claimCopies('mila')
   expect(await whatLies('mila')).toEqual(ALL)
-  // The first step of a removal; then the tab was closed.
+  // Simulates a tab that was closed after the first step of a removal.
   setStored('copiesOf', undefined)
   await claimCopies('mila')
   expect(await whatLies('mila')).toEqual(NOTHING)

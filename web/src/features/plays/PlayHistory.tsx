@@ -16,22 +16,22 @@ import styles from './PlayHistory.module.css'
 interface PlayHistoryProps {
   /** Newest first. */
   plays: readonly Play[]
-  /** Milliseconds: when the plays were read. */
+  /** When the plays were read, milliseconds. */
   readAt: number
   current: CurrentTrack | undefined
   onPlay: (track: PlayableTrack) => void
-  /** What else can be done with a track, at the end of its row. */
+  /** Further actions for a track, at the end of its row. */
   actions: (track: PlayableTrack) => ReactNode
-  /** Requested by right click, long press or key. */
+  /** Opens the context menu: right click, long press or menu key. */
   onMenu: (track: PlayableTrack, at: MenuAnchor) => void
-  /** What can be done with the selected tracks, below the list. */
+  /** Renders the actions for selected tracks, below the list; with it, rows are selectable. */
   renderSelected?: RenderSelected | undefined
 }
 
 /** Height of a row, rem. */
 const ROW = 3.625
 
-/** What the account played, with the time. A track that is no longer in the archive is greyed. */
+/** The account's plays with their times. A track that is no longer in the archive is greyed out. */
 export function PlayHistory({
   plays,
   readAt,

@@ -27,11 +27,11 @@ interface TopTracksProps {
   onPlay: (track: PlayableTrack) => void
   /** Further actions at the end of a row. */
   actions?: ((track: PlayableTrack) => ReactNode) | undefined
-  /** Beside the title. */
+  /** Shown beside the title. */
   link?: ReactNode
   /** Opens the context menu: right click, long press or menu key. */
   onMenu?: ((track: PlayableTrack, at: MenuAnchor) => void) | undefined
-  /** Makes rows selectable: what can be done with the selected tracks, below them. */
+  /** Renders the actions for selected tracks, below the list; with it, rows are selectable. */
   renderSelected?: RenderSelected | undefined
 }
 
@@ -79,11 +79,11 @@ const ROW = 3.75
 
 interface RankingProps extends TopTracksProps {
   tracks: readonly TopTrack[]
-  /** What stands above the tracks, with the button that starts the selection. */
+  /** Renders the head above the tracks. It contains the button that starts the selection. */
   renderHead: (select: ReactNode) => ReactNode
   /** The line below the title; artist and album by default. */
   below?: (track: PlayableTrack) => string
-  /** Shows the length behind the number of plays, except on phones. */
+  /** Shows the duration after the number of plays, except on phones. */
   hasDuration?: boolean
 }
 

@@ -43,7 +43,7 @@ const playsQuery = infiniteQueryOptions({
   },
   initialPageParam: '',
   getNextPageParam: (page) => (page.length < PLAYS_PAGE_SIZE ? undefined : page.at(-1)?.id),
-  // Each track that plays adds one.
+  // Every played track adds an entry.
   staleTime: 0,
 })
 
@@ -52,14 +52,14 @@ export function usePlays() {
   return useInfiniteQuery(playsQuery)
 }
 
-/** How many plays of the account are not reported yet, in this browser. */
+/** Number of the account's plays in this browser that are not reported yet. */
 const useWaiting = create<{ count: number }>(() => ({ count: 0 }))
 
 export function useUnsentPlays(): number {
   return useWaiting(({ count }) => count)
 }
 
-/** Milliseconds after which the server takes plays again; undefined while it does. */
+/** Milliseconds until the server accepts plays again; undefined when it accepts them now. */
 let pauseMs: number | undefined
 
 const unsent = createUnsentPlays({
@@ -89,7 +89,7 @@ const unsent = createUnsentPlays({
   },
 })
 
-/** Until the server takes more plays, if it does not say how long. */
+/** Used when the server does not send the time to wait. */
 const RETRY_SECONDS = 60
 
 function showCount(): void {
@@ -98,8 +98,9 @@ function showCount(): void {
 }
 
 /**
- * Reports queued plays to the server; returns how many it has counted. A lock prevents that two tabs report a play
- * twice. What is too much at once is sent later.
+ * Reports queued plays to the server. A lock prevents two tabs from reporting the same play. Plays over the rate limit
+ * are sent later.
+ * @returns the number of counted plays
  */
 export async function sendPlays(): Promise<number> {
   const userId = currentUser()?.id
@@ -114,7 +115,7 @@ export async function sendPlays(): Promise<number> {
   return counted
 }
 
-/** Reports a play that counts; without a connection it is queued. */
+/** Queues a play that counts, and reports it unless the connection is lost. */
 export function recordListened({ trackId, startedAt, heardAt, positionSeconds }: Listened): void {
   const userId = currentUser()?.id
   if (userId === undefined) return
@@ -129,8 +130,7 @@ export function recordListened({ trackId, startedAt, heardAt, positionSeconds }:
 }
 
 /**
- * Sends queued plays, now and when the network is back. After a connection that was lost, `sendPlays` is called by what
- * reports its return.
+ * Sends queued plays now and when the network is back. After a lost connection, `followConnection` calls `sendPlays`.
  * @returns a function that stops it
  */
 export function startPlaySender(): () => void {

@@ -22,7 +22,7 @@ export function createPlayLog(
 ): (announced: PlayerEvent) => void {
   let play: { trackId: string; startedAt: Date } | undefined
   return ({ type, track, positionSeconds }) => {
-    // Resuming after a pause is also a start event; the play began before it.
+    // Resuming after a pause emits a start event, too. It belongs to the same play.
     if (play?.trackId !== track.id) play = { trackId: track.id, startedAt: now() }
     if (type === 'listened') report({ ...play, heardAt: now(), positionSeconds })
     if (type === 'ended') play = undefined

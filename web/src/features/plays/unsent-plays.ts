@@ -2,11 +2,11 @@ import '#client/zod-config.ts'
 import { LATE_PLAY_DAYS } from '@tonarchiv/contract/plays'
 import * as z from 'zod/mini'
 
-/** More than a listener plays during an outage, or in a month without a connection. */
+/** Limit of stored plays: more than a member plays in a month without a connection. */
 const MOST = 3000
 
 const UnsentPlay = z.object({
-  /** The account of the play, because the browser may be shared. */
+  /** The account of the play, because several accounts may use the browser. */
   userId: z.string(),
   trackId: z.string(),
   startedAt: z.string(),
@@ -56,7 +56,7 @@ export function createUnsentPlays({
         const result = next && (await send(next))
         if (next === undefined || result === 'later') return counted
         if (result === 'counted') counted += 1
-        // Read again: another tab may have added one in the meantime.
+        // Read again, because another tab may have added a play meanwhile.
         store(stored().filter((play) => !isSame(play, next)))
       }
     },

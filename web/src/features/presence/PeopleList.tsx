@@ -21,7 +21,7 @@ interface PeopleListProps {
   className?: string | undefined
 }
 
-/** All members, online ones first, with their counts and tracks; only visible rows are mounted. */
+/** All members with their activity and the totals, online members first. Only visible rows are mounted. */
 export function PeopleList({ ownId, onOpen, className }: PeopleListProps) {
   const { online, offline, isKnown } = usePeople()
   const isLost = useIsDisconnected()
@@ -85,7 +85,7 @@ interface PersonRowProps {
   person: OnlineUser
   place: number
   count: number
-  /** Missing for the own entry, whose profile does not open from here. */
+  /** Undefined for the own entry, which does not open a profile. */
   onOpen?: ((userId: string) => void) | undefined
 }
 

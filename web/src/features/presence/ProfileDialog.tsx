@@ -27,7 +27,7 @@ interface ProfileDialogProps {
 export function ProfileDialog({ actions }: ProfileDialogProps) {
   const userId = useProfileDialog((state) => state.userId)
   const [shown, setShown] = useState(userId)
-  // The dialog keeps its content while it closes.
+  // The dialog keeps its content during the closing animation.
   if (userId !== undefined && userId !== shown) setShown(userId)
   return (
     <Dialog open={userId !== undefined} onClose={closeProfile} title="Benutzerprofil">
@@ -56,7 +56,7 @@ function Profile({ userId, actions }: ProfileDialogProps & { userId: string }) {
 }
 
 function Details({ user, now, actions }: ProfileDialogProps & { user: PublicProfile; now: number }) {
-  // Changes while the dialog is open come from the realtime connection.
+  // The realtime connection reports changes while the dialog is open.
   const live = useOnlineUser(user.id) ?? user
   const isLost = useIsDisconnected()
   const { last_played_track: track, last_played_artist: artist, last_played_at: playedAt } = user

@@ -2,7 +2,7 @@ import type { ToServer } from '@tonarchiv/contract/realtime'
 
 type OwnStatus = Extract<ToServer, { type: 'userStatus' }>
 
-/** The activity of the member that others may see. */
+/** The activity of the member that is sent to other members. */
 export interface OwnActivity {
   /** Path of the page. */
   path: string
@@ -13,7 +13,9 @@ export interface OwnActivity {
 /** Longest title that the server accepts, characters. */
 const TITLE_MAX_LENGTH = 200
 
-/** See docs/product.md §13.2. The server adds the track that a member listens to. */
+/**
+ * Status texts by the start of the path. See docs/product.md §13.2. The server adds the track that the member plays.
+ */
 const PLACES: readonly (readonly [start: string, status: string])[] = [
   ['/archive', 'Im Archiv'],
   ['/chat', 'Im Chat'],
@@ -39,8 +41,8 @@ export function ownStatus({ path, track, isPlaying }: OwnActivity): OwnStatus {
 }
 
 /**
- * Sends each change once; `again` repeats it, with each heartbeat and for a new connection. A track that was
- * only restored after a reload is sent when it plays.
+ * Sends each changed status once. `again` repeats the last one, with each heartbeat and for a new connection. A track
+ * that was restored after a reload is sent only when it plays.
  */
 export function createStatusSender(send: (status: OwnStatus) => void) {
   let current: OwnStatus | undefined

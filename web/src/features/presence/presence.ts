@@ -22,12 +22,12 @@ export function allPeople(): readonly OnlineUser[] {
 // Not `socket.send` itself, because the chunk of the socket may be evaluated after this one.
 const sender = createStatusSender((status) => socket.send(status))
 
-/** Sends the member's own activity; each change once. */
+/** Sends the member's own activity if it has changed. */
 export function publishOwnActivity(activity: OwnActivity): void {
   sender.publish(activity)
 }
 
-/** Without a connection the list is read once with a call. */
+/** Reads the list once with a call, for the time before the connection opens. */
 async function loadPeople(): Promise<void> {
   if (usePeople.getState().isKnown) return
   try {
@@ -35,7 +35,7 @@ async function loadPeople(): Promise<void> {
     if (!usePeople.getState().isKnown)
       usePeople.setState(withStatuses(NO_PEOPLE, { users, full: true }), true)
   } catch {
-    // In that case the list comes with the connection.
+    // The list then comes with the connection.
   }
 }
 

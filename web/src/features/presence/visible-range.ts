@@ -2,7 +2,7 @@ interface Seen {
   /** Scroll position and height of the list's scroller, px. */
   scrollTop: number
   height: number
-  /** Offset of the first row in it, and height of each row, px. */
+  /** Offset of the first row in the scroller, and height of each row, px. */
   top: number
   rowHeight: number
   count: number

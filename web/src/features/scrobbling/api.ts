@@ -25,7 +25,7 @@ import {
 } from './wording.ts'
 
 const BLOCKED = 'Der Browser hat das Fenster nicht geöffnet. Erlaube Pop-ups für diese Seite.'
-/** Milliseconds between two reads while plays are queued. */
+/** Milliseconds between two reads while scrobbles are waiting. */
 const LOOK_AGAIN = 5000
 
 const scrobblingQuery = queryOptions({
@@ -38,7 +38,7 @@ const scrobblingQuery = queryOptions({
 export function useScrobbling() {
   return useQuery({
     ...scrobblingQuery,
-    // The popup may have lost its opener; when the member returns to this page, it reads the result.
+    // If the popup cannot send its result to this page, the connections are read when the member returns to it.
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) =>
       state.data?.services.some(({ isConnected, waitingCount }) => isConnected && waitingCount > 0) === true
@@ -47,7 +47,7 @@ export function useScrobbling() {
   })
 }
 
-/** Reads the connections again, here and for the now-playing reports. */
+/** Refetches the connections, also for the reports of the playing track. */
 function useRefresh() {
   const cache = useQueryClient()
   return () => {
@@ -56,7 +56,7 @@ function useRefresh() {
   }
 }
 
-/** Authorises with Last.fm in a popup; fails with the text to show. */
+/** Connects to Last.fm in a popup. An error has the text to show. */
 export function useConnectLastfm() {
   const refresh = useRefresh()
   return useMutation({

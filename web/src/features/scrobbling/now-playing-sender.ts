@@ -42,7 +42,7 @@ export function createNowPlayingSender({
       if (await shouldSend()) await send(trackId)
     } catch (failure) {
       cached = undefined
-      // oxlint-disable-next-line no-console -- it is logged and nothing else: docs/product.md §15.3
+      // oxlint-disable-next-line no-console -- the only report of this error: docs/product.md §15.3
       console.warn('Failed to update now playing', failure)
     }
   }

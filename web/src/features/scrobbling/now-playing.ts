@@ -5,7 +5,7 @@ import { showToast } from '#ui/dom/toast.ts'
 import { createNowPlayingSender } from './now-playing-sender.ts'
 import { disconnectedNotice } from './wording.ts'
 
-/** Milliseconds on screen: longer than usual, because the member has to act. */
+/** Duration of the toast in milliseconds. It is longer than usual, because the member has to act. */
 const DISCONNECTED_TOAST = 8000
 
 let hasWarned = false
@@ -27,5 +27,5 @@ const nowPlaying = createNowPlayingSender({
 /** Handles the player's events and reports the playing track, if the account has a connection. */
 export const nowPlayingListener = nowPlaying.onPlayerEvent
 
-/** A connection has changed: it is checked again with the next track. */
+/** Called when a connection has changed: the connections are read again for the next track. */
 export const resetListeningCheck = nowPlaying.reset

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 function opened() {
   const { port1, port2 } = new MessageChannel()
-  // A MessagePort in place of the window, because messages can have it as their source.
+  // A MessagePort instead of a window: both can be the source of a message.
   const popup = Object.assign(port1, { closed: false })
   const messages = new EventTarget()
   const requests: string[] = []

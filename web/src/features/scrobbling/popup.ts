@@ -24,8 +24,8 @@ interface PopupDependencies {
 }
 
 /**
- * Opens the popup and waits for its message or its end. Only a message of our own origin, from this window
- * and of a known shape is accepted. See docs/product.md §15.1.
+ * Opens the popup and waits until it sends its result or is closed. Only a message of our own origin, from this window
+ * and with a known shape is accepted. See docs/product.md §15.1.
  */
 export async function authorizeInPopup({ origin, open, messages }: PopupDependencies): Promise<AuthOutcome> {
   const popup = open(`popup,width=${POPUP_WIDTH},height=${POPUP_HEIGHT}`)

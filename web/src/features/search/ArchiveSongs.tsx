@@ -8,7 +8,7 @@ import { FoundSongs } from './FoundSongs.tsx'
 import styles from './FoundSongs.module.css'
 import { totalText } from './wording.ts'
 
-/** Songs above the albums before all are shown. */
+/** Number of songs above the albums until the member asks for all. */
 const FIRST = 5
 
 /** The songs that match the search of the archive. */
@@ -16,13 +16,13 @@ export function useArchiveSongs(text: string) {
   const query = useInfiniteQuery({
     ...foundQuery(text, 'songs', FIRST),
     placeholderData: keepPreviousData,
-    // The albums wait for the songs.
+    // No retries, because the albums are shown only after the songs.
     retry: false,
   })
   return {
-    /** Undefined without a search, and where the server does not answer. */
+    /** Undefined without a search, and after an error. */
     found: text === '' ? undefined : query.data,
-    /** The songs of this search are still on their way. */
+    /** Whether the songs of this search are still loading. */
     isPending: text !== '' && (query.isPending || query.isPlaceholderData) && !query.isError,
     hasMore: query.hasNextPage,
     isFetching: query.isFetching,
@@ -38,7 +38,7 @@ interface ArchiveSongsProps {
   renderSelected: RenderSelected
 }
 
-/** The section above the albums; nothing where no song was found. */
+/** The section with songs above the albums. Not rendered without a hit. */
 export function ArchiveSongs({ text, songs, current, albumPath, renderSelected }: ArchiveSongsProps) {
   const headingId = useId()
   const [shownFor, setShownFor] = useState<string>()

@@ -7,7 +7,7 @@ import type { Row } from './results.ts'
 import { RowPicture } from './RowPicture.tsx'
 import styles from './SearchDialog.module.css'
 
-/** Hits on the page of the search: each a link, or for a person a button. */
+/** Hits on the search page. Each is a link, or a button for a member. */
 export function FoundRows({
   label,
   rows,

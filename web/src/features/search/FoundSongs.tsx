@@ -20,20 +20,20 @@ interface FoundSongsProps {
   rows: readonly Row[]
   terms: readonly string[]
   current: CurrentTrack | undefined
-  /** The list that a song is played from. */
+  /** The list from which songs are played, for the player. */
   source: { title: string; path: string }
   /** The path that opens the album of a song, with the song marked. */
   albumPath: (trackId: string) => string
-  /** What can be done with the selected songs, below the list. */
+  /** Renders the actions for selected songs, below the list. */
   renderSelected: RenderSelected
-  /** What stands above the list, with the button that starts the selection. */
+  /** Renders the head above the list. It contains the button that starts the selection. */
   renderHead: (select: ReactNode) => ReactNode
 }
 
 /** Height of a row, rem. */
 const ROW = 3.5
 
-/** Songs that a search has found: they play from here, and the name of the album opens it. */
+/** Songs that match a search. They are played from this list; the album's name opens the album. */
 export function FoundSongs({ rows, terms, current, source, albumPath, ...selecting }: FoundSongsProps) {
   const entries = useMemo(
     () => rows.flatMap(({ key, track }) => (track && isPlayable(track) ? [{ key, track }] : [])),

@@ -4,7 +4,7 @@ import type { GroupFilter } from './results.ts'
 import styles from './SearchDialog.module.css'
 import { GROUP_LABELS } from './wording.ts'
 
-/** All groups, then each one. */
+/** The filter for all groups, then one for each group. */
 export const GROUP_FILTERS: readonly { group: GroupFilter; label: string }[] = [
   { group: undefined, label: 'Alles' },
   ...SEARCH_GROUPS.map((group) => ({ group, label: GROUP_LABELS[group] })),
@@ -12,16 +12,16 @@ export const GROUP_FILTERS: readonly { group: GroupFilter; label: string }[] = [
 ]
 
 interface GroupChipsProps {
-  /** Otherwise they are in the document and hidden: the first letter shows its hits sooner if it does not add them. */
+  /** False: the chips are mounted but hidden. The first hits appear sooner if the chips are mounted already. */
   isShown: boolean
   value: GroupFilter
   onChange: (group: GroupFilter) => void
 }
 
-/** Which group is searched. The focus stays in the field, where Tab changes it. */
+/** Chooses the searched group. The focus stays in the field, where Tab changes the group. */
 export function GroupChips({ isShown, value, onChange }: GroupChipsProps) {
   const chips = useRef<HTMLFieldSetElement>(null)
-  /** Which one was brought into view; at first it is the first one. */
+  /** The filter that was last scrolled into view; undefined is the first one. */
   const inView = useRef<GroupFilter>(undefined)
   useEffect(() => {
     if (!isShown || inView.current === value) return
@@ -47,7 +47,7 @@ export function GroupChips({ isShown, value, onChange }: GroupChipsProps) {
   )
 }
 
-/** The filter after or before this one; it cycles. */
+/** The next or previous filter, cyclically. */
 export function filterBeside(value: GroupFilter, step: 1 | -1): GroupFilter {
   const index = GROUP_FILTERS.findIndex(({ group }) => group === value)
   return GROUP_FILTERS.at((index + step) % GROUP_FILTERS.length)?.group

@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import type { Results } from './results.ts'
 import { GROUP_LABELS } from './wording.ts'
 
-/** Why there are no hits; nothing when there are some. */
+/** Explains why there are no hits. Renders nothing when there are some. */
 export function NoResults({ results, onRetry }: { results: Results; onRetry: () => void }) {
   const { failure, sections, query } = results
   if (failure !== undefined) {
@@ -39,7 +39,7 @@ export function NoResults({ results, onRetry }: { results: Results; onRetry: () 
   )
 }
 
-/** An explanation by the server is shown; without a connection, that there is none. */
+/** The text for an error: without a network that there is none, otherwise the server's own text. */
 function reasonOf(failure: unknown): string {
   if (!navigator.onLine) return 'Du bist offline. Befehle und Seiten gehen weiter.'
   if (failure instanceof ApiError && failure.code !== UNREACHABLE) return failure.text

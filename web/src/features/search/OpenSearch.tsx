@@ -106,7 +106,7 @@ export function OpenSearch({ user, commands }: OpenSearchProps) {
   )
 }
 
-/** Opens the best hit when Enter was pressed before it was there. */
+/** Opens the best hit as soon as it has arrived, if Enter was pressed before. */
 function useOpenedWhenAnswered(key: string | undefined, open: (key: string) => void): void {
   const opened = useEffectEvent(open)
   useEffect(() => {
@@ -140,7 +140,7 @@ function spokenCount(results: Results | undefined): string {
   return count === 0 ? 'Nichts gefunden' : `${count} Treffer`
 }
 
-/** What the keys do; they are described to screen readers by the roles of the elements. */
+/** Hints about the keys. Hidden from screen readers, which announce the roles of the elements. */
 function Hints() {
   return (
     <div className={styles.foot} aria-hidden>

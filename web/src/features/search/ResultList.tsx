@@ -12,7 +12,7 @@ import type { RowDeed } from './use-deeds.ts'
 interface ResultListProps {
   id: string
   label: string
-  /** Undefined while the first ones are on their way. */
+  /** Undefined while the first results are loading. */
   results: Results | undefined
   active: string | undefined
   isBusy: boolean
@@ -21,7 +21,7 @@ interface ResultListProps {
   onPress: (key: string, deed: RowDeed, on: HTMLElement) => void
 }
 
-/** The listbox of the search. The focus stays in the field; a pointer that moves selects. */
+/** The listbox of the search. The focus stays in the field. Moving the pointer selects the option below it. */
 export function ResultList(props: ResultListProps) {
   const { id, label, results, active, isBusy, onPoint, onLeave, onPress } = props
   const list = useRef<HTMLDivElement>(null)
@@ -92,7 +92,7 @@ function keyAt(target: EventTarget): string | undefined {
 
 const SKELETON_WIDTHS = ['48%', '62%', '35%']
 
-/** Shown while the first hits are on their way. */
+/** Shown while the first hits are loading. */
 export function ResultSkeleton() {
   return (
     <div className={styles.skeletons}>

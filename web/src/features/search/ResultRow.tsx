@@ -17,13 +17,13 @@ interface ResultRowProps {
   row: Row
   terms: readonly string[]
   isActive: boolean
-  /** It can be taken out of the list. */
+  /** Whether the row can be removed from the list. */
   isRemovable: boolean
 }
 
 /**
- * An option of the list of results. Its list handles presses; what lies in it is for pointers only (`data-does`), because
- * an option holds no other controls. Keys and the context menu do the same.
+ * An option in the list of results, which handles presses. Its buttons (`data-does`) are for pointers only, because an
+ * option must not contain other controls. Keys and the context menu provide the same actions.
  */
 export const ResultRow = memo(function ResultRow({ id, row, terms, isActive, isRemovable }: ResultRowProps) {
   const { track } = row
@@ -37,7 +37,7 @@ export const ResultRow = memo(function ResultRow({ id, row, terms, isActive, isR
       role="option"
       id={id}
       aria-selected={isActive}
-      // The focus stays in the field of the search, which points to the selected option.
+      // The focus stays in the search field, which refers to the selected option.
       tabIndex={-1}
       aria-keyshortcuts={hasMenu ? 'Shift+Enter Shift+F10' : isRemovable ? 'Delete' : undefined}
       className={classNames(styles.row, isActive && styles.active)}

@@ -8,13 +8,13 @@ import { ResultRow } from './ResultRow.tsx'
 import styles from './SearchDialog.module.css'
 
 interface SectionsProps {
-  /** Of the list. */
+  /** Id of the list. */
   id: string
   results: Pick<Results, 'sections' | 'terms'>
   active: string | undefined
 }
 
-/** About as many as the list of a window of 800 px shows. */
+/** Approximate number of rows in a window with a height of 800 px. */
 const FIRST_ROWS = 8
 
 /** The id of an entry in the document. */
@@ -23,8 +23,9 @@ export function entryId(listId: string, key: string): string {
 }
 
 /**
- * What was found. Where nothing was found before, the rows that fill the window come first, without pictures; the pictures and the
- * other rows follow once these are on screen. Later lists are whole at once: a shorter one would move what is scrolled.
+ * The hits by group. For the first list, the rows that fill the window are rendered first, without images. The other
+ * rows and the images follow after the first paint. Later lists are rendered completely, because a shorter list would
+ * change the scroll position.
  */
 export function FoundSections({ results, ...rest }: SectionsProps) {
   const isPainted = useIsPainted()

@@ -32,8 +32,8 @@ export function SearchDialog({ user, commands }: SearchDialogProps) {
 }
 
 /**
- * A menu or a dialog above the search may lead to another page. A navigation that began before the search was opened,
- * and is rendered only now, does not close it, nor does a page that corrects its own address.
+ * Closes the search after a navigation from a menu or dialog above it. It stays open after a navigation that began
+ * before it was opened, and when a page replaces its own URL.
  */
 function useClosedByNavigation(isOpen: boolean): void {
   const { key, pathname, search } = useLocation()

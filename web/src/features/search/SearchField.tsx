@@ -10,7 +10,7 @@ import styles from './SearchDialog.module.css'
 interface SearchFieldProps {
   text: string
   hasEntries: boolean
-  /** Of the listbox, and of its selected option. */
+  /** Id of the listbox. */
   listId: string
   activeId: string | undefined
   onText: (text: string) => void

@@ -3,29 +3,29 @@ import type { Command } from './local-rows.ts'
 import type { Query, Results } from './results.ts'
 import { NOTHING_TYPED, searchAfter, type SearchEvent, type SearchState } from './search-machine.ts'
 
-/** Milliseconds between two requests while typing; the first one is sent at once. */
+/** Minimum milliseconds between two requests while typing. The first request is sent at once. */
 const LEAST_DISTANCE = 100
-/** Milliseconds after which the list shows that it waits. */
+/** Milliseconds after which the list shows that it is loading. */
 const LATE_AFTER = 150
 
 export interface SearchParts {
-  /** Never rejects unless it is aborted: a failure is part of the results. */
+  /** Rejects only when it is aborted: other errors are part of the results. */
   read: (query: Query, signal: AbortSignal, commands: readonly Command[]) => Promise<Results>
 }
 
 export interface Search {
   state: StoreApi<SearchState>
-  /** From now on these pages and commands are found. */
+  /** Sets the pages and commands that are searched. */
   offer: (commands: readonly Command[]) => void
-  /** Requests what was typed; a request for something else is aborted. */
+  /** Requests the hits for this query and aborts a request for another one. */
   type: (query: Query) => void
-  /** Requests the same again. */
+  /** Repeats the last request. */
   retry: () => void
   send: (event: Exclude<SearchEvent, { type: 'typed' | 'answered' | 'late' }>) => void
   stop: () => void
 }
 
-/** The search of one open list. */
+/** Creates the search of one open dialog. */
 export function createSearch({ read }: SearchParts): Search {
   const state = createStore<SearchState>(() => NOTHING_TYPED)
   const happened = (event: SearchEvent) => state.setState(searchAfter(state.getState(), event), true)
@@ -66,7 +66,7 @@ export function createSearch({ read }: SearchParts): Search {
     request?.abort()
     happened({ type: 'typed', query })
     if (query.text === '') return waitNoMore()
-    // Typing on puts off the answer, not that the list shows that it waits.
+    // Further typing delays the answer, but not the loading state.
     late ??= setTimeout(() => happened({ type: 'late' }), LATE_AFTER)
     const pause = sentAt + LEAST_DISTANCE - performance.now()
     if (pause <= 0) void ask(query)

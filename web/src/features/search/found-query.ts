@@ -40,7 +40,7 @@ export function foundQuery(text: string, group: SearchGroup, first = SEARCH_PAGE
   })
 }
 
-/** The hits of all pages; one that moved between two requests is listed once. */
+/** The hits of all pages. A hit that moved between two requests is listed once. */
 function joined(pages: readonly SearchAnswer[], group: SearchGroup): Found {
   const now = new Date()
   const rows = pages.flatMap((page) => rowsOf(page, group, now)?.rows ?? [])

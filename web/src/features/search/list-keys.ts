@@ -1,4 +1,4 @@
-/** What a key in the search field does besides editing the text. */
+/** The actions of keys in the search field other than editing the text. */
 export type ListKey =
   | { do: 'select'; key: string }
   | { do: 'open' | 'playNext' | 'clear' | 'nextGroup' | 'previousGroup' }
@@ -12,10 +12,10 @@ interface Press {
 }
 
 interface List {
-  /** Everything that can be selected, from top to bottom. */
+  /** The keys of all selectable entries, from top to bottom. */
   stops: readonly string[]
   active: string | undefined
-  /** The selection was moved: Home and End belong to the list, otherwise to the text. */
+  /** Whether the selection was moved. Home and End then move it; otherwise they move the caret. */
   isEngaged: boolean
   hasText: boolean
 }

@@ -5,11 +5,14 @@ import type { Row } from './results.ts'
 export interface Command extends Row {
   /** Further words by which it is found. */
   words?: string
-  /** It is offered before anything is typed. */
+  /** Whether it is listed before anything is typed. */
   isOffered?: boolean
 }
 
-/** The pages and commands whose words begin with those of the search, or nearly so. */
+/**
+ * The pages and commands whose words begin with those of the search. If there are none, small typing errors are
+ * ignored, unless `isExact` is set.
+ */
 export function matchingCommands(commands: readonly Command[], text: string, isExact: boolean): Command[] {
   const wanted = wordsOf(text)
   if (wanted.length === 0) return []
@@ -34,7 +37,7 @@ function matches({ title, words = '' }: Command, wanted: readonly string[], comp
 
 const startsWith: Compare = (word, beginning) => word.startsWith(beginning)
 
-/** Letters from which a word may hold one slip, and from which two. */
+/** Minimum length of a word in which one typing error is allowed, and in which two are. */
 const ONE_SLIP = 4
 const TWO_SLIPS = 8
 

@@ -6,7 +6,7 @@ export interface MarkedPart {
   isMarked: boolean
 }
 
-/** The text, split where one of these folded terms begins or ends. */
+/** Splits a text at the start and end of each match of these folded terms. */
 export function markedParts(text: string, terms: readonly string[]): MarkedPart[] {
   const letters = Array.from(text.normalize())
   const { folded, places } = foldedWithPlaces(letters)
@@ -37,7 +37,7 @@ function foldedWithPlaces(letters: readonly string[]) {
   return { folded, places }
 }
 
-/** Letters before the match that a clipped text keeps. */
+/** Number of letters that an excerpt keeps before the first match. */
 const BEFORE = 30
 
 /** A text in one line; a long one begins shortly before its first match. */

@@ -5,7 +5,7 @@ export function searchPath(text: string, group: SearchGroup): string {
   return `/search?${new URLSearchParams({ q: text, group })}`
 }
 
-/** Opens the album of a track, with the track marked. */
+/** The path that opens the album of a track and marks the track. */
 export function pathToTrack({ id }: { id: string }): string {
   return `/archive?${new URLSearchParams({ track: id })}`
 }

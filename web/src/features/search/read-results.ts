@@ -4,11 +4,11 @@ import { sectionsOf } from './found-rows.ts'
 import { type Command, matchingCommands, wordsOf } from './local-rows.ts'
 import type { Query, Results, Section } from './results.ts'
 
-/** Hits of a group when only that one is requested. */
+/** Number of hits when only one group is requested. */
 const HITS_OF_ONE_GROUP = 20
 
 /**
- * The answer of the server together with the pages and commands that match; only these when the server fails.
+ * The server's hits with the matching pages and commands. If the server fails, only the pages and commands.
  * @throws the signal’s reason when it is aborted
  */
 export async function readResults(
@@ -18,7 +18,7 @@ export async function readResults(
 ): Promise<Results> {
   const { group } = query
   const asked = group === 'pages' ? undefined : requestHits(query, group, signal)
-  // While the server looks.
+  // Computed while the server searches.
   const local = localSections(query, commands)
   const terms = wordsOf(query.text)
   if (asked === undefined) return { query, sections: local, corrected: undefined, terms }

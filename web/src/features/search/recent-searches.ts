@@ -3,7 +3,7 @@ import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { pathToTrack } from './paths.ts'
 import type { Opening, Picture, Row } from './results.ts'
 
-/** Most entries that are kept. */
+/** Maximum number of stored entries. */
 const KEPT = 8
 
 const StoredPicture = z.discriminatedUnion('kind', [
@@ -25,7 +25,7 @@ const StoredRow = z.object({
 const Stored = z.object({ accountId: z.string(), rows: z.array(StoredRow).check(z.maxLength(KEPT)) })
 type StoredRow = z.infer<typeof StoredRow>
 
-/** A search or a hit that was opened; `picture` is null where an icon stands for it. */
+/** A text that was searched, or a hit that was opened. `picture` is null when an icon is shown. */
 export type RecentRow = StoredRow
 
 function read(accountId: string): readonly StoredRow[] {
@@ -42,12 +42,12 @@ function write(accountId: string, rows: readonly StoredRow[]): readonly StoredRo
   return rows
 }
 
-/** What this account opened last on this device, newest first. */
+/** The last searches and hits of this account on this device, newest first. */
 export function recentSearches(accountId: string): readonly RecentRow[] {
   return read(accountId)
 }
 
-/** Puts a hit, or the text of a search, at the beginning. Commands are not kept. */
+/** Stores a hit or the text of a search as the newest entry. Commands are not stored. */
 export function rememberSearch(accountId: string, row: Row): void {
   const opening = storable(row.opening)
   if (opening === undefined) return

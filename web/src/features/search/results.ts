@@ -5,7 +5,7 @@ import type { Track } from '#features/tracks/index.ts'
 /** The groups of the server, and what the app itself offers. */
 export type SectionId = SearchGroup | 'pages' | 'recent'
 
-/** Which groups are requested: all, or one. */
+/** The requested group; undefined requests all. */
 export type GroupFilter = SearchGroup | 'pages' | undefined
 
 type Icon = ComponentType<{ className?: string; 'aria-hidden'?: boolean }>
@@ -15,17 +15,17 @@ export type Picture =
   | { kind: 'mosaic'; urls: readonly string[] }
   | { kind: 'icon'; Icon: Icon }
 
-/** What Enter and a press do. */
+/** The effect of Enter or a press. */
 export type Opening =
   | { kind: 'path'; path: string }
   | { kind: 'profile'; userId: string }
-  /** The lyrics of a track, at this line. */
+  /** Opens the lyrics of a track at this line. */
   | { kind: 'lyrics'; track: Track; line: string }
   | { kind: 'text'; text: string }
   | { kind: 'command'; run: () => void; staysOpen?: true }
 
 export interface Row {
-  /** Unique in a list, and the same for the same thing in every list. */
+  /** Unique in a list. The same hit has the same key in every list. */
   key: string
   title: string
   below?: string | undefined
@@ -34,7 +34,7 @@ export interface Row {
   end?: string | undefined
   isExclusive?: boolean
   opening: Opening
-  /** Of a song: it can be played and queued. */
+  /** The track of a song, which can be played and queued. */
   track?: Track
 }
 
@@ -42,15 +42,15 @@ export interface Section {
   id: SectionId
   label: string
   rows: readonly Row[]
-  /** Beside the label: leads to all hits, or clears the list. */
+  /** A link beside the label: shows all hits, or clears the list. */
   action?: SectionAction
 }
 
 export interface SectionAction {
   label: string
-  /** Beside the label of the action: the number of all hits. */
+  /** The number of all hits, shown beside the label of the action. */
   count?: string
-  /** `hits`: all hits of a group, for the text that is typed by then. */
+  /** `hits`: all hits of a group for the text at the time of the press. */
   opening: Opening | { kind: 'hits'; group: SearchGroup }
 }
 
@@ -58,31 +58,31 @@ export interface Query {
   /** Trimmed. */
   text: string
   group: GroupFilter
-  /** Without tolerance for misspelt words. */
+  /** Searches without tolerance for typing errors. */
   isExact: boolean
 }
 
-/** What a list shows for a query. */
+/** The content of the list for a query. */
 export interface Results {
   query: Query
   sections: readonly Section[]
-  /** The text that was searched instead. */
+  /** The corrected text that was searched instead. */
   corrected: string | undefined
-  /** Folded pieces to mark. */
+  /** Folded terms to mark in the hits. */
   terms: readonly string[]
-  /** The server did not answer: only what the app itself offers is listed. */
+  /** The error of the server. Only pages and commands are listed then. */
   failure?: unknown
 }
 
 /** Key of the entry that searches for exactly what was typed. */
 export const EXACT = 'exact'
 
-/** Key of the entry beside the label of a section. */
+/** Key of a section's action. */
 export function actionKey({ id }: Pick<Section, 'id'>): string {
   return `action:${id}`
 }
 
-/** The keys of everything that arrows can select, from top to bottom. */
+/** The keys of all entries that arrow keys can select, from top to bottom. */
 export function stopsOf({ sections, corrected }: Pick<Results, 'sections' | 'corrected'>): string[] {
   const rows = sections.flatMap((section) => [
     ...(section.action ? [actionKey(section)] : []),
@@ -91,7 +91,7 @@ export function stopsOf({ sections, corrected }: Pick<Results, 'sections' | 'cor
   return corrected === undefined ? rows : [EXACT, ...rows]
 }
 
-/** The best hit: what Enter opens unless something else was selected. */
+/** Key of the best hit, which Enter opens unless another entry was selected. */
 export function bestKey({ sections }: Pick<Results, 'sections'>): string | undefined {
   return sections.find(({ rows }) => rows.length > 0)?.rows[0]?.key
 }

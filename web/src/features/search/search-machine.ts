@@ -1,17 +1,17 @@
 import { bestKey, type Query, type Results, stopsOf } from './results.ts'
 
 export interface SearchState {
-  /** What is typed and chosen. */
+  /** The typed text with the chosen group. */
   query: Query
-  /** What is listed, possibly still for an earlier query. */
+  /** The results on screen, possibly of an earlier query. */
   drawn: Results | undefined
-  /** A newer answer that would move the row which the pointer or the selection is on. */
+  /** Newer results that are not shown yet, because they would move the row under the pointer or the selected row. */
   held: Results | undefined
-  /** The answer takes so long that the list shows it. */
+  /** The answer is late, so the list shows that it is loading. */
   isLate: boolean
   /** Key of the selected entry. */
   active: string | undefined
-  /** The entry was selected by pointer or arrows since the last key was typed. */
+  /** The entry was selected with the pointer or the arrow keys after the last change of the text. */
   isEngaged: boolean
   /** Enter was pressed before the answer was there. */
   opensBest: boolean
@@ -20,7 +20,7 @@ export interface SearchState {
 export type SearchEvent =
   | { type: 'typed'; query: Query }
   | { type: 'answered'; results: Results }
-  /** The first letter was typed a while ago, and nothing was answered since. */
+  /** No answer has arrived for a while. */
   | { type: 'late' }
   | { type: 'pointed'; key: string }
   | { type: 'moved'; key: string }
@@ -46,8 +46,8 @@ export function isPending({ query, drawn }: Pick<SearchState, 'query' | 'drawn'>
 }
 
 /**
- * The state after an event. An answer to an earlier query changes nothing, and no answer moves the entry that the
- * pointer or the selection is on: it is held until the pointer leaves or the next key is typed.
+ * The state after an event. Answers to earlier queries are ignored. An answer that would move the row under the pointer
+ * or the selected row is held back until the pointer leaves the list or the text changes.
  */
 export function searchAfter(state: SearchState, event: SearchEvent): SearchState {
   switch (event.type) {
@@ -69,7 +69,7 @@ export function searchAfter(state: SearchState, event: SearchEvent): SearchState
 
 function afterTyping(state: SearchState, query: Query): SearchState {
   const typed = { ...state, query, isEngaged: false, opensBest: false }
-  // The hits of one group say nothing about those of another.
+  // Results of another group are not shown.
   const isOther = state.drawn !== undefined && state.drawn.query.group !== query.group
   if (query.text === '' || isOther)
     return { ...typed, drawn: undefined, held: undefined, active: undefined, isLate: false }

@@ -8,12 +8,12 @@ import { searchPath } from './paths.ts'
 import { rememberSearch } from './recent-searches.ts'
 import { entryAt, EXACT, type Opening, type Results, type Row, type Section } from './results.ts'
 
-/** What a press on a part of the list requests. */
+/** The action of a press, depending on the pressed part of the row. */
 export type RowDeed = 'open' | 'play' | 'menu' | 'remove'
 
 interface DeedsParts {
   accountId: string
-  /** What is typed; the results may still be those of an earlier text. */
+  /** The typed text. The results may still be those of an earlier text. */
   text: string
   results: Results | undefined
   onText: (text: string) => void
@@ -67,13 +67,13 @@ export function useDeeds({ accountId, text, results, onText, onExact, onRemove }
   return { open, press, playNext }
 }
 
-/** Plays the hits of a section from this one on. */
+/** Plays the songs of a section, starting with this track. */
 function play(track: Track, { rows }: Section, text: string): void {
   const tracks = rows.flatMap((row) => row.track ?? [])
   getPlayer().choose(tracks, track, { title: `Suche: ${text}`, path: searchPath(text, 'songs') })
 }
 
-/** A search as an entry of the recent ones. */
+/** A searched text as an entry of the recent searches. */
 function rowOfText(text: string): Row {
   return {
     key: `text:${text}`,

@@ -2,7 +2,7 @@ import { getTrackSound, type TrackSound } from '@tonarchiv/contract/track-sound'
 import { getStored } from '#client/signed-in-storage.ts'
 import { call } from '#client/call.ts'
 
-/** Tracks whose sound is kept; the one that was loaded first goes first. */
+/** Maximum number of cached tracks. The oldest entry is dropped first. */
 const KEPT_MAX = 100
 /** Milliseconds for which an answer is fresh; the server may analyse a track meanwhile. */
 const FRESH = 5 * 60_000
@@ -17,10 +17,10 @@ interface Kept {
 const kept = new Map<string, Kept>()
 
 /**
- * What is known about the sound of the file that the player plays of a track: in the format that was chosen
- * for this device. Never rejects: null while nothing is known, and when it cannot be loaded.
- *
- * @param options.mayBeMeasured - the server has analysed more tracks since: one that it had not measured is loaded again
+ * The sound of the file that the player plays for a track, in the format that is chosen on this device. Never rejects:
+ * null when nothing is known or it cannot be loaded.
+ * @param options.mayBeMeasured - the server has analysed more tracks since: a track that was not analysed is loaded
+ * again
  */
 export function loadTrackSound(trackId: string, { mayBeMeasured = false } = {}): Promise<TrackSound | null> {
   const format = getStored('audioFormat')
@@ -35,7 +35,7 @@ export function loadTrackSound(trackId: string, { mayBeMeasured = false } = {}):
       return answer.sound
     },
     () => {
-      // The next one who asks loads it again.
+      // The next call loads it again.
       if (kept.get(key) === loading) kept.delete(key)
       return null
     },
@@ -47,7 +47,7 @@ export function loadTrackSound(trackId: string, { mayBeMeasured = false } = {}):
   return loading.sound
 }
 
-/** For the next account. */
+/** Clears the cache, for the next account. */
 export function forgetTrackSounds(): void {
   kept.clear()
 }

@@ -3,10 +3,9 @@ import { useEffect, useState } from 'react'
 import { loadTrackSound } from './load-track-sound.ts'
 
 /**
- * The sound of a track: undefined while it loads, null when nothing is known.
- *
- * @param analysed - how many tracks the server has analysed, null when no analysis is under way: whenever it changes, a
- *   track that had not been measured is loaded again
+ * The sound of a track: undefined while it is loading, null when nothing is known.
+ * @param analysed - number of tracks that the server has analysed, null when no analysis is running. Whenever it
+ * changes, a track that was not analysed before is loaded again
  */
 export function useTrackSound(
   trackId: string | undefined,

@@ -1,6 +1,6 @@
 import { WAVEFORM_PEAKS } from '@tonarchiv/contract/track-sound'
 
-/** The peaks of a waveform, 0 to 255, over equal parts of the duration; undefined when it is not one. */
+/** The peaks of a waveform, 0 to 255, for equal parts of the duration; undefined for an invalid text. */
 export function decodeWaveform(text: string): Uint8Array | undefined {
   let letters: string
   try {

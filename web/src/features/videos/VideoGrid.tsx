@@ -6,7 +6,7 @@ import styles from './VideoGrid.module.css'
 import { VideoPoster } from './video/VideoPoster.tsx'
 import { dayOf, videoTime } from './video/wording.ts'
 
-/** The largest width of a card. */
+/** The `sizes` attribute of thumbnails: the maximum width of a card. */
 const CARD_SIZES = '(width < 48rem) 100vw, 27rem'
 
 interface VideoGridProps {

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 
 const POSITION_KEY = { preventScrollReset: true } as const
 
-/** The open video, as `?video=` in the URL, so that reload and Back keep it. */
+/** The open video. It is in the URL as `?video=`, so that it stays open after a reload and Back. */
 export function useVideoChoice() {
   const [address, setUrl] = useSearchParams()
   const chosenId = address.get('video') ?? undefined

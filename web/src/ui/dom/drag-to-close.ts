@@ -1,14 +1,14 @@
 import { PHONE } from './media-query.ts'
 
-/** px; a sheet that is released further down than this is closed. */
+/** px; a sheet that is released after dragging it down further is closed. */
 const CLOSES_AFTER = 90
 /** px per millisecond; a faster flick closes the sheet at any distance. */
 const FLICK_SPEED = 0.6
 /** px before a touch counts as a drag instead of a tap. */
 const STARTS_AFTER = 6
-/** Milliseconds in which a sheet returns. */
+/** Milliseconds of the animation with which a sheet returns to its position. */
 const RETURNS_WITHIN = 160
-/** Milliseconds after which a sheet that was dragged away and is still open returns to its place. */
+/** Milliseconds after which a sheet that was dragged down but not closed by its owner returns to its position. */
 const LEAVES_WITHIN = 400
 
 /** Elements that handle touches themselves. */
@@ -77,7 +77,7 @@ export function dragToClose(sheet: HTMLElement, onClose: () => void, isSheet = i
       drag = undefined
       sheet.style.transition = ''
       onClose()
-      // It returns to its place if it was not closed.
+      // If the owner does not close the sheet, it returns to its position.
       refused = setTimeout(putInPlace, LEAVES_WITHIN)
     } else cancel()
   }
@@ -99,7 +99,8 @@ export function dragToClose(sheet: HTMLElement, onClose: () => void, isSheet = i
   return () => {
     stopped.abort()
     clearTimeout(refused)
-    // It leaves from where it is, and opens in its place, also after it was dragged open.
+    // Removes the offset of the drag: the closing animation starts at the dragged position, and the next opening must
+    // not.
     putInPlace()
     sheet.style.animation = ''
   }
@@ -109,7 +110,7 @@ function isPhone(): boolean {
   return globalThis.matchMedia(PHONE).matches
 }
 
-/** Whether an element from this one up to the sheet, inclusive, is scrollable. */
+/** Whether this element, or one of its ancestors up to the sheet, can be scrolled. */
 function isScrollable(target: Element, sheet: Element): boolean {
   for (let element: Element | null = target; element !== null; element = element.parentElement) {
     const { overflowY } = getComputedStyle(element)

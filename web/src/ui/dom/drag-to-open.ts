@@ -4,13 +4,13 @@ const OPENS_AFTER = 0.3
 const FLICK_SPEED = 0.6
 /** px before a touch counts as a drag instead of a tap. */
 const STARTS_AFTER = 6
-/** Milliseconds in which the sheet goes the rest of its way. */
+/** Milliseconds of the animation with which the sheet moves to its final position. */
 const SETTLES_WITHIN = 220
 
 interface Opening {
   open: () => void
   close: () => void
-  /** The sheet, once it is rendered. */
+  /** Returns the sheet after it has rendered. */
   find: () => HTMLElement | null
 }
 
@@ -24,7 +24,7 @@ interface Drag {
 }
 
 /**
- * Lets a finger pull a sheet up that fills the window: the sheet follows it.
+ * Lets the user drag a full-window sheet up from a bar. The sheet follows the finger.
  * @returns a function that stops it
  */
 export function dragToOpen(bar: HTMLElement, { open, close, find }: Opening): () => void {
@@ -56,7 +56,7 @@ export function dragToOpen(bar: HTMLElement, { open, close, find }: Opening): ()
       }
       drag.isDragging = true
       open()
-      // It is rendered after this event.
+      // The sheet is rendered after this event.
       requestAnimationFrame(() => drag?.isDragging === true && place(drag))
     }
     // Prevents scrolling of the page and a click on the button under the finger.
@@ -82,9 +82,9 @@ export function dragToOpen(bar: HTMLElement, { open, close, find }: Opening): ()
   return () => stopped.abort()
 }
 
-/** The sheet goes on to the top, or is closed. */
+/** Moves the sheet to the top, or closes it. */
 function settle(sheet: HTMLElement | null, opens: boolean, close: () => void): void {
-  // It leaves from where it is.
+  // The closing animation starts at the current position.
   if (!opens) return close()
   if (sheet === null) return
   const from = sheet.style.translate

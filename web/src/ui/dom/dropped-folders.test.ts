@@ -3,7 +3,7 @@ import { filesBelow } from './dropped-folders.ts'
 
 type Tree = { [name: string]: Tree | 'file' | 'unreadable' }
 
-/** Entries as a browser gives them: a folder answers in parts of two. */
+/** Fake entries. As in browsers, a folder returns its entries in batches, here of two. */
 function entriesIn(tree: Tree): FileSystemEntry[] {
   return Object.entries(tree).map(([name, content]) => {
     const isFile = typeof content === 'string'
@@ -18,7 +18,7 @@ function entriesIn(tree: Tree): FileSystemEntry[] {
         return { readEntries: (done: (part: FileSystemEntry[]) => void) => done(left.splice(0, 2)) }
       },
     }
-    // What the walk uses of it.
+    // The part of an entry that `filesBelow` uses.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return entry as unknown as FileSystemEntry
   })

@@ -1,14 +1,14 @@
-/** Files and folders that are looked at in one drop. */
+/** Maximum number of files and folders that are read from one drop. */
 const ENTRIES_MAX = 2000
 const DEPTH_MAX = 8
 
-/** What was dropped, if a folder is among it; empty where only files were dropped. Call it within the event. */
+/** The dropped entries if at least one is a folder; otherwise empty. Call it during the event. */
 export function foldersIn({ items }: DataTransfer): FileSystemEntry[] {
   const entries = Array.from(items).flatMap((item) => item.webkitGetAsEntry() ?? [])
   return entries.some((entry) => entry.isDirectory) ? entries : []
 }
 
-/** All files in folders and below, each folder in the order of its names; hidden ones are left out. */
+/** All files in folders and their subfolders, each folder sorted by name; hidden files are left out. */
 export async function filesBelow(entries: readonly FileSystemEntry[]): Promise<File[]> {
   const files: File[] = []
   let left = ENTRIES_MAX
@@ -33,7 +33,10 @@ function inOrder(entries: readonly FileSystemEntry[]): FileSystemEntry[] {
   return entries.toSorted((a, b) => a.name.localeCompare(b.name, 'de', { numeric: true }))
 }
 
-/** A browser answers a folder in parts, and an empty one at the end. What cannot be read counts as empty. */
+/**
+ * Reads all entries of a folder. Browsers return them in batches, the last of which is empty. An unreadable folder
+ * counts as empty.
+ */
 async function entriesOf(folder: FileSystemDirectoryEntry, most: number): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const entries: FileSystemEntry[] = []

@@ -7,12 +7,14 @@ import { useEffect, useRef, type RefObject } from 'react'
 const IMAGE_TIMEOUT = 10_000
 
 interface Wait {
-  /** By `performance.now()`. */
+  /** The end of the timeout, by `performance.now()`. */
   until: number
   giveUp: () => void
 }
 
-/** The images that are waited for, by the time at which that ends. One timer serves them all: lists have many. */
+/**
+ * The images that are loading, in the order of their timeouts. They share one timer, because lists have many images.
+ */
 const waits = new Map<HTMLImageElement, Wait>()
 let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/* The colour derived from an image: its mean hue, a lightness that keeps text readable with every image, and
-   a limited chroma. */
+/* The tone of an image has its mean hue, a fixed lightness on which text is always readable, and a limited chroma. */
 
 const LIGHTNESS = 0.42
 const CHROMA = { min: 0.01, max: 0.1 }
@@ -9,8 +8,8 @@ const CHROMA = { min: 0.01, max: 0.1 }
 const SAMPLE_SIZE = 16
 
 /**
- * Converts RGBA bytes to `oklch(…)`; undefined when no pixel is opaque. Each pixel is weighted by its chroma
- * at our lightness: coloured parts count more than grey ones, and dark images as much as bright ones.
+ * Converts RGBA bytes to `oklch(…)`; undefined when no pixel is opaque. Each pixel is weighted by its chroma at the
+ * fixed lightness. So coloured parts count more than grey ones, and dark images as much as bright ones.
  */
 export function toneOfPixels(rgba: Uint8ClampedArray): string | undefined {
   let [a, b, weight, opaque] = [0, 0, 0, 0]
@@ -30,7 +29,7 @@ export function toneOfPixels(rgba: Uint8ClampedArray): string | undefined {
   return `oklch(${LIGHTNESS} ${chroma.toFixed(3)} ${Math.round(hue)})`
 }
 
-/** The two colour axes of OKLab for an sRGB colour, scaled towards our lightness. */
+/** The two colour axes of OKLab for an sRGB colour, scaled to the fixed lightness. */
 function colourAtOurLightness(red: number, green: number, blue: number): { a: number; b: number } {
   const [r, g, u] = [linear(red), linear(green), linear(blue)]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * u)

@@ -6,8 +6,8 @@ interface IconData {
 }
 
 /**
- * Replaces lucide's own function of this name (see vite.config.ts): icons become plain drawings, without the
- * code for unused options, which would be a twelfth of our code on the first screen.
+ * Replaces the function of lucide with this name (see vite.config.ts). It leaves out the code for options that we do
+ * not use, which would be a twelfth of our code on the first screen.
  */
 export default function createLucideIcon({ node }: IconData) {
   return function Icon(props: ComponentProps<'svg'>) {

@@ -16,7 +16,7 @@ const GAP = 6
 const EDGE = 8
 
 /**
- * The position of a menu: below its anchor, above when there is no space; always inside the window. Pixels.
+ * The position of a menu in pixels: below its anchor, or above when there is no space below; always inside the window.
  */
 export function placeMenu(
   anchor: Box,
@@ -39,8 +39,8 @@ export function placeMenu(
 export type MenuAnchor = Element | { x: number; y: number }
 
 /**
- * Returns a function that computes the anchor's current position: a point follows the element under it.
- * Undefined once it was removed or has left the window.
+ * Returns a function that computes the current position of the anchor. A point moves with the element below it.
+ * Undefined when the element was removed or has left the window.
  */
 export function watchAnchor(anchor: MenuAnchor): () => Box | undefined {
   const element = anchor instanceof Element ? anchor : document.elementFromPoint(anchor.x, anchor.y)

@@ -1,7 +1,7 @@
-/** A tab that is not visible has no frames. */
+/** Timeout in milliseconds, because a tab that is not visible has no frames. */
 const FRAMES_WITHIN_MS = 500
 
-/** Resolves when what was rendered until now, and in the tasks that are due, is on screen. */
+/** Resolves when pending renders are on screen. */
 export async function nextPaint(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, FRAMES_WITHIN_MS)

@@ -23,7 +23,7 @@ export function registerModal(dialog: HTMLDialogElement): () => void {
   }
 }
 
-/** The topmost modal dialog: everything outside of it is inert, whatever lies above it. */
+/** The topmost modal dialog. Everything outside of it is inert. */
 export function useTopModal(): HTMLDialogElement | undefined {
   return useSyncExternalStore(
     (changed) => {

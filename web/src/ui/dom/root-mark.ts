@@ -1,6 +1,6 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 
-/** How often each attribute is wanted at present. */
+/** Number of callers that need each attribute at present. */
 const wanted = new Map<string, number>()
 const followers = new Set<() => void>()
 
@@ -12,9 +12,9 @@ function want(name: string, change: 1 | -1): void {
 }
 
 /**
- * Gives the root element an attribute that style sheets read. A selector with `:has()` at the root would be compared
- * with the whole document whenever an element comes or goes, which long lists do in every frame of scrolling.
- * @returns a function that takes it away, unless it is wanted elsewhere too
+ * Sets an attribute on the root element for style sheets. A `:has()` selector at the root would be evaluated whenever
+ * an element is added or removed, which long lists do in every frame of scrolling.
+ * @returns a function that removes the attribute unless another caller needs it
  */
 export function markRoot(name: `data-${string}`): () => void {
   want(name, 1)
@@ -25,7 +25,7 @@ export function markRoot(name: `data-${string}`): () => void {
   }
 }
 
-/** While it is on. */
+/** Sets the attribute while `isOn` is true. */
 export function useRootMark(name: `data-${string}`, isOn: boolean): void {
   useLayoutEffect(() => (isOn ? markRoot(name) : undefined), [name, isOn])
 }

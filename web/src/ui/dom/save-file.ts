@@ -1,7 +1,7 @@
-/** Long enough for browsers that ask for a folder first, or read the file late. */
+/** Milliseconds before the object URL is revoked. Some browsers ask for a folder first, or read the file late. */
 const FILE_TTL_MS = 60_000
 
-/** Downloads a file that is in memory. Browsers replace what a file name must not contain. */
+/** Downloads a file from memory. Browsers replace invalid characters in its name. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -14,7 +14,7 @@ export interface Toast {
   duration: number
   /** An optional button; a press on it closes the toast. */
   action: ToastAction | undefined
-  /** Comes back when the toast that has replaced it is gone. */
+  /** Shown again after the toast that has replaced it is closed. */
   returns: boolean
 }
 
@@ -34,19 +34,19 @@ interface Options {
   /** Milliseconds on screen; default 3 s. */
   duration?: number
   action?: ToastAction
-  /** Comes back, for its whole duration, when a toast that has replaced it is gone. */
+  /** Shown again, for its whole duration, after a toast that has replaced it is closed. */
   returns?: boolean
 }
 
 let lastId = 0
 
-/** The current toast, which a new one replaces, and those that will come back, the next one last. */
+/** The current toast, which a new one replaces, and the replaced toasts that will be shown again, the next one last. */
 export const useToast = create<{ toast: Toast | undefined; returning: readonly Toast[] }>(() => ({
   toast: undefined,
   returning: [],
 }))
 
-/** Replaced toasts that can come back. */
+/** Maximum number of replaced toasts that are shown again. */
 const RETURNING_MAX = 3
 
 /** @returns the id of the toast */
@@ -63,7 +63,7 @@ export function showToast(
   return lastId
 }
 
-/** Closes a toast, unless another one has replaced it for good. */
+/** Closes a toast, whether it is visible or waits to be shown again. */
 export function dismissToast(id: number): void {
   useToast.setState(({ toast, returning }) =>
     toast?.id === id
@@ -72,7 +72,7 @@ export function dismissToast(id: number): void {
   )
 }
 
-/** Whether the toast is shown, or will be again. */
+/** Whether the toast is visible or will be shown again. */
 export function isToastOpen(id: number): boolean {
   const { toast, returning } = useToast.getState()
   return toast?.id === id || returning.some((one) => one.id === id)

@@ -1,6 +1,6 @@
 import { isAtOverlay } from './modal-history.ts'
 
-/** How a page is left that Back or Forward, or an act such as logging out, were about to leave. */
+/** The navigation that was prevented: Back, Forward, or an action such as logging out. It can be performed later. */
 export type Departure = { kind: 'back' | 'act'; go: () => void } | { kind: 'forward'; path: string }
 
 interface Guard {
@@ -10,27 +10,28 @@ interface Guard {
 }
 
 let guard: Guard | undefined
-/** Where Back or Forward went, until the history has returned to the guarded page. */
+/** The target of Back or Forward, until the history has returned to the guarded page. */
 let away: { steps: number; path: string } | undefined
 /** Milliseconds without a further step after which the history returns, so that fast presses cause one return. */
 const SETTLED = 50
 let returning: ReturnType<typeof setTimeout> | undefined
 
-/** The number that the router gives to each of its entries. */
+/** The index that the router stores in each history entry. */
 function positionNow(): number | undefined {
   const { state } = history
   const index: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'idx') : undefined
   return typeof index === 'number' ? index : undefined
 }
 
-/** Entries without a number are from before the router started, so they are behind. */
+/** The distance to a position. Entries without an index are older than the router, so they are one step back. */
 function stepsTo(position: number | undefined): number {
   const now = positionNow()
   return now === undefined || position === undefined ? 1 : position - now
 }
 
 function departureOf({ steps, path }: NonNullable<typeof away>): Departure {
-  // The question itself may have an entry, which removes those ahead: a page ahead is opened anew.
+  // The confirmation dialog may add an entry, which removes all later ones. Therefore Forward opens the page's path
+  // again.
   if (steps <= 0) return { kind: 'forward', path }
   return { kind: 'back', go: () => history.go(-steps - (isAtOverlay() ? 1 : 0)) }
 }
@@ -45,7 +46,7 @@ function onPop(event: PopStateEvent): void {
     if (departure) ask(departure)
     return
   }
-  // The router must not learn of the other page: it would remove the one that is guarded.
+  // The router must not receive this event: it would unmount the guarded page.
   event.stopImmediatePropagation()
   away ??= {
     steps: stepsTo(position),
@@ -60,15 +61,16 @@ export function listenForDepartures(): () => void {
   return () => removeEventListener('popstate', onPop)
 }
 
-/** Does what leaves the page; a guarded page is asked first. */
+/** Runs an action that leaves the page. If the page is guarded, its guard decides. */
 export function leavePage(go: () => void): void {
   if (guard === undefined) go()
   else guard.ask({ kind: 'act', go })
 }
 
 /**
- * Back and Forward do not leave the current page: the history returns to it, and `ask` is called. Overlays have
- * entries with the page's own address, so closing one of them is not leaving. Returns a function that ends it.
+ * Prevents Back and Forward from leaving the current page: the history returns to it, and `ask` is called. Entries of
+ * overlays have the path of the page, so closing an overlay is not prevented.
+ * @returns a function that removes the guard
  */
 export function guardPage(ask: (departure: Departure) => void): () => void {
   guard = { pathname: location.pathname, position: positionNow(), ask }

@@ -1,21 +1,28 @@
 import { createElement, useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react'
 import { showToast } from '../dom/toast.ts'
 
-/** Milliseconds before a part that nothing has opened is requested again; each further pause is twice as long. */
+/**
+ * Milliseconds before a failed request of a part is repeated; each further pause is twice as long. Parts with `failure`
+ * are not repeated.
+ */
 const FIRST_PAUSE = 2000
 const LONGEST_PAUSE = 60_000
 
 interface PartProps {
-  /** Called when the code of the part could not be loaded; its owner unmounts it, so that it is requested anew. */
+  /**
+   * Called when the chunk of a part with `failure` could not be loaded. Its owner unmounts it, so that the next mount
+   * requests it again.
+   */
   onLoadFailed?: () => void
-  /** Stands in its place until its code is there. */
+  /** Rendered until the chunk is loaded. */
   fallback?: ReactNode
 }
 
 /**
- * A part in a chunk of its own, which renders nothing until its code is there. If that cannot be loaded, only the part is
- * missing, while React's `lazy` fails with everything around it: a part that a press opens says `failure` and closes; any
- * other one is requested again, after pauses and when the connection is back. `fetch` loads it ahead.
+ * A component in a chunk of its own, which renders nothing until the chunk is loaded. If that fails, only this part is
+ * missing, while React's `lazy` would fail with the whole page. With `failure`, for parts that a press opens, the text
+ * is shown and the part is closed. Without it the chunk is requested again after pauses and when the connection is
+ * back. `fetch` loads the chunk ahead.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

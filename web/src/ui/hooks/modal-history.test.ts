@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeOnBack } from './modal-history.ts'
 
 const stops: (() => void)[] = []
-/** Opens an overlay that is closed after the test. */
+/** Opens an overlay and closes it after the test. */
 function opened(close: () => void): () => void {
   const stop = closeOnBack(close)
   stops.push(stop)

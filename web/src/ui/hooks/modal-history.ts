@@ -1,21 +1,23 @@
-/** Marks the history entry that is added for all open overlays, in its state. */
+/** The key in the history state that marks the entry added for all open overlays. */
 const NAME = 'overlay'
 
 type Entry = [state: unknown, unused: string, url?: string | URL | null]
 
 interface Overlay {
   close: () => void
-  /** Back does not close it. */
+  /** Whether Back leaves the overlay open. */
   isPersistent: boolean
 }
 
 /** The open overlays, topmost last. */
 const open: Overlay[] = []
-/** Restores the methods of `history`; set while the entry of the overlays is the current one. */
+/** Restores the methods of `history`. Defined while the overlays' entry is the current one. */
 let release: (() => void) | undefined
-/** What the page has navigated to meanwhile; the entry below the overlays gets it. */
+/** The latest replacement by the page, to be applied to the entry below that of the overlays. */
 let replaced: Entry | undefined
-/** The page that was opened while the history still went back to the entry below the overlays. */
+/**
+ * A new entry of the page, requested while the history was still going back to the entry below that of the overlays.
+ */
 let pushed: Entry | undefined
 /**
  * A pending history navigation: back, because all overlays were closed in another way, or forward, because
@@ -23,7 +25,7 @@ let pushed: Entry | undefined
  */
 let going: 'back' | 'forward' | undefined
 let listening: AbortController | undefined
-/** Whether it listens while no overlay is open as well. */
+/** Whether this module also handles `popstate` while no overlay is open. */
 let isRouted = false
 
 /** Whether the current history entry is that of the open overlays. */
@@ -44,15 +46,15 @@ function override(name: 'pushState' | 'replaceState', method: (...entry: Entry) 
 }
 
 /**
- * Navigation inside an overlay replaces the overlay's entry with the new page; otherwise Back would need an
- * additional press. A replacement is for the entry below as well, because that one becomes the current entry.
+ * While overlays are open, a new page replaces their entry; otherwise Back would need an additional press. A
+ * replacement also applies to the entry below, which becomes the current entry again.
  */
 function holdNavigation(): void {
   const replace = history.replaceState.bind(history)
   const restores = [
     override('pushState', (...entry) => {
       if (going === 'back') {
-        // The browser would put it above the entry that it is about to leave.
+        // The history is going back, so the entry is added after its arrival.
         pushed = entry
         return
       }
@@ -81,7 +83,7 @@ function stopHolding(): void {
   pushed = undefined
 }
 
-/** At the entry below the overlays: applies what the page has navigated to since they were opened. */
+/** Applies the navigation of the page that was held back. Called at the entry below that of the overlays. */
 function applyNavigation(): void {
   const [below, above] = [replaced, pushed]
   stopHolding()
@@ -99,7 +101,7 @@ function go(way: 'back' | 'forward'): void {
   history[way]()
 }
 
-/** Removes the entry when no overlay is open. */
+/** Goes back from the overlays' entry when no overlay is open. */
 function leaveIfDone(): void {
   if (open.length > 0 || going !== undefined) return
   if (release !== undefined && isAtOverlay()) return go('back')
@@ -140,9 +142,9 @@ function listen(): void {
 }
 
 /**
- * To be called before a router listens to the history: it then reads the location that includes what the page has
- * navigated to while an overlay was closed. Browsers call the listeners of `popstate` in the order of their
- * registration, also those for the capture phase. Returns a function that stops it.
+ * Call it before a router subscribes to the history, so that the router reads the location after `applyNavigation`.
+ * Browsers call `popstate` listeners of the window in the order of registration, including those for the capture phase.
+ * @returns a function that stops it
  */
 export function listenBeforeRouter(): () => void {
   isRouted = true
@@ -154,9 +156,9 @@ export function listenBeforeRouter(): () => void {
 }
 
 /**
- * Lets Back close an overlay before it leaves the page: while any is open, the history has one additional
- * entry with the same URL; Back closes the topmost, unless that is persistent. Returns a function for when it was
- * closed in another way.
+ * Lets Back close an overlay instead of leaving the page. While any overlay is open, the history has one additional
+ * entry with the same URL. Back closes the topmost overlay unless it is persistent.
+ * @returns a function to call when the overlay was closed without Back
  */
 export function closeOnBack(close: () => void, isPersistent = false): () => void {
   const overlay: Overlay = { close, isPersistent }
@@ -166,7 +168,7 @@ export function closeOnBack(close: () => void, isPersistent = false): () => void
   return () => {
     const index = open.indexOf(overlay)
     if (index !== -1) open.splice(index, 1)
-    // Navigation, or opening another overlay, happens in the same tick as closing this one.
+    // Deferred, because navigation, or opening another overlay, may follow in the same task.
     setTimeout(leaveIfDone)
   }
 }

@@ -8,14 +8,15 @@ function isBeside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): 
   return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
 
-/** Whether something is open above the page. */
+/** Whether a modal dialog or a popover is open above the page. */
 function isPageCovered(): boolean {
   return document.querySelector('dialog:modal, [popover="auto"]:popover-open') !== null
 }
 
 /**
- * Shows a dialog beside the page, which remains usable. Escape calls `onClose`, wherever the focus is, unless a
- * dialog, a menu or a field takes the key. Returns a function that closes it; a focus inside returns to the opener.
+ * Shows a dialog beside the page, which remains usable. Escape calls `onClose`, wherever the focus is, unless a dialog,
+ * a menu or a field handles the key.
+ * @returns a function that closes it; if it has the focus, the opener gets it back
  */
 export function openBeside(dialog: HTMLDialogElement, onClose: () => void): () => void {
   const opener = document.activeElement
@@ -30,8 +31,9 @@ export function openBeside(dialog: HTMLDialogElement, onClose: () => void): () =
 }
 
 /**
- * Calls `onClose` for Escape, wherever the focus is, unless a dialog, a menu or a field takes the key: for what
- * stands beside the page. Returns a function that stops it.
+ * Calls `onClose` for Escape, wherever the focus is, unless a dialog, a menu or a field handles the key. Used for
+ * panels beside the page.
+ * @returns a function that stops it
  */
 export function closeOnEscape(onClose: () => void): () => void {
   const stopped = new AbortController()
@@ -61,7 +63,7 @@ export function openModal(
   page.toggleAttribute('data-scrollbar', globalThis.innerWidth > page.clientWidth)
   dialog.showModal()
   const unregister = registerModal(dialog)
-  // The browser itself closes a dialog that rejects Escape twice.
+  // The browser closes a dialog by itself if two Escape presses are rejected.
   dialog.addEventListener('close', unregister, { signal })
   const stopWaiting = closeOnBack(() => cancel(dialog), isPersistent)
   dialog.addEventListener(
@@ -86,7 +88,7 @@ export function openPersistent(dialog: HTMLDialogElement): () => void {
   const opened = new AbortController()
   const { signal } = opened
   let close = openModal(dialog, undefined, true)
-  // The browser closes a dialog that rejects Escape twice, so that it does not get the key.
+  // The dialog must not receive Escape: the browser closes a dialog that rejects the key twice.
   document.addEventListener(
     'keydown',
     (event) => {
@@ -94,7 +96,7 @@ export function openPersistent(dialog: HTMLDialogElement): () => void {
     },
     { signal, capture: true },
   )
-  // Phones close it with their own Back, which asks only once.
+  // The Back gesture of phones can close a dialog even if that was rejected, so it is opened again.
   dialog.addEventListener(
     'close',
     () => {
@@ -111,8 +113,9 @@ export function openPersistent(dialog: HTMLDialogElement): () => void {
 }
 
 /**
- * Opens a modal dialog that fills the window, as `openModal` does. It is on screen before the page below becomes
- * inert: for that the browser computes the styles of the whole page, which takes longer than everything else.
+ * Opens a modal dialog that fills the window, as `openModal` does, but shows it before the page becomes inert: for that
+ * the browser recomputes the styles of the whole page, which takes longer than everything else.
+ * @returns a function that closes it
  */
 export function openWhole(dialog: HTMLDialogElement): () => void {
   const page = document.documentElement
@@ -124,7 +127,7 @@ export function openWhole(dialog: HTMLDialogElement): () => void {
   const unregister = registerModal(dialog)
   dialog.addEventListener('close', unregister, { signal })
   const stopWaiting = closeOnBack(() => cancel(dialog))
-  // The browser cancels only what is modal.
+  // Until the dialog is modal, the browser sends it no cancel event for Escape.
   document.addEventListener(
     'keydown',
     (event) => {
@@ -143,20 +146,20 @@ export function openWhole(dialog: HTMLDialogElement): () => void {
     const hadFocus = dialog.contains(document.activeElement)
     dialog.close()
     unregister()
-    // The browser knows only what had the focus when it became modal.
+    // The browser would return the focus to the element that had it when the dialog became modal.
     if (hadFocus && opener instanceof HTMLElement) opener.focus()
   }
 }
 
 function becomeModal(dialog: HTMLDialogElement): void {
   const focused = document.activeElement
-  // One that is open cannot become modal. Its styles are not computed in between.
+  // `showModal` throws for a dialog that is open but not modal. Styles are not computed between the two calls.
   dialog.removeAttribute('open')
   dialog.showModal()
   if (focused instanceof HTMLElement && dialog.contains(focused)) focused.focus()
 }
 
-/** Like Escape: the owner decides. */
+/** Emits a cancel event, as Escape does: the owner decides whether the dialog closes. */
 function cancel(dialog: HTMLDialogElement): void {
   dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
 }

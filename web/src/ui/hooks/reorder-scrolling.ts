@@ -1,4 +1,4 @@
-/** Pixels from the edge of the list at which it begins to scroll. */
+/** Pixels from the edge of the list within which it scrolls. */
 const SCROLL_EDGE = 56
 /** Pixels of scrolling per frame, at most. See docs/product.md §2.8. */
 const SCROLL_STEP = 28
@@ -11,7 +11,7 @@ export function scrollStep(y: number, top: number, bottom: number): number {
   return below > 0 ? Math.min(SCROLL_STEP, Math.ceil((below / SCROLL_EDGE) * SCROLL_STEP)) : 0
 }
 
-/** What scrolls: an element, or the page between what lies over its top and bottom. */
+/** The scroll container: an element, or the part of the page between the fixed bars. */
 export interface Scrolling {
   top: () => number
   edges: () => { top: number; bottom: number }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react'
 import type { MenuAnchor } from '../dom/menu-place.ts'
 
-/** Milliseconds of a long press. */
+/** Duration of a long press, milliseconds. */
 const LONG_PRESS = 500
 /** A finger that moves further than this number of px scrolls. */
 const LONG_PRESS_SLACK = 10
@@ -15,9 +15,9 @@ interface Press {
 }
 
 /**
- * Handlers that open a menu on right click, long press, Shift+F10 and the menu key. During a press the menu
- * opens on release: before that, the browser would treat the release as a press beside the menu.
- * @param onLongPress what a long press of a finger does instead, at once
+ * Handlers that open a menu on right click, long press, Shift+F10 and the menu key. During a press the menu opens on
+ * release: otherwise the browser would treat the release as a press outside of the menu.
+ * @param onLongPress called at once for a long press by touch, instead of opening the menu
  */
 export function useContextMenu(open: ((at: MenuAnchor) => void) | undefined, onLongPress?: () => void) {
   const press = useRef<Press>(undefined)

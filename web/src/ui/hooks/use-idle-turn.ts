@@ -1,22 +1,24 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Milliseconds after which turns are taken even if the browser is never idle, and how long these may take. */
+/**
+ * Milliseconds after which waiting components render even if the browser is never idle, and the time limit for that.
+ */
 const LONGEST_WAIT = 500
 const TURNS_MS = 8
-/** Milliseconds until the next turns where the browser does not tell when it is idle (Safari). */
+/** Milliseconds between renders in browsers without requestIdleCallback (Safari). */
 const PAUSE = 50
 
-/** Those that wait for their turn, first come first served. */
+/** Callbacks of waiting components, in the order of their requests. */
 const waiting = new Set<() => void>()
 let isRequested = false
-/** Milliseconds that a turn took lately on this device. */
+/** Moving average of the milliseconds that one render takes on this device. */
 let cost = 1
 
 /**
- * Whether a component may render what can wait: false at first, true after a moment in which the browser had nothing
- * else to do. Components have their turns one after the other, so that mounting many does not delay a frame.
- * @param canWait false: at once
+ * Whether a component may render its less urgent parts: false at first, true after the browser was idle. Components are
+ * released one after the other, so that mounting many of them does not delay a frame.
+ * @param canWait if false, the result is true at once
  */
 export function useIdleTurn(canWait: boolean): boolean {
   const [hadTurn, setHadTurn] = useState(!canWait)
@@ -47,7 +49,10 @@ function withinTurns(): () => number {
   return () => end - performance.now()
 }
 
-/** A turn costs about as much again in the next frame, for layout and paint. */
+/**
+ * Releases components while there is time. Layout and paint in the next frame cost about as much as the render, hence
+ * the factor 2.
+ */
 function takeTurns(timeLeft: () => number): void {
   isRequested = false
   for (const turn of waiting) {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Keeps the focus in a form whose controls go or are disabled by their own press, such as the one that discards all
- * changes: it returns to the control once that can have it again, and otherwise goes to `fallback`.
+ * Keeps the focus in a form whose controls disappear or are disabled when they are pressed, such as a button that
+ * discards all changes. The focus returns to the control when it is enabled again; otherwise it moves to `fallback`.
  */
 export function useKeptFocus(
   area: RefObject<HTMLElement | null>,
@@ -15,7 +15,7 @@ export function useKeptFocus(
     const inside = (target: EventTarget | null) =>
       target instanceof HTMLElement && area.current?.contains(target) === true ? target : undefined
     document.addEventListener('focusin', ({ target }) => (last.current = inside(target)), { signal })
-    // A press beside all controls leaves the focus to the page.
+    // After a press outside of all controls the focus is not restored.
     document.addEventListener('pointerdown', () => (last.current = undefined), { signal, capture: true })
     return () => done.abort()
   }, [area])

@@ -18,20 +18,20 @@ interface ReorderListOptions {
   isFixed?: boolean
   /** Called before a row is lifted. */
   onLift?: () => void
-  /** Scrolls a row's target position into view. */
+  /** Scrolls to the target position of a row. */
   onReveal: (index: number) => void
   onDrop: (from: number, to: number) => void
 }
 
-/** A row that is moved without dragging. */
+/** A row that is moved with the keyboard or by pressing two handles. */
 interface HeldItem {
   id: string
   to: number
 }
 
 /**
- * A list on the page whose rows can be reordered: by dragging their handles; by keys (Space lifts and drops,
- * arrows move, Esc cancels); or by pressing one handle and then that of the target. `announcement` is for a
+ * A list on the page whose rows can be reordered: by dragging their handles; with keys (Space lifts and drops, arrow
+ * keys move, Escape cancels); or by pressing one handle and then the target's handle. `announcement` is the text for a
  * live region.
  */
 export function useReorderList({
@@ -70,7 +70,7 @@ export function useReorderList({
         setDragged(ids[index])
         onLift?.()
       }),
-    // The list may have changed during the drag: the row that was lifted is dropped.
+    // The list may have changed during the drag, so the row is identified by its id and not by its index.
     onDrop: (_from, to) => drop(dragged, to),
   })
   const grabbedFrom = grabbed === undefined ? -1 : ids.indexOf(grabbed.id)

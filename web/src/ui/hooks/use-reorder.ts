@@ -29,7 +29,7 @@ interface ReorderOptions {
   rowHeight: number
   /** The element that scrolls the rows; default: the page. */
   scroller?: RefObject<HTMLElement | null>
-  /** Called when a row was lifted; layout changes in this call do not move it away from the pointer. */
+  /** Called when a row is lifted. If this call changes the layout, the row still stays below the pointer. */
   onLift?: (index: number) => void
   onDrop: (from: number, to: number) => void
 }
@@ -52,8 +52,8 @@ export function yieldOf(index: number, { from, to }: Lifted, rowHeight: number):
 }
 
 /**
- * Reorders rows of equal height by dragging their handles; Esc cancels. The keyboard support is in
- * use-reorder-list.ts.
+ * Reorders rows of equal height by dragging their handles; Escape cancels. use-reorder-list.ts adds the keyboard
+ * support.
  */
 export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: ReorderOptions) {
   const [lifted, setLifted] = useState<Lifted>()
@@ -83,7 +83,8 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
   useWhileDragging(lifted !== undefined, {
     onFrame() {
       const dragged = press.current
-      // The list can no longer be sorted, or the row is gone: nothing reports the release of the pointer.
+      // The handle was removed, because the row is gone or sorting was disabled. It will not report the release of the
+      // pointer.
       if (dragged && !dragged.grip.isConnected) letGo()
       else if (dragged && scrollTowards(scrolling(), dragged.y)) follow()
     },
@@ -141,7 +142,7 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
   return { lifted, grip }
 }
 
-/** Where a row in the hand would be put down now. */
+/** The position at which a dragged row would be dropped now. */
 export function liftedOf(
   { index, y, startY, startScroll }: Pick<Press, 'index' | 'y' | 'startY' | 'startScroll'>,
   { scrollTop, rowHeight, count }: { scrollTop: number; rowHeight: number; count: number },
@@ -151,14 +152,14 @@ export function liftedOf(
   return { from: index, to: Math.min(Math.max(0, place), count - 1), offset }
 }
 
-/** What changes the layout on lifting does not move the row away from the pointer. */
+/** Lifts a row and keeps it below the pointer even if `onLift` changes the layout. */
 function liftInPlace(dragged: Press, scrolling: Scrolling, onLift: (index: number) => void): void {
   const { grip, index } = dragged
   const before = grip.getBoundingClientRect().top
   onLift(index)
   scrolling.by(grip.getBoundingClientRect().top - before)
   dragged.startScroll = scrolling.top()
-  // Where the page could not scroll so far.
+  // If the page could not scroll far enough, the start of the drag is corrected.
   dragged.startY += grip.getBoundingClientRect().top - before
 }
 
@@ -170,7 +171,7 @@ function scrollTowards(list: Scrolling, y: number): boolean {
   return list.top() !== before
 }
 
-/** Calls for each frame of a drag, and for the Escape key, which ends nothing else then. */
+/** Calls `onFrame` for each frame of a drag, and `onEscape` for Escape, which has no other effect then. */
 function useWhileDragging(
   isDragging: boolean,
   { onFrame, onEscape }: { onFrame: () => void; onEscape: () => void },

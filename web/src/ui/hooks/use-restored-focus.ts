@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
 /**
- * Moves the focus when the focused element inside a region is removed from the page; otherwise it would move
- * to the body, and the next Tab would start at the top. `next` returns the element that gets it; `lost` is
- * the removed one.
+ * Moves the focus when the focused element of a region is removed from the page. Otherwise it would move to the body,
+ * and the next Tab would start at the top. `next` gets the removed element and returns the one to focus.
  */
 export function useRestoredFocus(
   region: RefObject<HTMLElement | null>,

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react'
 import { useSearchParams, type NavigateOptions } from 'react-router'
 
-/** Changes a copy of the query of the URL. */
+/** Changes the URL's query with a function that gets a copy of it. */
 type ChangeQuery = (change: (query: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => void
 
 /**
@@ -10,7 +10,7 @@ type ChangeQuery = (change: (query: URLSearchParams) => URLSearchParams, options
  */
 export function useUrlQuery(): [query: URLSearchParams, change: ChangeQuery] {
   const [query, setQuery] = useSearchParams()
-  /** What was set since a query was rendered. */
+  /** The latest change that is not rendered yet. */
   const newest = useRef<{ since: URLSearchParams; query: URLSearchParams }>(undefined)
   const change = useCallback<ChangeQuery>(
     (changed, options) => {

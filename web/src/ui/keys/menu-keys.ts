@@ -4,9 +4,9 @@ interface Item {
 }
 
 /**
- * The index of the item to which a key moves the focus, or undefined when the key is not handled: arrows
- * cycle, Home and End go to the ends, a letter goes to the next item that begins with it. `current` is -1
- * when no item has the focus.
+ * The index of the item to which a key moves the focus; undefined when the key is not handled. Arrow keys cycle, Home
+ * and End move to the ends, and a letter moves to the next item that begins with it. `current` is -1 when no item has
+ * the focus.
  */
 export function nextItem(key: string, items: readonly Item[], current: number): number | undefined {
   const count = items.length

@@ -2,7 +2,7 @@ import { ApiError } from '#client/api-error.ts'
 import type { Checked } from '#client/check.ts'
 import type { Outcome } from './use-form.ts'
 
-/** Sends checked values; an error becomes an outcome. */
+/** Sends valid values and converts an error into an outcome. */
 export async function sendChecked<T>(
   checked: Checked<T>,
   send: (data: T) => Promise<Outcome>,

@@ -11,8 +11,8 @@ export type Outcome =
   | { kind: 'done'; isUnchanged?: boolean }
   | { kind: 'wrong'; fields: FieldErrors }
   /**
-   * The server has rejected it: with texts at these fields if the form has them, otherwise one text;
-   * `retryAfterSeconds` after too many attempts.
+   * The server has rejected the form. The form shows the field errors if it has these fields, otherwise the text;
+   * `retryAfterSeconds` is set after too many attempts.
    */
   | { kind: 'problem'; text: string; fields: FieldErrors; retryAfterSeconds?: number | undefined }
   | { kind: 'unverified'; email: string }
@@ -45,8 +45,8 @@ function withField(fields: FieldErrors, name: string, error: string | undefined)
 }
 
 /**
- * A form with uncontrolled fields: validated on blur and on submit, each error at its field, the focus on the
- * first wrong one.
+ * A form with uncontrolled fields. It is validated on blur and on submit, shows each error at its field and focuses the
+ * first wrong field.
  */
 export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
   const ref = useRef<HTMLFormElement>(null)
@@ -62,7 +62,7 @@ export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
     rules.current ??= await loadRules()
     return rules.current
   }
-  // Loading the rules does not block the form; if it fails, it is repeated on submit.
+  // Loads the rules in the background. If that fails, submit loads them again.
   const begin = () =>
     void prepare().then(
       () => onBegin?.(),

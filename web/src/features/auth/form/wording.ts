@@ -1,6 +1,6 @@
 import { UNREACHABLE, type ApiError } from '#client/api-error.ts'
 
-/** The server's message for a fault of sending emails. See docs/product.md §3.4. */
+/** The server's text when it cannot send emails. See docs/product.md §3.4. */
 const MAIL_FAULT = 'email is not defined'
 
 const LOGIN_FAILED = 'Anmeldung fehlgeschlagen'
@@ -34,8 +34,8 @@ export function registerProblem({ text }: Pick<ApiError, 'text'>): string {
 }
 
 /**
- * The server's own text. A response without one has the text of its call, and a missing response that of the
- * screen: docs/product.md §18.2 lists both.
+ * The server's own text. Without one it is the text of the call, and without a response the text of the screen;
+ * docs/product.md §18.2 lists both.
  */
 export function serverTextOr({ code, requestId, text }: ApiError, screen: string, ofCall = screen): string {
   if (code === UNREACHABLE) return screen

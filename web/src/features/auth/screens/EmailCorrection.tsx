@@ -46,7 +46,7 @@ function CorrectionForm({ email, onClose }: { email: string; onClose: () => void
   )
 }
 
-/** Corrects a mistyped address: the new one gets a link of its own. `children` are shown until then. */
+/** Corrects a mistyped address; the new address gets its own link. Shows `children` until the form is opened. */
 export function EmailCorrection({ email, children }: { email: string; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   if (open) return <CorrectionForm email={email} onClose={() => setOpen(false)} />

@@ -13,7 +13,7 @@ interface UnverifiedProps {
   onBack: () => void
 }
 
-/** Replaces the login form: the password was correct, but the address is not verified. */
+/** Shown instead of the login form when the password is correct but the address is not verified. */
 export function Unverified({ email, onBack }: UnverifiedProps) {
   usePageTitle('E-Mail nicht verifiziert')
   return (

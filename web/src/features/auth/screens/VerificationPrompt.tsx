@@ -10,7 +10,7 @@ import { ResendButton } from './ResendButton.tsx'
 import { refreshUser, signOut } from '../session/session-lifecycle.ts'
 
 /**
- * Shown on every path while the address of the logged-in account is not verified; checks again when the
+ * Shown on every path while the address of the logged-in account is not verified. Reads the account again when the
  * window becomes visible. See docs/product.md §3.3.
  */
 export function VerificationPrompt({ email }: { email: string }) {

@@ -20,7 +20,7 @@ import { REGISTERED } from '../form/wording.ts'
 /** Milliseconds. See docs/product.md §3.3. */
 const REDIRECT_DELAY = 1500
 
-/** Only the browser that has just registered knows the address and can request another link. */
+/** Another link can be requested only in the browser that has just registered, because it has stored the address. */
 function Pending() {
   const email = getStored('justRegistered') === undefined ? undefined : getStored('unverifiedEmail')
   const home = (kind: 'primary' | 'ghost') => (

@@ -16,7 +16,7 @@ export function linkProblem(failure: unknown): string {
   return isWrong ? RESET_LINK_INVALID : RESET_LINK_CHECK_FAILED
 }
 
-/** Reads the account whose password the link can set; this does not use up the link. */
+/** Reads the account whose password the link can set. The link stays valid. */
 export function useResetLink(token: string): ResetLink {
   const [link, setLink] = useState<ResetLink>({ state: 'checking' })
   useEffect(() => {

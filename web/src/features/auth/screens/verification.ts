@@ -14,7 +14,7 @@ export type Verification =
   | { state: 'success'; answer: ResponseOf<typeof verifyEmail> }
   | { state: 'error'; text: string }
 
-/** One redemption per token, however often the page renders, because a link works once. */
+/** One redemption per token: a link works once, but the page may render several times. */
 const redemptions = new Map<string, Promise<Verification>>()
 
 async function redeem(token: string): Promise<Verification> {

@@ -13,14 +13,14 @@ let stop: (() => void) | undefined
 afterEach(async () => {
   stop?.()
   setStored('authToken', undefined)
-  // Reading the account waits before it tries again; without a session it ends.
+  // Ends the retries of the running read: without a session there are none.
   dispatchEvent(new Event('online'))
   await refreshUser()
   useSession.setState({ status: 'anonymous' }, true)
   reportConnected()
 })
 
-/** The page is opened again, with the session that is stored. */
+/** Simulates a reload of the page with the stored session. */
 function reopen() {
   stop?.()
   useSession.setState({ status: 'loading' }, true)

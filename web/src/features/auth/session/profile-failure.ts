@@ -9,19 +9,20 @@ type Next =
 /** Milliseconds. See docs/product.md §5.4. */
 const UNREACHABLE_PAUSE = 5000
 const OTHER_PAUSE = 2000
-/** After some attempts the pauses are longer and differ, so that not all browsers come back at once. */
+/** After this many attempts the pauses are longer and random, so that not all browsers reconnect at once. */
 const FREQUENT_ATTEMPTS = 12
 const LATER_PAUSE = { least: 22_500, most: 30_000 }
 
 interface Earlier {
-  /** Failures of another kind than no answer. */
+  /** Errors other than a missing answer. */
   faults: number
   attempts: number
 }
 
 /**
- * What follows when the account could not be read: 401 ends the session; an unreachable server is asked again
- * every 5 s, after a minute every half; any other fault is retried once after 2 s. See docs/product.md §5.4.
+ * Decides what follows when the account could not be read. 401 ends the session. An unreachable server is retried every
+ * 5 s and, after the first minute, about every 30 s. Any other error is retried once after 2 s. See docs/product.md
+ * §5.4.
  */
 export function afterFailure(
   { status, text }: Pick<ApiError, 'status' | 'text'>,

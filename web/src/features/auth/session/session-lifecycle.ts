@@ -28,7 +28,7 @@ export async function signOut(): Promise<void> {
 
 let reading: Promise<void> | undefined
 
-/** Reads the account again; `profile-failure.ts` decides what follows a failure. One request at a time. */
+/** Reads the account again, with one request at a time. `profile-failure.ts` decides what follows an error. */
 export function refreshUser(): Promise<void> {
   reading ??= readProfile().finally(() => {
     reading = undefined
@@ -36,7 +36,7 @@ export function refreshUser(): Promise<void> {
   return reading
 }
 
-/** The browser notices a lost network before any call does. */
+/** Reacts to events of the browser, which detects a lost network before any call fails. */
 function onNetworkChange(): () => void {
   const read = () => {
     if (currentUser() === undefined) return
@@ -51,17 +51,17 @@ function onNetworkChange(): () => void {
   }
 }
 
-/** Shows the problem on the waiting screen; an account that is already loaded stays. */
+/** Shows the problem on the loading screen; not when the account is already loaded. */
 function showProblem(problem: string | undefined, isStuck: boolean): void {
   if (useSession.getState().status === 'loading') {
     useSession.setState({ status: 'loading', problem, isStuck }, true)
   }
 }
 
-/** Milliseconds for which a start waits for the server while the account is known from the last time. */
+/** Milliseconds that a start waits for the server before it uses the stored account. */
 const KEPT_AFTER = 2500
 
-/** Opens the app with the account as it was read last, unless it is open. */
+/** Opens the app with the stored account, unless it is open. */
 function openWithKeptUser(): void {
   const user = keptUser()
   if (user === undefined || useSession.getState().status !== 'loading') return
@@ -133,7 +133,7 @@ export function startSession(): () => void {
     }),
     onServerResponse(reportConnected),
     onUnanswered(() => {
-      // Reading the account shows whether it was that call alone.
+      // Reading the account shows whether only that call got no answer.
       if (currentUser() !== undefined) void refreshUser()
     }),
     onNetworkChange(),

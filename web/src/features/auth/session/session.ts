@@ -83,7 +83,7 @@ export function updateUser(user: User): void {
 export function endSession(notice?: SignedOutNotice): void {
   setStored('authToken', undefined)
   const wasHere = useSession.getState().status !== 'anonymous'
-  // Called twice, the second time without a notice: the first notice stays.
+  // A second call without a notice keeps the notice of the first one.
   if (!wasHere && notice === undefined) return
   useSession.setState({ status: 'anonymous', notice }, true)
   if (!wasHere) return

@@ -42,12 +42,12 @@ export interface AlbumPlaying {
   onShuffle?: ((album: Album) => void) | undefined
   /** Further actions for the whole album, in its panel. */
   panelActions?: ((album: Album) => ReactNode) | undefined
-  /** What stands below these actions. */
+  /** Shown below these actions. */
   panelFoot?: ((album: Album) => ReactNode) | undefined
   /** Opens the context menu of the album: right click, long press or menu key. */
   onAlbumMenu?: ((album: Album, at: MenuAnchor) => void) | undefined
   onMenu?: TrackTableActions['onMenu']
-  /** Makes tracks selectable: what can be done with the selected ones. */
+  /** Renders the actions for selected tracks; with it, tracks are selectable. */
   renderSelected?: RenderSelected | undefined
   /** Id of the track that a link led to. */
   linkedId?: string | undefined

@@ -17,7 +17,7 @@ interface LinkedTrack {
 }
 
 /**
- * Handles `?track=`, the file name or id of a track: puts its album into the URL and removes the parameter. It waits
+ * Handles `?track=`, the file name or id of a track: opens its album in the URL and removes the parameter. Does nothing
  * until the archive is open. See docs/product.md §6.6.
  */
 export function useLinkedTrack(isOpen: boolean) {

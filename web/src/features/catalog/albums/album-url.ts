@@ -1,6 +1,6 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 
-/** Longest title in a URL, in characters; together with its path it stays below the server's limit. */
+/** Longest encoded title in a URL, in characters. With its path it stays below the server's limit. */
 const LONGEST = 1500
 
 type Named = Pick<Album, 'albumId' | 'albumTitel'>

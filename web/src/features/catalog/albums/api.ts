@@ -28,16 +28,16 @@ import type { AlbumFilters } from './filters.ts'
 
 /** Milliseconds for which loaded albums count as fresh. See docs/product.md §22.2. */
 const ALBUMS_FRESH = 5 * 60_000
-/** Most pages that are refetched when they are stale; refetching more would cost more than it is worth. */
+/** The number of pages up to which a stale list is refetched; a longer one costs too many requests. */
 const PAGES_READ_AGAIN = 20
 
-/** Key of all album queries, to invalidate them together. */
+/** Prefix of the keys of all album queries, to invalidate them all. */
 export const ALBUMS = ['albums']
 
 /** `preview` is what the server shows without a key. See docs/product.md §4.3. */
 export type Scope = 'whole' | 'preview'
 
-/** Pages from `start` on, extended in both directions. */
+/** The albums from the offset `start` on, in pages that can be added in both directions. */
 function albumsQuery(filters: AlbumFilters, scope: Scope, start: number) {
   const { search, year, type, sort } = filters
   const limit = scope === 'whole' ? ALBUM_PAGE_SIZE : PREVIEW_ALBUMS
@@ -80,7 +80,7 @@ function joinPages({ pages, pageParams }: InfiniteData<AlbumPage, number>) {
   }
 }
 
-/** The archive, page by page from `start`, a whole number of pages. */
+/** The archive, page by page from the offset `start`, which is a multiple of the page size. */
 export function useAlbums(filters: AlbumFilters, scope: Scope, start = 0) {
   return useInfiniteQuery(albumsQuery(filters, scope, start))
 }
@@ -174,7 +174,7 @@ export function useAddAlbum() {
       return album
     },
     onSuccess: () => {
-      // Cached pages of an archive that has shifted by one would overlap: inactive queries are removed.
+      // The new album shifts all offsets, so cached pages would overlap: inactive queries are removed.
       cache.removeQueries({ queryKey: ALBUMS, type: 'inactive' })
       return cache.invalidateQueries({ queryKey: ALBUMS })
     },

@@ -6,7 +6,7 @@ export interface AlbumFilters {
   search: string
   year?: number
   type?: AlbumType
-  /** Undefined for the order that the admins made. */
+  /** Undefined for the admins' own order. */
   sort?: AlbumSort
 }
 

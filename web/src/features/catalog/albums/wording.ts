@@ -29,7 +29,7 @@ export function yearAndType({ releaseJahr, type }: Pick<Album, 'releaseJahr' | '
   return releaseJahr === UNKNOWN ? TYPE_LABELS[type] : `${releaseJahr} · ${TYPE_LABELS[type]}`
 }
 
-/** `14 Tracks, 45 Min.`; no line ends between a number and its unit. */
+/** `14 Tracks, 45 Min.`; non-breaking spaces keep each number and its unit on one line. */
 export function lengthOfAlbum({ tracks }: Pick<Album, 'tracks'>): string {
   const seconds = tracks.reduce((sum, track) => sum + track.duration, 0)
   const count = trackCount(tracks.length)
@@ -37,14 +37,14 @@ export function lengthOfAlbum({ tracks }: Pick<Album, 'tracks'>): string {
   return text.replaceAll(/(?<=\d) /g, '\u00A0')
 }
 
-/** `1 Resultat gefunden`; with a search term the specification wants it in English. See docs/product.md §6.4. */
+/** `1 Resultat gefunden`; with a search term the text is English. See docs/product.md §6.4. */
 export function resultText(total: number, search: string): string {
   if (search !== '')
     return `${formatNumber(total)} ${total === 1 ? 'result' : 'results'} found for „${search}“`
   return `${formatNumber(total)} ${total === 1 ? 'Resultat' : 'Resultate'} gefunden`
 }
 
-/** Why the archive could not be loaded: the server's message where it sent one. See docs/product.md §6.8. */
+/** The text when the archive cannot be loaded: the server's own if it sent one. See docs/product.md §6.8. */
 export function loadFailureText(failure: Error): string {
   if (failure instanceof ApiError && failure.is(unauthenticated)) return 'Nicht angemeldet - bitte anmelden'
   return textOf(failure, 'Die Alben konnten nicht geladen werden.')

@@ -34,7 +34,7 @@ interface AlbumFilterBarProps {
   marks: readonly AlbumMark[] | undefined
   onJump: (mark: AlbumMark) => void
   filters: AlbumFilters
-  /** Of the archive, newest first. */
+  /** The release years in the archive, newest first. */
   years: readonly number[]
   onChange: (change: Partial<AlbumFilters>) => void
 }
@@ -112,7 +112,7 @@ function JumpMenu({ marks, sort, onJump }: JumpMenuProps) {
       label={sort === 'year' ? 'Zu einem Jahr springen' : 'Zu einem Buchstaben springen'}
       labelHidden
       fieldClassName={styles.jump}
-      // A command, not a state: the same target can be chosen again.
+      // Always empty: the menu is a command, so the same target can be chosen again.
       value=""
       onChange={({ currentTarget: { value } }) => {
         const mark = marks.find(({ label }) => label === value)

@@ -60,7 +60,7 @@ export function AlbumShelf({ scope, playing, className }: AlbumShelfProps) {
 
 interface SpineProps {
   album: Album
-  /** Pulled out: it plays. */
+  /** Pulled out, because the album is playing. */
   isOut: boolean
   isReached: boolean
   onKeyDown: (event: KeyboardEvent) => void

@@ -17,7 +17,7 @@ const COLOURS = [
   ['#123c8f', '#cfe0ff'],
   ['#e2b43a', '#1d1b16'],
 ] as const
-/** Wide enough for a title. */
+/** The minimum and maximum width; the minimum has room for a title. */
 const THIN = 16
 const THICK = 36
 interface Spine {
@@ -27,12 +27,12 @@ interface Spine {
   print: string
 }
 
-/** Text colour on every tone that was read from a cover. */
+/** Text colour on a spine in the colour of a cover. */
 const PRINT_ON_TONE = '#f4efe6'
 
 /**
- * The spine of an album: its width grows with the number of tracks, its colour is that of the cover. Without a known
- * cover colour it has one that is derived from the album's id.
+ * The spine of an album. Its width grows with the number of tracks. Its colour is that of the cover or, while that is
+ * unknown, derived from the album's id.
  */
 export function spineOf(albumId: string, tracks: number, tone: string | undefined): Spine {
   const width = Math.min(THICK, Math.round(THIN + tracks))

@@ -16,7 +16,7 @@ export function useArchiveUrl() {
   const location = useLocation()
   const navigate = useNavigate()
   const { search, year, type, sort } = filtersOf(address)
-  // The same object for the same selection, whatever other parameters change.
+  // Memoized, so that other parameters of the URL do not change the object.
   const filters = useMemo<AlbumFilters>(() => ({ search, year, type, sort }), [search, year, type, sort])
   const openWord = address.get('album') ?? undefined
 
@@ -34,7 +34,7 @@ export function useArchiveUrl() {
   const isPushed = location.state === OPENED
   const openAlbum = useCallback(
     (album: Album | undefined, { isLink = false }: { isLink?: boolean } = {}) => {
-      // Goes back to before the entry that opened the album, so that Back does not close it a second time.
+      // Removes the history entry that opened the album, so that Back does not close it a second time.
       if (album === undefined && isPushed) return void navigate(-1)
       const isFirst = openWord === undefined && !isLink
       changeUrl(

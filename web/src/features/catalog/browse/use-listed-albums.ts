@@ -7,16 +7,16 @@ import type { AlbumFilters } from '../albums/filters.ts'
 
 interface Start {
   filters: AlbumFilters
-  /** A whole number of pages. */
+  /** A multiple of the page size. */
   offset: number
 }
 
 const pageOf = (offset: number) => offset - (offset % ALBUM_PAGE_SIZE)
 
 /**
- * The albums of a selection, from its beginning or from a given offset. An album that a link opens is read at
- * its offset, also thousands of albums down; one outside of the selection is shown first until the selection
- * changes. `openWord` is its value in the URL, `arrivalOffset` the offset before a reload.
+ * The albums of a selection, from its beginning or from a given offset. The list starts at the offset of an album that
+ * a link opens, however far down it is. An album outside of the selection is shown first until the selection changes.
+ * `openWord` is its value in the URL, `arrivalOffset` the offset before a reload.
  */
 export function useListedAlbums(
   filters: AlbumFilters,
@@ -36,7 +36,7 @@ export function useListedAlbums(
   const isSearch = filters.search !== ''
   const away = useAlbumOffset(isFarAway && !isSearch ? openWord : undefined, filters).data
   const isElsewhere = isFarAway && listed !== undefined && (isSearch || away === null)
-  // A former title names none of the listed albums, though its album is among them.
+  // The URL names the album by a former title, so it is not recognised in the list.
   const isFormerTitle =
     isFarAway &&
     listed !== undefined &&

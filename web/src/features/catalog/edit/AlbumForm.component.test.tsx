@@ -9,7 +9,7 @@ import { pngNamed } from '../../../testing/images.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
 import { AlbumForm } from './AlbumForm.tsx'
 
-/** A new admin for each test, so that nothing is left of the one before. */
+/** Each test has a new admin, so that it does not see drafts of earlier tests. */
 let admins = 0
 
 async function renderForm() {
@@ -47,7 +47,7 @@ async function fillIn() {
   await expect.poll(titles).toEqual(['anpfiff', 'flutlicht', 'abpfiff'])
 }
 
-/** Everything that `fillIn` typed and chose. */
+/** Expects everything that `fillIn` has typed and chosen. */
 async function expectAllFilledIn(title = 'Zweite Halbzeit') {
   await expect.element(field('Titel')).toHaveValue(title)
   await expect.element(field('Erscheinungsjahr')).toHaveValue('2024')
@@ -58,7 +58,7 @@ async function expectAllFilledIn(title = 'Zweite Halbzeit') {
     .toBeInTheDocument()
 }
 
-/** What the form sends: its data, and the name of each file by its part. */
+/** The content of a sent form: its data, and the file names by field. */
 function contentOf(form: unknown) {
   if (!(form instanceof FormData)) throw new TypeError('No form was sent')
   const files = [...form].flatMap(([part, file]) => (file instanceof File ? [[part, file.name]] : []))
@@ -127,7 +127,7 @@ test('many files become rows in the order of their numbers, and are sent so', as
   })
 })
 
-/** An mp3 with these frames of text; its sound does not matter here. */
+/** An mp3 with these ID3 text frames. Its audio is not needed here. */
 function taggedMp3(name: string, frames: Record<string, string>): File {
   const encoder = new TextEncoder()
   const sevenBits = (size: number) => [21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f)

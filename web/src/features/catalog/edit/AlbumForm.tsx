@@ -33,7 +33,7 @@ const ROW_ACTIONS: RowActions = {
   onRemove: (rowKey) => editDraft((draft) => withoutRow(draft, rowKey), { rowKey }),
 }
 
-/** Adds an album: facts, cover and tracks, with many files at once. See docs/product.md §17.4. */
+/** Adds an album: details, cover and tracks, with many files at once. See docs/product.md §17.4. */
 export function AlbumForm({ ownerId }: { ownerId: string }) {
   const form = useRef<HTMLFormElement>(null)
   const { mutateAsync } = useAddAlbum()

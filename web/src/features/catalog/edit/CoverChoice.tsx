@@ -5,7 +5,7 @@ import { chooseCover, editDraft, useAlbumEditor } from './album-editor.ts'
 import styles from './AlbumForm.module.css'
 import { CoverDrop } from './CoverDrop.tsx'
 
-/** The cover of the new album. */
+/** The input for the cover of the new album. */
 export function CoverChoice() {
   const cover = useAlbumEditor((editor) => editor.draft.cover)
   const problem = useAlbumEditor((editor) => editor.problems.albumCover)

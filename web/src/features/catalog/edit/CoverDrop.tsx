@@ -7,20 +7,20 @@ import { ImagePreview } from '#ui/components/fields/ImagePreview.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import styles from './CoverDrop.module.css'
 
-/** Widest, CSS pixels. */
+/** Maximum width, CSS pixels. */
 const WIDTH = 240
 
 interface CoverDropProps {
-  /** What was chosen. */
+  /** The chosen image. */
   file: File | undefined
-  /** The cover that is there already. */
+  /** The URL of the stored cover. */
   present?: string
   problem?: string | undefined
   disabled: boolean
   onFile: (file: File) => void
 }
 
-/** A cover to drop or choose, seen before it is sent. */
+/** An input for a cover by drag and drop or file dialog, with a preview. */
 export function CoverDrop({ file, present, problem, disabled, onFile }: CoverDropProps) {
   const problemId = useId()
   const hasImage = file !== undefined || present !== undefined

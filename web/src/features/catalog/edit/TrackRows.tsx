@@ -20,7 +20,7 @@ const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
 /** Actions on the rows. The functions keep their identity, so that only a changed row renders again. */
 export interface RowActions {
   onTitle: (rowKey: number, title: string) => void
-  /** Of a row whose tags name artists or features. */
+  /** Called for a row whose tags name artists or features. */
   onArtists: (rowKey: number, artists: Pick<DraftRow, 'artists' | 'features'>) => void
   onFile: (rowKey: number, file: File) => void
   onFiles: (files: readonly File[]) => void
@@ -90,7 +90,7 @@ interface TrackRowProps {
   actions: RowActions
 }
 
-/** The artists and features that the tags of the file name beside those of the album. */
+/** The artists and features from a file's tags that differ from those of the album. */
 function RowArtists({ row, number, isDisabled, actions }: Omit<TrackRowProps, 'problem'>) {
   const { key, artists, features } = row
   const { onArtists } = actions

@@ -1,24 +1,24 @@
 import { UNKNOWN, type AlbumType } from '@tonarchiv/contract/catalog'
 import { TITLE_MAX_LENGTH, TRACKS_PER_ALBUM_MAX, type AlbumData } from '@tonarchiv/contract/archive-editing'
 
-/** A row of the form; without a file it becomes a "[FEHLT]" placeholder, without anything it is left out. */
+/** A row of the form. Without a file it becomes a "[FEHLT]" placeholder; an empty row is left out. */
 export interface DraftRow {
-  /** Stays with the row when others come and go. */
+  /** Identifies the row when others are added or removed. */
   key: number
   title: string
-  /** As typed, separated by semicolons. Missing until tags name other artists than those of the album. */
+  /** As typed, separated by semicolons. Undefined unless the tags name other artists than the album has. */
   artists?: string | undefined
-  /** The same of features. */
+  /** Featured artists, in the same form. */
   features?: string | undefined
   file?: File | undefined
-  /** Seconds, only for show: the server reads the file itself. */
+  /** Seconds, for display only: the server reads the file itself. */
   durationSeconds?: number | undefined
 }
 
-/** An album as far as the admin has filled the form. */
+/** The values of the album form. */
 export interface AlbumDraft {
   title: string
-  /** As typed: several are separated by semicolons. */
+  /** As typed; several artists are separated by semicolons. */
   artist: string
   /** As typed. */
   year: string
@@ -27,7 +27,7 @@ export interface AlbumDraft {
   genres: readonly string[]
   isExclusive: boolean
   cover?: File | undefined
-  /** Names in the tags of the files that contain a semicolon themselves. */
+  /** Names from tags that contain a semicolon themselves; they are not split. */
   wholeNames: readonly string[]
   /** At least one. */
   rows: readonly DraftRow[]
@@ -59,7 +59,7 @@ export function withNewRow(draft: AlbumDraft): AlbumDraft {
   return { ...draft, rows: [...draft.rows, { key: draft.nextKey, title: '' }], nextKey: draft.nextKey + 1 }
 }
 
-/** The first row stays. See docs/product.md §17.4. */
+/** Removes a row; the first one stays. See docs/product.md §17.4. */
 export function withoutRow(draft: AlbumDraft, key: number): AlbumDraft {
   return { ...draft, rows: draft.rows.filter((row, index) => index === 0 || row.key !== key) }
 }
@@ -68,7 +68,7 @@ export function withRow(draft: AlbumDraft, key: number, change: Partial<DraftRow
   return { ...draft, rows: draft.rows.map((row) => (row.key === key ? { ...row, ...change } : row)) }
 }
 
-/** Gives a row its file, without the artists of the one before; an empty title is taken from the file's name. */
+/** Sets the file of a row and clears the artists of its previous file. An empty title is filled from the file name. */
 export function withFile(draft: AlbumDraft, key: number, file: File): AlbumDraft {
   const title = draft.rows.find((row) => row.key === key)?.title.trim()
   return withRow(draft, key, {
@@ -100,7 +100,7 @@ export function withFiles(draft: AlbumDraft, files: readonly File[]): AlbumDraft
   return withFilesInOrder(draft, inNameOrder(files))
 }
 
-/** The same in the order of the list. */
+/** Adds one row per file like `withFiles`, in the given order. */
 export function withFilesInOrder(draft: AlbumDraft, files: readonly File[]): AlbumDraft {
   return files.reduce((soFar, file) => {
     const isThere = soFar.rows.find((row) => row.title.trim() === '' && !row.file)
@@ -115,12 +115,12 @@ export function usedRows({ rows }: AlbumDraft): DraftRow[] {
   return rows.filter(({ title, file }) => title.trim() !== '' || file !== undefined)
 }
 
-/** A row that becomes a placeholder. */
+/** Whether the row becomes a placeholder: it has a title but no file. */
 export function isPlaceholder({ title, file }: DraftRow): boolean {
   return title.trim() !== '' && file === undefined
 }
 
-/** The artists one by one; one of `wholeNames` is not divided at its semicolons. */
+/** Splits a text into artists at semicolons; names in `wholeNames` are not split. */
 export function artistsIn(text: string, wholeNames: readonly string[] = []): string[] {
   const parts = partsOf(text)
   const whole = wholeNames
@@ -140,7 +140,7 @@ function partsOf(text: string): string[] {
   return text.split(';').flatMap((part) => part.trim() || [])
 }
 
-/** What `albumData` holds, not yet checked. */
+/** The content of `albumData` before validation. */
 export function dataOf(draft: AlbumDraft): Record<keyof AlbumData, unknown> {
   return {
     albumTitel: draft.title,
@@ -156,7 +156,7 @@ export function dataOf(draft: AlbumDraft): Record<keyof AlbumData, unknown> {
   }
 }
 
-/** The artists and features of a row one by one; JSON leaves out what is undefined. */
+/** The artists and features of a row as lists; undefined ones are left out of the JSON. */
 export function creditsOfRow(
   { wholeNames }: Pick<AlbumDraft, 'wholeNames'>,
   { artists = '', features = '' }: DraftRow,
@@ -165,10 +165,10 @@ export function creditsOfRow(
   return { artists: namesIn(artists), features: namesIn(features) }
 }
 
-/** Longer names of files than this are cut; the server does not keep them. */
+/** Longer file names are truncated; the server does not store them. */
 const FILE_NAME_LENGTH = 60
 
-/** The form that is sent: its data first, so that the server can refuse before the files have come. */
+/** The form to send: data first, so that the server can reject it before the files arrive. */
 export function formOf(draft: AlbumDraft): FormData {
   const form = new FormData()
   form.set('albumData', JSON.stringify(dataOf(draft)))

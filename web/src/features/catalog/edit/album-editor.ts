@@ -26,15 +26,15 @@ import { probeLengths } from './audio-length.ts'
 import { audioOfFolder, coverOfFolder, NO_AUDIO } from './folder-files.ts'
 import { readTags, type TaggedFile } from '../tags/read-tags.ts'
 
-/** The album that is being filled in; it outlives the page, so that looking something up loses nothing. */
+/** The draft of an album. It is kept when the admin visits another page. */
 interface AlbumEditor {
-  /** Whose draft it is. */
+  /** The admin who owns the draft. */
   ownerId: string | undefined
   draft: AlbumDraft
   problems: AlbumProblems
-  /** What went wrong as a whole. */
+  /** The error of the whole form. */
   failure: string | undefined
-  /** While the album is on its way. */
+  /** Set during the upload. */
   upload: { progress: UploadProgress | undefined; cancel: () => void } | undefined
 }
 
@@ -47,7 +47,7 @@ const FRESH: Omit<AlbumEditor, 'ownerId'> = {
 
 export const useAlbumEditor = create<AlbumEditor>(() => ({ ownerId: undefined, ...FRESH }))
 
-/** Opens the editor for this admin; what another one left behind is thrown away. */
+/** Opens the editor for this admin; a draft of another one is deleted. */
 export function openEditor(ownerId: string): void {
   const before = useAlbumEditor.getState()
   if (before.ownerId === ownerId) return
@@ -57,7 +57,7 @@ export function openEditor(ownerId: string): void {
 
 type Field = Exclude<keyof AlbumProblems, 'rows'>
 
-/** Changes the draft. The sentence at the field or row that was touched has done its work. */
+/** Changes the draft and clears the error of the changed field or row. */
 export function editDraft(
   change: (draft: AlbumDraft) => AlbumDraft,
   touched: { field?: Field; rowKey?: number } = {},
@@ -70,7 +70,7 @@ export function editDraft(
   })
 }
 
-/** Checks one field when it is left. */
+/** Checks one field on blur. */
 export function checkField(field: Field): void {
   useAlbumEditor.setState(({ draft, problems }) => ({
     problems: { ...problems, [field]: problemsOf(draft)[field] },
@@ -83,14 +83,14 @@ export function chooseCover(file: File): void {
   if (problem !== undefined) setProblem({ albumCover: problem })
 }
 
-/** Makes a row of each audio file, in the order of their names; all that are none are named. */
+/** Adds a row for each audio file, sorted by file name. The error lists all files that are not audio. */
 export function chooseTracks(files: readonly File[]): void {
   takeTracks(inNameOrder(files))
 }
 
 /**
- * Takes what a folder of music holds, in its order: audio files, and the cover if none is chosen. Texts and the like
- * are left out silently.
+ * Adds the files of a folder in its order: audio files, and the cover if none is chosen. Texts and other files are
+ * ignored.
  */
 export function chooseFolder(files: readonly File[]): void {
   const cover = coverOfFolder(files)
@@ -122,13 +122,13 @@ export function chooseTrack(rowKey: number, file: File): void {
   void fillFromTags([file])
 }
 
-/** Titles as soon as each file is read, the album's fields when all are. */
+/** Fills in the titles as each file is read, and the fields of the album when all files are read. */
 async function fillFromTags(files: readonly File[]): Promise<void> {
   const tagged = await readTags(files, showTitle)
   useAlbumEditor.setState(({ draft, problems }) => {
     const filled = withAlbumTags(
       draft,
-      // A file that was replaced meanwhile says nothing about this album.
+      // The tags of files that were replaced meanwhile are ignored.
       tagged.filter(({ file }) => draft.rows.some((row) => row.file === file)),
     )
     const { title, year } = filled
@@ -162,8 +162,8 @@ function setProblem(problem: Partial<AlbumProblems>) {
 }
 
 /**
- * Sends the album, if nothing is wrong with it. On success the form is empty again, otherwise everything
- * stays in it. Answers whether it is added.
+ * Uploads the album if the form is valid. On success the form is cleared, otherwise the draft is kept.
+ * @returns whether it was added
  */
 export async function submitAlbum(
   send: (album: { form: FormData } & UploadOptions) => Promise<unknown>,
@@ -198,6 +198,6 @@ function showFailure(failure: unknown, draft: AlbumDraft) {
   const text = textOf(failure, 'Das Album konnte nicht hinzugefügt werden.')
   if (failure instanceof ApiError) useAlbumEditor.setState(problemsOfRefusal(failure, draft))
   else useAlbumEditor.setState({ failure: text })
-  // The form may be out of sight, and the upload outlives its page.
+  // A toast, because the upload continues when the admin visits another page.
   showToast(text, { kind: 'error', duration: ADMIN_TOAST })
 }

@@ -8,8 +8,8 @@ import type { TaggedFile } from '../tags/read-tags.ts'
 const TYPE_SUFFIX = /\s+-\s+(?:Single|EP)$/i
 
 /**
- * Fills the fields of the album that are still empty from the tags of files that were chosen together, and puts their
- * rows into the order of their numbers. Artists and genres are found as the import does.
+ * Fills the empty fields of the album from the tags of files that were chosen at once, and sorts their rows by track
+ * number. Artists and genres are read in the same way as by the import.
  */
 export function withAlbumTags(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumDraft {
   const tags = files.map((file) => file.tags)
@@ -32,23 +32,23 @@ export function withTrackTags(draft: AlbumDraft, files: readonly TaggedFile[]): 
   return inTagOrder(withRowArtists({ ...draft, wholeNames }, files), files)
 }
 
-/** Those in the tags of one file that the text of a field would divide. */
+/** Names in the tags of a file that contain a semicolon and must not be split. */
 function namesWithSemicolon(tags: AudioTags): string[] {
   const names = [...artistsOfTrack(tags).map(({ name }) => name), ...artistsOfAlbum([tags])]
   return names.filter((name) => name.includes(';'))
 }
 
-/** A draft whose album has these artists. */
+/** The draft with these artists of the album. */
 export function withArtists(draft: AlbumDraft, names: readonly string[]): AlbumDraft {
   return { ...draft, artist: joined(names), wholeNames: names.filter((name) => name.includes(';')) }
 }
 
-/** Names as the form takes them. */
+/** The names as text for the form's field. */
 function joined(names: readonly string[]): string {
   return names.join('; ')
 }
 
-/** Gives the rows of files the artists that differ from those of the album, and the features. */
+/** Sets the features of each row, and its artists if they differ from those of the album. */
 function withRowArtists(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumDraft {
   const tagsOf = new Map(files.map(({ file, tags }) => [file, tags]))
   const keyOf = (names: readonly string[]) => names.map(sameName).join('\n')
@@ -69,7 +69,7 @@ function withRowArtists(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumD
   return { ...draft, rows }
 }
 
-/** The value that most of them have; undefined when half or more have none. */
+/** The most frequent value; undefined counts as a value, too. */
 function mostCommon<T>(values: readonly (T | undefined)[]): T | undefined {
   const counts = new Map<T | undefined, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -77,7 +77,7 @@ function mostCommon<T>(values: readonly (T | undefined)[]): T | undefined {
   return best
 }
 
-/** The rows of these files keep their places together; a file without a number leaves the order as it was. */
+/** Sorts the rows of these files among themselves. If a file has no number, the order stays. */
 function inTagOrder(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumDraft {
   const placeOf = new Map(files.map(({ file, tags }) => [file, placeIn(tags)]))
   const isOfThem = (row: DraftRow) => row.file !== undefined && placeOf.has(row.file)
@@ -88,7 +88,7 @@ function inTagOrder(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumDraft
   return { ...draft, rows: draft.rows.map((row) => (isOfThem(row) ? (sorted.next().value ?? row) : row)) }
 }
 
-/** 0 without a number. */
+/** A sort key from disc and track number; 0 without a track number. */
 function placeIn({ discNumber = 1, trackNumber = 0 }: AudioTags): number {
   return trackNumber === 0 ? 0 : discNumber * 100_000 + trackNumber
 }

@@ -13,7 +13,7 @@ import { ApiError } from '#client/api-error.ts'
 import { problemOfImage, tooLargeFor } from '#client/uploads/chosen-files.ts'
 import { dataOf, usedRows, type AlbumDraft } from './album-draft.ts'
 
-/** German sentences for what is wrong, each at the place where it can be put right. */
+/** German error texts by field. */
 export interface AlbumProblems {
   albumTitel?: string
   artists?: string
@@ -21,9 +21,9 @@ export interface AlbumProblems {
   releaseJahr?: string
   type?: string
   albumCover?: string
-  /** Of all rows together. */
+  /** An error of the rows as a whole. */
   tracks?: string
-  /** By the key of the row. */
+  /** Errors by row key. */
   rows: Record<number, string>
 }
 
@@ -38,10 +38,10 @@ export function problemOfAudio({ name, type, size }: File): string | undefined {
   return size > TRACK_MAX_BYTES ? tooLargeFor(TRACK_MAX_BYTES) : undefined
 }
 
-/** Most files that are named one by one. */
+/** Maximum number of files that an error lists. */
 const NAMED_MAX = 10
 
-/** All files that were not taken, with their reasons; undefined when there is none. */
+/** The error for all files that were not accepted, with the reasons; undefined when there is none. */
 export function problemOfFiles(files: readonly File[]): string | undefined {
   const bad = files.flatMap((file) => {
     const problem = problemOfAudio(file)
@@ -64,7 +64,7 @@ export function problemOfCover(file: File): string | undefined {
   return problemOfImage(file, notAnImage, COVER_MAX_BYTES)
 }
 
-/** Checks the form by the contract's own rules. */
+/** Checks the form with the contract's schemas. */
 export function problemsOf(draft: AlbumDraft): AlbumProblems {
   const problems: AlbumProblems = { rows: {} }
   const used = usedRows(draft)
@@ -94,7 +94,7 @@ export function hasProblems({ rows, ...fields }: AlbumProblems): boolean {
   return Object.keys(rows).length > 0 || Object.values(fields).some((text) => text !== undefined)
 }
 
-/** Where the server's refusal belongs; what has no place of its own is the form's `failure`. */
+/** Assigns a refusal to its field or row; without one it becomes the form's `failure`. */
 export function problemsOfRefusal(
   refusal: ApiError,
   draft: AlbumDraft,

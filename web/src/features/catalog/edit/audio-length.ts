@@ -2,10 +2,10 @@
 const PROBED_MAX_BYTES = 100 * 1024 * 1024
 /** Milliseconds. See docs/product.md §17.4. */
 const PROBE_TIMEOUT = 5000
-/** So many files are probed at once: each needs a decoder of the browser. */
+/** Limit of concurrent probes, because each needs a decoder of the browser. */
 const PROBES_AT_ONCE = 4
 
-/** Whether a browser's word on the length is worth requesting. See docs/product.md §17.4. */
+/** Whether the browser is asked for the duration of a file. See docs/product.md §17.4. */
 export function isProbed({ name, size }: Pick<File, 'name' | 'size'>): boolean {
   return size <= PROBED_MAX_BYTES && !/\.(m4a|wav)$/i.test(name)
 }
@@ -37,7 +37,7 @@ async function probeLength(file: File): Promise<number> {
   }
 }
 
-/** Probes files a few at a time and reports each duration. */
+/** Probes several files at a time and reports each duration. */
 export async function probeLengths(
   files: readonly File[],
   onLength: (file: File, seconds: number) => void,

@@ -23,7 +23,7 @@ export const EXCLUSIVE_HINT = 'exclusive-hint'
 interface AlbumCardProps {
   album: Album
   isOpen: boolean
-  /** One of its tracks sounds. */
+  /** One of its tracks is playing. */
   isPlaying: boolean
   /** Width of the cover, CSS pixels. */
   size: number
@@ -41,8 +41,8 @@ interface AlbumCardProps {
 }
 
 /**
- * An album as a sleeve with its title; a press opens it. Scrolling renders hundreds of cards, so whatever appears on
- * hover or focus only is rendered then.
+ * An album as a sleeve with its title; a press opens it. Scrolling renders hundreds of cards, so elements for hover and
+ * focus are rendered on demand.
  */
 export function AlbumCard({
   album,
@@ -61,7 +61,7 @@ export function AlbumCard({
   const menu = useContextMenu(onMenu && ((at) => onMenu(album, at)))
   const isOut = isPlaying && !isOpen
   const isLost = useIsConnectionLost()
-  // Nothing of it is on this device.
+  // No track of the album has a copy on this device.
   const isAway = useAreAway(album.tracks)
   return (
     <div
@@ -96,18 +96,18 @@ export function AlbumCard({
           {isLost && !isAway && <CopyMark state="ready" share={1} />}
           {yearAndType(album)} · {trackCount(album.tracks.length)}
         </Text>
-        {/* Read after the title, seen before it. */}
+        {/* After the title for screen readers, before it on the screen. */}
         <Sleeve
           className={styles.sleeve}
           src={imageUrl(album.albumCover)}
           size={size}
           empty={!hasCover}
-          // Only cards near the window are in the document.
+          // Only cards near the window are rendered, so lazy loading is not needed.
           eager
           out={isOut}
           disc={isTouched || isOut}
           band={album.isExclusive ? 'Exclusive' : undefined}
-          // On phones no other cover is loaded from which the colour could be read.
+          // The colour is read from this cover: phones load no other cover of the album.
           onReady={isOpen ? onCover : undefined}
         >
           {album.isExclusive && isTouched && !isTipDismissed && (

@@ -32,12 +32,12 @@ interface AlbumGridProps extends AlbumPlaying {
   hasFailed: boolean
   /** Requests the albums just before `first`. */
   onPrevious: () => void
-  /** Requests the albums around a place far before `first`. */
+  /** Requests the albums around an offset far before `first`. */
   onFar: (offset: number) => void
   /** Title of the album that is open; at most one is. */
   openTitle: string | undefined
   onToggle: (album: Album) => void
-  /** Where the visitor left the list before. */
+  /** The scroll position at which the visitor left the list before. */
   arrival?: ScrollPosition | undefined
   /** Called on leaving the page, with the scroll position. */
   onLeave: (place: Pick<ScrollPosition, 'scrollY' | 'rows' | 'offset'>) => void

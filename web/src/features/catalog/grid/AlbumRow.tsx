@@ -14,11 +14,11 @@ interface AlbumCellProps extends AlbumPlaying {
 }
 
 interface AlbumRowProps extends AlbumCellProps {
-  /** Albums that are not loaded yet have an empty place. */
+  /** Undefined for albums that are not loaded yet. */
   albums: readonly (Album | undefined)[]
   index: number
   columns: number
-  /** Of the cards, px. */
+  /** Height of the cards, px. */
   height: number
   /** Number of its cards that are rendered so far. */
   cards: number
@@ -47,7 +47,7 @@ export const AlbumRow = memo(function AlbumRow({
     >
       {albums.slice(0, cards).map((album, place) =>
         album === undefined ? (
-          // oxlint-disable-next-line react/no-array-index-key -- places of a row, which have nothing else
+          // oxlint-disable-next-line react/no-array-index-key -- fixed positions
           <AlbumPlaceholder key={place} />
         ) : (
           <AlbumCell key={album.albumId} album={album} isOpen={album.albumTitel === openTitle} {...cell} />

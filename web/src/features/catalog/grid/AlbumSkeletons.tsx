@@ -18,7 +18,7 @@ export function AlbumPlaceholder() {
   return <AlbumSkeletons count={1} />
 }
 
-/** Milliseconds before a skeleton appears: a quick answer needs none and should not pay for its layout. */
+/** Milliseconds before skeletons appear. A quick answer then does not cost their layout. */
 const QUICK = 150
 
 /** Placeholders for the first albums, with the geometry of the grid. */

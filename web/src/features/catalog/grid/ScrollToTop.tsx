@@ -38,7 +38,7 @@ export function ScrollToTop() {
 
 /** Scrolls smoothly over a short distance; over a long one every row on the way would have to be rendered. */
 function scrollUp() {
-  // The button disappears; keyboard users continue at the top of the page.
+  // The button disappears, so the focus moves to the top of the page.
   document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
   const isNear = window.scrollY < 5 * window.innerHeight
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -4,7 +4,7 @@ export interface GridMeasures {
   columnWidth: number
   columnGap: number
   rowGap: number
-  /** Cover, title of two lines, and year. The height is known before rendering, so nothing moves. */
+  /** The height of cover, title (two lines) and year. It is known before rendering, so that nothing moves. */
   rowHeight: number
 }
 
@@ -28,8 +28,8 @@ export function gridMeasures(width: number, isPhone: boolean, scale: number): Gr
 }
 
 /**
- * Splits a list into rows of `columns` items; the last may be shorter. `first` is the offset of the first item in the
- * whole selection: items before it are not loaded, and their rows have empty places.
+ * Splits a list into rows of `columns` items; the last row may be shorter. `first` is the offset of the first item in
+ * the whole selection. Earlier items are not loaded and are undefined in their rows.
  */
 export function rowsOf<T>(items: readonly T[], columns: number, first = 0): (T | undefined)[][] {
   const rows: (T | undefined)[][] = []

@@ -1,12 +1,15 @@
 /**
- * Prefetching of covers: how many of a list, how many at once, and the pause between them in milliseconds. See
- * docs/product.md §22.2.
+ * Prefetching of covers: the number of covers of a list, the number per batch, and the pause between batches in
+ * milliseconds. See docs/product.md §22.2.
  */
 export const COVERS_AHEAD = 10
 const BATCH = 3
 const PAUSE = 200
 
-/** Fetches covers one after the other. Returns a function that stops it. */
+/**
+ * Fetches covers in batches.
+ * @returns a function that stops it
+ */
 export function fetchSequentially(
   addresses: readonly string[],
   fetchOne: (address: string) => void,

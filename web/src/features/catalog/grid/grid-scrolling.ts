@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ScrollPosition } from './use-scroll-position.ts'
 import { ROWS_AHEAD } from './windowed-rows.ts'
 
-/** Milliseconds for which the window must rest before the albums there are loaded. */
+/** Milliseconds without scrolling after which the albums at that position are loaded. */
 const SETTLED = 150
 /** Milliseconds before albums whose request failed are requested again. */
 const RETRY_AFTER = 5000
@@ -30,7 +30,7 @@ export function useScrollAnchor(arrival: ScrollPosition | undefined, rowCount: n
     const top = wanted.current
     const goBack = () => window.scrollTo({ top, behavior: 'instant' })
     goBack()
-    // A new page starts at its top; this one is scrolled to its former position before the first paint.
+    // The router has scrolled to the top, so the previous position is restored before the first paint.
     const frame = requestAnimationFrame(() => {
       goBack()
       if (Math.abs(window.scrollY - top) < 2) wanted.current = undefined
@@ -43,20 +43,20 @@ export function useScrollAnchor(arrival: ScrollPosition | undefined, rowCount: n
       cancelAnimationFrame(frame)
       for (const name of TOUCHED) window.removeEventListener(name, giveUp)
     }
-    // With every row that comes the page is longer.
+    // Each added row makes the page longer, until it is long enough for the position.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps
   }, [rowCount])
 }
 
-/** Events after which the page no longer scrolls by itself: the visitor has taken over. */
+/** Events of the visitor after which automatic scrolling stops. */
 const TOUCHED = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 interface EarlierAlbums {
   /** Loads the albums just before `firstAlbum`. */
   onPrevious: () => void
-  /** Loads the albums around an offset far before it. */
+  /** Loads the albums around an offset far before `firstAlbum`. */
   onFar: (offset: number) => void
-  /** The first row that shows. */
+  /** Index of the first visible row. */
   first: number
   columns: number
   firstAlbum: number
@@ -66,7 +66,7 @@ interface EarlierAlbums {
   hasFailed: boolean
 }
 
-/** Loads the albums before the first one when the window comes near their places. */
+/** Loads earlier albums when the window comes near their rows. */
 export function useEarlierAlbums(list: EarlierAlbums) {
   const { first, columns, firstAlbum, onPrevious, onFar, isLoading, hasFailed } = list
   const missing = firstAlbum - Math.max(0, first - ROWS_AHEAD) * columns
@@ -107,15 +107,15 @@ export function useGoal(
     const offset = pending.current?.offset
     if (offset === undefined || offset < firstAlbum || offset >= firstAlbum + count) return
     scrollTo(Math.floor(offset / columns))
-    // Until this many albums follow, the document may be too short to scroll that far; it scrolls again when they are
+    // With fewer albums after it, the document may be too short for this position. It scrolls again when more are
     // loaded.
     if (firstAlbum + count - offset > NEAR_ALBUMS) pending.current = undefined
-    // Whenever what is there changes, and not with every drawing.
+    // Only when the list or the goal changes, not on every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [goal, firstAlbum, count, columns])
 }
 
-/** Scrolls an opened album's row below whatever covers the top of the window. */
+/** Scrolls the row of an opened album below the elements that cover the top of the window. */
 export function useOpenedInView(
   openTitle: string | undefined,
   openRow: number,

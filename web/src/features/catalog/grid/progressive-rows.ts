@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** What of a row is drawn. */
+/** The rendered part of a row. */
 export interface DrawnRow {
   index: number
   /** Number of its cards that are rendered, from the left. */
@@ -9,23 +9,23 @@ export interface DrawnRow {
   hasCovers: boolean
 }
 
-/** What is to be drawn now. */
+/** The rows that should be rendered. */
 export interface RowsWanted {
   /** Indexes of rows, ascending. */
   rows: readonly number[]
-  /** The first visible one of them. */
+  /** Index of the first visible row. */
   first: number
   /** Cards in a row. */
   columns: number
 }
 
-/** What one frame may do. */
+/** The work allowed in one frame. */
 interface Step {
   cards: number
   withCovers: boolean
 }
 
-/** Frame intervals in milliseconds: below the first the device keeps up easily, above the second it falls behind. */
+/** Frame intervals in milliseconds. Below EASY more cards are rendered per frame, above HARD fewer. */
 const EASY = 20
 const HARD = 34
 const FEWEST_CARDS = 2
@@ -33,8 +33,8 @@ const FEWEST_CARDS = 2
 const TOO_FAST = 2
 
 /**
- * Renders rows in steps of a few cards per frame, as many as the device can, and their covers when the
- * browser is idle and the list scrolls slowly enough. A restored page renders at once.
+ * Renders rows in steps of a few cards per frame, adapted to the speed of the device. Covers are rendered when the
+ * browser is idle and the list scrolls slowly. A restored page is rendered at once.
  * @param offset scroll position of the window, px
  */
 export function useProgressiveRows(

@@ -24,7 +24,7 @@ export function useCoversAhead(albums: readonly Album[], width: number): void {
       image.sizes = sizes ?? ''
       image.srcset = srcSet ?? ''
       image.src = src
-      // Chromium keeps an image with sizes for ever unless it leaves the document, so it has to be in it.
+      // Chromium frees an image with `sizes` only when it leaves the document, so it is added there and removed later.
       image.hidden = true
       image.addEventListener('load', () => letGo(image))
       image.addEventListener('error', () => letGo(image))

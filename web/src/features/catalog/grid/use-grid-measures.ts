@@ -3,9 +3,9 @@ import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { gridMeasures, type GridMeasures } from './album-rows.ts'
 
 interface Measured extends GridMeasures {
-  /** From the top of the document to the grid, px. */
+  /** Distance from the top of the document to the grid, px. */
   top: number
-  /** Height of what covers the top of the window, px; read from the grid's `scroll-margin-top`. */
+  /** Height of the elements that cover the top of the window, px; read from the grid's `scroll-margin-top`. */
   covered: number
   /** Height that must be visible below the row of an open album, px; read from the grid's `scroll-margin-bottom`. */
   neededBelow: number
@@ -14,9 +14,8 @@ interface Measured extends GridMeasures {
 }
 
 /**
- * Measures the grid whenever its width or position changes. Reading a measure forces a layout of the page, so
- * it is read when the browser has computed the layout anyway; with `isUrgent` the first one is read before
- * the first paint.
+ * Measures the grid whenever its width or position changes. Measuring forces a layout, so it waits until the browser
+ * has computed the layout anyway. With `isUrgent` the first measurement is before the first paint.
  */
 export function useGridMeasures(isUrgent: boolean) {
   const grid = useRef<HTMLDivElement>(null)

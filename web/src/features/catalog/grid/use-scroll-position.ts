@@ -11,7 +11,7 @@ import type { AlbumFilters } from '../albums/filters.ts'
 export interface ScrollPosition {
   /** px */
   scrollY: number
-  /** Heights of the measured rows, so that the same album is at the same height again. */
+  /** Heights of the measured rows, so that albums are at the same height after a return. */
   rows: VirtualItem[]
   /** Offset of the first visible album in the whole selection. */
   offset: number
@@ -36,14 +36,14 @@ const StoredPosition = z.object({
   rows: z.array(Row),
 })
 
-/** The stored position when the page was reloaded; for any other visit the link decides. */
+/** The stored position, if the page was reloaded. For any other navigation the URL decides. */
 function storedPosition(name: string): ScrollPosition | undefined {
   const [navigation] = performance.getEntriesByType('navigation')
   const isAgain =
     navigation instanceof PerformanceNavigationTiming &&
     (navigation.type === 'reload' || navigation.type === 'back_forward')
   const text = getStored('archivePlace')
-  // Used once; afterwards the page keeps the position in memory.
+  // Removed after reading; from then on the page keeps the position in memory.
   setStored('archivePlace', undefined)
   if (!isAgain || text === undefined) return undefined
   try {
@@ -55,8 +55,8 @@ function storedPosition(name: string): ScrollPosition | undefined {
 }
 
 /**
- * The position at which this selection was left, and a function that stores it. It lives and expires with the cached
- * pages, and is stored once more for a reload.
+ * The position at which this selection was left, and a function that stores it. The position expires with the cached
+ * pages. It is also stored for a reload.
  */
 export function useScrollPosition(filters: AlbumFilters, scope: Scope) {
   const cache = useQueryClient()

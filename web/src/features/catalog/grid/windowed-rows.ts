@@ -18,7 +18,7 @@ interface WindowedRows {
   count: number
   rowKey: (index: number) => string
   measured: GridMeasures
-  /** The row with the focus stays rendered wherever the window is. */
+  /** The row with the focus. It stays rendered wherever the window is scrolled. */
   focusedRow: number | undefined
   arrival: ScrollPosition | undefined
 }
@@ -29,7 +29,7 @@ export function useWindowedRows({ count, rowKey, measured, focusedRow, arrival }
   // In a low window the cards scroll below the filter bar, so that the head of the open album is visible.
   const hiddenOfRow = Math.max(0, covered + rowHeight + rowGap + neededBelow - window.innerHeight)
   const scrollToFn = useScrolling(arrival !== undefined)
-  // What it returns is not memoized by its only caller, which is what the rule is about.
+  // The rule warns about the virtualizer's functions in memoized code. The only caller is not memoized.
   // oxlint-disable-next-line react/incompatible-library
   return useWindowVirtualizer<HTMLDivElement>({
     count,
@@ -56,7 +56,7 @@ export function useWindowedRows({ count, rowKey, measured, focusedRow, arrival }
 }
 
 /**
- * The scroll position and size of the window are known at the start: the first rows render at once without forcing a
+ * Scroll position and size of the window, given at the start, so that the first rows render at once without forcing a
  * layout.
  */
 const WINDOW = {
@@ -71,7 +71,8 @@ const WINDOW = {
 }
 
 /**
- * The virtualizer's scroll function. The virtualizer scrolls once when it mounts; only a restored list needs that.
+ * The virtualizer's scroll function without its first call: the virtualizer scrolls once on mount, which only a
+ * restored list needs.
  */
 function useScrolling(isRestored: boolean): typeof windowScroll {
   const hasBegun = useRef(isRestored)
@@ -81,7 +82,10 @@ function useScrolling(isRestored: boolean): typeof windowScroll {
   }, [])
 }
 
-/** A new row has its estimated height first: measuring at once would force a layout for each row. */
+/**
+ * A new row has its estimated height until the observer has measured it: measuring at once would force a layout per
+ * row.
+ */
 function measureWhenLaidOut(
   row: HTMLDivElement,
   entry: ResizeObserverEntry | undefined,

@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { type Block, type Inline, parseNotes } from './markdown.ts'
 import styles from './Markdown.module.css'
 
-/** Notes as elements; nothing of the text is taken as HTML. */
+/** Renders notes as React elements; the text is never parsed as HTML. */
 export function Markdown({ text }: { text: string }) {
   return parseNotes(text).map((block, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- parts of one text, which have nothing else
+    // oxlint-disable-next-line react/no-array-index-key -- parts of a text have no other key
     <BlockOf key={index} block={block} />
   ))
 }
@@ -17,7 +17,7 @@ function BlockOf({ block }: { block: Block }) {
   return (
     <List className={block.isNumbered ? styles.numbers : styles.bullets}>
       {block.items.map((item, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- parts of one text, which have nothing else
+        // oxlint-disable-next-line react/no-array-index-key -- parts of a text have no other key
         <li key={index}>{inlines(item)}</li>
       ))}
     </List>
@@ -25,7 +25,7 @@ function BlockOf({ block }: { block: Block }) {
 }
 
 function inlines(content: readonly Inline[]): ReactNode[] {
-  // oxlint-disable-next-line react/no-array-index-key -- parts of one text, which have nothing else
+  // oxlint-disable-next-line react/no-array-index-key -- parts of a text have no other key
   return content.map((inline, index) => <InlineOf key={index} inline={inline} />)
 }
 

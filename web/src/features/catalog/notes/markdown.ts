@@ -15,7 +15,7 @@ export type Block =
 const MARKS = /\*\*(?!\s)([^*\n]*[^*\s])\*\*|\*(?!\s)([^*\n]*[^*\s])\*|\[([^[\]\n]+)\]\(([^()\s]{1,2000})\)/g
 const BULLET = /^\s{0,3}[-*]\s+(?=\S)/
 const NUMBER = /^\s{0,3}\d{1,3}[.)]\s+(?=\S)/
-/** Emphasis inside links and the other way round; deeper marks stay text. */
+/** Maximum nesting of emphasis and links; deeper marks stay text. */
 const DEPTH_MAX = 3
 
 /** Parses the part of Markdown that notes may have: emphasis, links, lists, paragraphs. All else is text. */
@@ -27,7 +27,7 @@ export function parseNotes(text: string): Block[] {
     .flatMap(blocksOf)
 }
 
-/** A list may begin right behind a line of text. */
+/** A list may follow a line of text without an empty line. */
 function blocksOf(part: string): Block[] {
   const blocks: Block[] = []
   let lines: string[] = []
@@ -70,7 +70,7 @@ function inlinesOf(text: string, depth = 0): Inline[] {
   return found
 }
 
-/** Undefined for a link to somewhere else than a page. */
+/** Undefined for a link whose URL is not allowed. */
 function inlineOf([, strong, emphasis, label, address]: RegExpExecArray, depth: number): Inline | undefined {
   if (strong !== undefined) return { kind: 'strong', content: inlinesOf(strong, depth + 1) }
   if (emphasis !== undefined) return { kind: 'emphasis', content: inlinesOf(emphasis, depth + 1) }
@@ -78,7 +78,7 @@ function inlineOf([, strong, emphasis, label, address]: RegExpExecArray, depth: 
   return { kind: 'link', href: address, content: inlinesOf(label, depth + 1) }
 }
 
-/** Whether an address is a page of the web or of this archive; scripts and data are neither. */
+/** Whether a URL leads to a page of the web or of this archive. `javascript:` and `data:` URLs do not. */
 function isPage(address: string): boolean {
   if (/^\/(?![/\\])/.test(address)) return true
   return /^https?:\/\//i.test(address) && URL.canParse(address)

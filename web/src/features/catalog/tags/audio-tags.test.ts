@@ -6,7 +6,7 @@ import { tagsIn } from './audio-tags.ts'
 const TITLE = 'Größe – „Öl“'
 const utf8 = new TextEncoder()
 
-/** Bytes one after the other; a text gives one per letter. */
+/** Joins bytes; a text gives one byte per character. */
 function bytes(...parts: (string | readonly number[] | Uint8Array)[]): Uint8Array {
   return Uint8Array.from(Buffer.concat(parts.map(bufferOf)))
 }

@@ -7,9 +7,9 @@ import {
   type TagName,
 } from '@tonarchiv/contract/audio-tags'
 
-/** Text by the number that an ID3 frame gives its encoding. */
+/** Text encodings, indexed by the encoding byte of an ID3 frame. */
 const ENCODINGS = ['windows-1252', 'utf-16le', 'utf-16be', 'utf-8']
-/** Of one frame. */
+/** Maximum size of one frame. */
 const TEXT_MAX_BYTES = 4096
 const UNSYNCHRONISED = 0x80
 const EXTENDED = 0x40
@@ -36,7 +36,7 @@ const FIELD_OF: ReadonlyMap<string, TagName> = new Map([
   ['TCMP', 'isCompilation'],
 ])
 
-/** Adds the fields of an ID3v2 tag (2.2 to 2.4) that begins with the view. */
+/** Adds the fields of an ID3v2 tag (2.2 to 2.4) at the beginning of the view. */
 export function addId3Tags(tags: AudioTags, view: DataView): void {
   if (view.byteLength < 20 || view.getUint8(0) !== 0x49) return
   const version = view.getUint8(3)
@@ -68,13 +68,13 @@ function frameSize(frames: DataView, at: number, version: number): number {
   return version === 3 ? frames.getUint32(at + 4) : sevenBits(frames, at + 4)
 }
 
-/** A frame whose content begins with the name of its field; only fields that have no frame of their own are read. */
+/** Reads a frame whose content begins with the name of its field. Only fields without a standard frame are read. */
 function addNamedText(tags: AudioTags, [description = '', ...texts]: readonly string[]): void {
   const name = tagNamed(description)
   if (hasCustomName(name)) for (const text of texts) addTag(tags, name, text)
 }
 
-/** The values of a text frame, which a zero separates. */
+/** The values of a text frame, separated by zeros. */
 function textsIn(frame: Uint8Array): string[] {
   const [encoding = 0, first, second] = frame
   const isBigEndian = encoding === 1 && first === 0xfe && second === 0xff
@@ -88,12 +88,12 @@ function lengthOfExtension(frames: DataView, version: number): number {
   return version === 3 ? 4 + frames.getUint32(0) : sevenBits(frames, 0)
 }
 
-/** Four bytes of seven bits each. */
+/** Decodes a synchsafe integer: four bytes with seven bits each. */
 function sevenBits(view: DataView, at: number): number {
   return [0, 1, 2, 3].reduce((sum, byte) => sum * 128 + (view.getUint8(at + byte) & 0x7f), 0)
 }
 
-/** Without the zero that stands after each 0xFF. */
+/** Reverses unsynchronisation: removes the zero after each 0xFF. */
 function withoutStuffing(bytes: Uint8Array): Uint8Array {
   return bytes.filter((byte, index) => byte !== 0 || bytes[index - 1] !== 0xff)
 }

@@ -7,14 +7,14 @@ export interface TaggedFile {
 }
 
 /**
- * Reads the tags of files one after the other, and reports each file that has some.
- * @returns all of them
+ * Reads the tags of files one after the other and reports each file that has tags.
+ * @returns all files with their tags, which may be empty
  */
 export async function readTags(
   files: readonly File[],
   onTags: (tagged: TaggedFile) => void,
 ): Promise<TaggedFile[]> {
-  // What cannot be read, the code included, leaves the titles that the names of the files gave.
+  // Without the reader, and for unreadable files, the titles from the file names stay.
   const reader = await import('./audio-tags.ts').catch(() => undefined)
   const found: TaggedFile[] = []
   for (const file of files) {

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { IMAGES_ACCEPTED } from '../media/media.ts'
 
-/** Opens the browser's file picker. */
+/** A button that opens the browser's file picker. */
 export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (

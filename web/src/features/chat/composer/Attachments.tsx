@@ -9,7 +9,7 @@ interface AttachmentsProps {
   onRemove: (address: string) => void
 }
 
-/** Images of the next message. */
+/** The images attached to the next message. */
 export function Attachments({ images, onRemove }: AttachmentsProps) {
   if (images.length === 0) return null
   return (

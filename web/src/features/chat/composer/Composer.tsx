@@ -31,14 +31,14 @@ import { useMentions } from './use-mentions.ts'
 import { useTypingAnywhere } from './use-typing-anywhere.ts'
 import { VoiceBar } from './VoiceBar.tsx'
 
-/** Number of characters from which a counter is shown. */
+/** A counter is shown from this number of characters on. */
 const COUNTED_FROM = 400
 
 const showError = (text: string) => showToast(text, { kind: 'error' })
 
 interface ComposerProps {
   ownId: string
-  /** Takes files that are dropped anywhere on the chat. */
+  /** Files that are dropped on this element are attached. */
   dropTarget: RefObject<HTMLElement | null>
 }
 
@@ -152,7 +152,7 @@ async function sendVoice(): Promise<void> {
   dismissFailure()
 }
 
-/** The reason why the last message could not be sent. */
+/** Shows why the last message could not be sent. */
 function SendFailure() {
   const failure = useDraft((draft) => draft.failure)
   if (failure === undefined) return null
@@ -164,7 +164,7 @@ function SendFailure() {
   )
 }
 
-/** Puts the caret at the end of an existing draft, after a new page has taken the focus. */
+/** Moves the caret to the end of an existing draft. The page sets the focus first, so this waits a frame. */
 function useStartAtEnd(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const frame = requestAnimationFrame(() => {

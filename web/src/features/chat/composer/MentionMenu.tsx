@@ -18,7 +18,7 @@ export const mentionOptionId = (id: string, index: number) => `${id}-${index}`
 /** Suggestions for the mention that is being typed; the focus stays in the field. */
 export function MentionMenu({ id, people, chosen, onChoose }: MentionMenuProps) {
   return (
-    // The field keeps the focus while one chooses, so no select or datalist does.
+    // The field must keep the focus, so neither select nor datalist can be used.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <Surface kind="floating" className={styles.menu} id={id} role="listbox" aria-label="Personen">
       {people.map((person, index) => (
@@ -30,7 +30,7 @@ export function MentionMenu({ id, people, chosen, onChoose }: MentionMenuProps) 
           aria-selected={index === chosen}
           tabIndex={-1}
           className={classNames(styles.person, index === chosen && styles.chosen)}
-          // The field keeps the focus.
+          // Keeps the focus in the field.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(person)}
           onKeyDown={() => undefined}

@@ -14,7 +14,7 @@ const TOUCH = '(hover: none) and (pointer: coarse)'
 interface MessageFieldProps {
   field: RefObject<HTMLTextAreaElement | null>
   text: string
-  /** Characters that count. */
+  /** The number of characters that count towards the limit. */
   length: number
   /** Id of the element with the character count; undefined while it is not shown. */
   countId: string | undefined
@@ -24,7 +24,7 @@ interface MessageFieldProps {
   onFiles: (files: readonly File[]) => void
 }
 
-/** The field for the text: Enter sends, except on screens where the button does. */
+/** The text field. Enter sends, except on touch devices. */
 export function MessageField({
   field,
   text,

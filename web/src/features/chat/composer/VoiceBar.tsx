@@ -18,7 +18,7 @@ interface VoiceBarProps {
   onSend: () => void
 }
 
-/** Replaces the text field during a recording, and until it is sent. */
+/** Replaces the text field from the start of a recording until it is sent or discarded. */
 export function VoiceBar({ voice, onDiscard, onStop, onSend }: VoiceBarProps) {
   const isRunning = voice.kind !== 'recorded'
   const end = voice.kind === 'recording' ? nearEnd(voice.seconds) : undefined
@@ -88,7 +88,7 @@ function useEscape(isRunning: boolean, onEscape: () => void): void {
   }, [isRunning])
 }
 
-/** The latest levels at the end, padded with silence at the beginning. */
+/** The levels in fixed length, padded with silence at the beginning. */
 function padded(levels: readonly number[]): readonly number[] {
   return [...Array<number>(Math.max(0, WAVE_LENGTH - levels.length)).fill(0), ...levels]
 }

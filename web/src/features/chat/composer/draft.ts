@@ -10,19 +10,19 @@ export interface UnsentText {
 interface Draft {
   /** The text in the field. */
   text: string
-  /** A text that could not be sent and is back in the field: sent again, it keeps its client id. */
+  /** A text that could not be sent and was restored into the field. If it is sent unchanged, it keeps its client id. */
   sentBefore: UnsentText | undefined
   /** Texts that were moved out of the field, oldest first. Two texts are never joined. */
   unsent: readonly UnsentText[]
   /** Images of the next message, in the order in which they were attached. */
   images: readonly OwnMedia[]
-  /** Why something could not be sent, empty when the failure has no reason; undefined while nothing has failed. */
+  /** Why sending has failed; empty when the reason is not known, undefined when nothing has failed. */
   failure: string | undefined
 }
 
 const EMPTY: Draft = { text: '', sentBefore: undefined, unsent: [], images: [], failure: undefined }
 const UNSENT_MAX = 20
-/** Most images that are sent at once. */
+/** Maximum number of images that are sent at once. */
 export const IMAGES_MAX = 10
 
 /** The draft of the next message; it is kept while its author visits other pages. */
@@ -45,7 +45,7 @@ function textInField({ text, sentBefore }: Draft): UnsentText[] {
   return [{ text, clientId: sentBefore?.text === text ? sentBefore.clientId : undefined }]
 }
 
-/** Starts a message to a member; the existing draft is kept separately. */
+/** Starts a message to a member. An existing draft is moved to `unsent`. */
 export function writeTo(username: string): void {
   useDraft.setState((draft) => {
     const beginning = `@${username} `
@@ -64,7 +64,7 @@ export function restoreText(returned: UnsentText): void {
   )
 }
 
-/** Moves an unsent text into the field; the field's text takes its place. */
+/** Swaps an unsent text with the text of the field. */
 export function editUnsent(unsent: UnsentText): void {
   useDraft.setState((draft) => ({
     text: unsent.text,
@@ -87,7 +87,7 @@ export function clearText(text: string): string | undefined {
   return sentBefore?.text === text ? sentBefore.clientId : undefined
 }
 
-/** Messages whose responses were lost but that are in the chat: they are not sent again. */
+/** Removes texts whose messages have arrived although their responses were lost, so that they are not sent again. */
 export function removeDelivered(arrived: ReadonlySet<string | null>): void {
   const has = (unsent: UnsentText | undefined) =>
     unsent?.clientId !== undefined && arrived.has(unsent.clientId)
@@ -129,7 +129,7 @@ export function removeImage(address: string): void {
   useDraft.setState(({ images }) => ({ images: images.filter((each) => each.address !== address) }))
 }
 
-/** Removes the images from the draft, to send them. */
+/** Returns the images and removes them from the draft. */
 export function takeImages(): readonly OwnMedia[] {
   const { images } = useDraft.getState()
   useDraft.setState({ images: [] })

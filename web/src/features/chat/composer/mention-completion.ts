@@ -4,7 +4,7 @@ import type { OnlineUser } from '@tonarchiv/contract/presence'
 export interface MentionPrefix {
   /** Position of the „@“. */
   start: number
-  /** What follows it, up to the caret; lower case. */
+  /** The text between the „@“ and the caret, in lower case. */
   query: string
 }
 
@@ -21,8 +21,8 @@ export function mentionPrefixAt(text: string, caret: number): MentionPrefix | un
 type Candidate = Pick<OnlineUser, 'id' | 'username' | 'displayName'>
 
 /**
- * 0 for a name that begins with the query, 1 for one with a word that does, 2 for one that contains it;
- * otherwise undefined.
+ * The rank of a match: 0 if a name begins with the query, 1 if a word of it does, 2 if a name contains it; undefined
+ * without a match.
  */
 function rankOf({ username, displayName }: Candidate, query: string): number | undefined {
   const names = [username.toLowerCase(), displayName.toLowerCase()]
@@ -31,7 +31,7 @@ function rankOf({ username, displayName }: Candidate, query: string): number | u
   return names.some((name) => name.includes(query)) ? 2 : undefined
 }
 
-/** Matching members, best first; equal ones in the order of `people`. */
+/** Matching members, best first. Equal ranks keep the order of `people`. */
 export function matchingPeople<P extends Candidate>(people: readonly P[], query: string, ownId: string): P[] {
   return people
     .filter(({ id, username }) => id !== ownId && username !== '')

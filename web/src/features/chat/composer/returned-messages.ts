@@ -4,10 +4,10 @@ import type { Returned } from '../state/outgoing.ts'
 import { removeDelivered, restoreText, restoreImage, showFailure } from './draft.ts'
 import { restoreVoice } from '../voice/voice-draft.ts'
 
-/** Number of newest messages that are searched for one whose response was lost. */
+/** Number of the newest messages among which a message with a lost response is searched. */
 const LOOKED_THROUGH = 30
 
-/** The error text, with the name of the file; empty when the failure has none. */
+/** The error text with the name of the file; empty when the error has no text. */
 function reasonOf({ failure, media }: Returned): string {
   const reason = textOf(failure, '')
   const isNamed = reason !== '' && media?.file instanceof File && media.file.name !== ''

@@ -35,14 +35,17 @@ export function useMentions(
     const { text, caret } = withName(area.value, offer.begun, area.selectionStart, person.username)
     onText(text)
     close()
-    // After the field has rendered the text.
+    // Waits until the field has rendered the text.
     requestAnimationFrame(() => {
       area.focus()
       area.setSelectionRange(caret, caret)
     })
   }
 
-  /** Whether the key was handled by the suggestions. */
+  /**
+   * Handles a key press.
+   * @returns whether the key was handled
+   */
   function pressed(event: KeyboardEvent): boolean {
     if (!offer) return false
     const { people, chosen } = offer
@@ -52,7 +55,7 @@ export function useMentions(
     } else if (event.key === 'Escape') close()
     else if (event.key === 'Tab' || (event.key === 'Enter' && !event.shiftKey)) {
       const person = people[chosen]
-      // The name is complete: Enter sends.
+      // The name is already complete, so Enter sends the message.
       if (event.key === 'Enter' && person?.username.toLowerCase() === offer.begun.query) return false
       if (person) choose(person)
     } else return false

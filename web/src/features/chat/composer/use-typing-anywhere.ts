@@ -13,7 +13,7 @@ function isWriting(event: KeyboardEvent): boolean {
   return key.length === 1 || key === 'Dead'
 }
 
-/** On the chat page, typing outside of a field is directed to this field. */
+/** On the chat page, text that is typed outside of any field goes into this field. */
 export function useTypingAnywhere(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {

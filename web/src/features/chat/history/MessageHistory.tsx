@@ -32,11 +32,11 @@ interface MessageHistoryProps {
   /** The message that is marked and scrolled to. */
   messageId: string
   user: User
-  /** Back to the newest messages. */
+  /** Called to return to the newest messages. */
   onLeave: () => void
 }
 
-/** The chat around an earlier message, without following what arrives. */
+/** The chat around an earlier message. New messages are not added. */
 export function MessageHistory({ messageId, user, onLeave }: MessageHistoryProps) {
   const query = useInfiniteQuery(historyQuery(messageId))
   const { data, error, isError, refetch } = query
@@ -47,7 +47,7 @@ export function MessageHistory({ messageId, user, onLeave }: MessageHistoryProps
     showToast(messageNotFound.text, { kind: 'error' })
     leave()
   }, [isGone])
-  // The own answer is at the end.
+  // After sending a message the view returns to the end of the chat, where the message appears.
   const outgoing = useChat(({ outbox }) => outbox.length)
   const [before, setBefore] = useState(outgoing)
   if (outgoing < before) setBefore(outgoing)
@@ -150,7 +150,7 @@ function bringIntoView(goal: HTMLElement | null): void {
   goal?.focus({ preventScroll: true })
 }
 
-/** Keeps what is read in place when earlier messages are put above it: the distance from the end stays the same. */
+/** Keeps the scroll position when earlier messages are inserted above: the distance from the end stays the same. */
 function usePositionKept(scroller: RefObject<HTMLElement | null>, messages: ExcerptProps['messages']): void {
   const kept = useRef<{ firstId: string | undefined; fromEnd: number }>(undefined)
   useLayoutEffect(() => {

@@ -3,11 +3,11 @@ import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 
-/** Messages before and after the one that is shown, and of every further page. */
+/** Messages before and after the given one, and per further page. */
 const PAGE = 30
-/** Most pages that are kept; beyond that those at the other end are dropped. */
+/** Maximum number of cached pages. Beyond it the page at the other end is dropped. */
 const PAGES_KEPT = 8
-/** Before every id. */
+/** An id that sorts before every other. */
 const FIRST_ID = '00000000-0000-7000-8000-000000000000'
 
 interface Page {

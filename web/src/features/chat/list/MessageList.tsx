@@ -14,11 +14,11 @@ import { useDeletion } from './use-deletion.ts'
 import { useStickToEnd, useOwnInView, useStartPosition } from './use-list-position.ts'
 import { useReading } from './use-reading.ts'
 
-/** Distance from the end that counts as being there, px. */
+/** Distance from the end in px up to which the list counts as scrolled to its end. */
 const NEAR_END = 60
-/** Rows from the first at which older messages are fetched. */
+/** Older messages are fetched when the first rendered row has at most this index. */
 const NEAR_START = 8
-/** Heights until a row is measured, px. */
+/** Estimated height of a row until it is measured, px. */
 const ESTIMATE: Record<Row['kind'], number> = { day: 44, unread: 44, message: 66, outgoing: 80 }
 
 const LIST_OPTIONS = {
@@ -41,7 +41,7 @@ interface MessageListProps {
   isAdmin: boolean
 }
 
-/** The virtualised list of messages; it keeps its position at the end, or where the reader is. */
+/** The virtualised list of messages. It stays at its end, or keeps the position to which the reader has scrolled. */
 export function MessageList({ rows, isStartKnown, ownId, isAdmin }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
@@ -49,7 +49,8 @@ export function MessageList({ rows, isStartKnown, ownId, isAdmin }: MessageListP
   const hasOlder = useChat(({ log }) => log.hasOlder)
   const older = useChat((state) => state.older)
 
-  // What it returns is used here and nowhere memoized, which is what the rule is about.
+  // The rule warns about the virtualizer's functions in memoized code. They are only used in this component, which is
+  // not memoized.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count: rows.length,
@@ -98,7 +99,7 @@ export function MessageList({ rows, isStartKnown, ownId, isAdmin }: MessageListP
           className={styles.list}
           ref={virtualizer.containerRef}
           aria-label="Nachrichten"
-          // At the end, added messages are new and announced; elsewhere they were only loaded.
+          // At the end of the list, added rows are new messages and are announced. Elsewhere they are older messages.
           aria-live={isAtEnd ? 'polite' : 'off'}
           aria-relevant="additions"
         >

@@ -17,7 +17,7 @@ interface MessageMenuProps {
   onDelete: (message: ChatMessage) => void
 }
 
-/** The actions of a message, for touch. */
+/** The actions of a message on touch devices. */
 export function MessageMenu({ menu, onClose, onDelete }: MessageMenuProps) {
   return (
     <MenuPopup anchor={menu?.at} onClose={onClose} label="Was mit der Nachricht geschieht">

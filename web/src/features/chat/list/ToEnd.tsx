@@ -4,7 +4,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { useUnread } from '../reading/unread-store.ts'
 import styles from './MessageList.module.css'
 
-/** Scrolls to the newest message; shows when there are new ones. */
+/** A button that scrolls to the newest message. Its label says whether there are new ones. */
 export function ToEnd({ onPress }: { onPress: () => void }) {
   const hasNew = useUnread(({ count }) => count > 0)
   return (

@@ -16,8 +16,8 @@ interface Seen {
 }
 
 /**
- * The last message that was read, according to what is visible; undefined when it does not change. A message
- * between the read ones and the visible ones was not seen, so neither it nor a later one counts as read.
+ * The id of the last read message, derived from the visible messages; undefined when it does not change. If a message
+ * between the read and the visible ones was not visible, neither that message nor any later one counts as read.
  */
 export function readAfter({ rows, hasOlder, lastReadId, ownId, inView, hasCome }: Seen): string | undefined {
   const [first] = inView

@@ -28,7 +28,7 @@ export function useDeletion(scroller: RefObject<HTMLElement | null>, ownId: stri
   return { requested, ask, onDelete, deleteAsked }
 }
 
-/** Before a message is removed: moves the focus to the next deletable one, otherwise to the list itself. */
+/** Called before a message is removed: moves the focus to the next deletable message, otherwise to the list. */
 function focusBeside(id: string, scroller: HTMLElement | null): void {
   const rows = [...(scroller?.querySelectorAll<HTMLElement>('[data-message]') ?? [])]
   const index = rows.findIndex((row) => row.dataset['message'] === id)

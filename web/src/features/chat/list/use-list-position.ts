@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import type { Row } from '../messages/rows.ts'
 
 /**
- * The initial positioning ends when nothing has moved for this number of frames, and at the latest after the
- * second number.
+ * The initial positioning ends when nothing has moved for CALM_FRAMES frames, and after START_FRAMES frames at the
+ * latest.
  */
 const CALM_FRAMES = 20
 const START_FRAMES = 120
-/** Frames in which the first unread message may be looked for. */
+/** Maximum number of frames in which the first unread message is searched. */
 const SEARCH_FRAMES = 600
 
 /** Starts at the end, or at the first unread message if that is above the visible part. */
@@ -17,7 +17,7 @@ export function useStartPosition(
   list: { isAtEnd: () => boolean; toEnd: () => void; toRow: (index: number) => void },
 ) {
   const unread = rows.findIndex(({ kind }) => kind === 'unread')
-  /** Scrolls to the end again when it has moved, because rows are measured when they become visible. */
+  /** Scrolls to the end again after rows that became visible were measured. */
   const stay = useEffectEvent((): boolean => {
     const isCalm = list.isAtEnd()
     if (!isCalm) list.toEnd()
@@ -81,7 +81,7 @@ export function useStickToEnd(
   }, [hasMark])
 }
 
-/** Scrolls to the own new message, from any position. */
+/** Scrolls to the member's own new message, from any position. */
 export function useOwnInView(rows: readonly Row[], goToEnd: () => void) {
   const last = rows.at(-1)
   const key = last?.kind === 'outgoing' ? last.key : undefined

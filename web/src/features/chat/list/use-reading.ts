@@ -5,18 +5,18 @@ import { readUpTo } from '../reading/read-mark.ts'
 import { useChat } from '../state/chat-instance.ts'
 import { useUnread } from '../reading/unread-store.ts'
 
-/** Events with which the reader scrolls, as opposed to automatic scrolling. */
+/** Events of scrolling by the reader; automatic scrolling has none of them. */
 const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown']
 
 interface ReaderMoves {
   /** The reader has scrolled: until then the list positions itself. */
   hasMoved: boolean
   wasAtEnd: boolean
-  /** The newest message when the reader came to the end. */
+  /** The newest message at the time when the reader reached the end. */
   cameFor?: string | undefined
 }
 
-/** Messages that are visible in a focused window count as read. */
+/** Marks messages that are visible in a focused window as read. */
 export function useReading(
   scroller: RefObject<HTMLElement | null>,
   rows: readonly Row[],
@@ -36,8 +36,7 @@ export function useReading(
     if (read !== undefined) readUpTo(read)
   })
   const noteEnd = useEffectEvent(() => {
-    // Scrolling to the end means that messages before it are not to be read; later ones are seen when they
-    // arrive.
+    // By scrolling to the end the reader skips the messages before it. Later ones are seen when they arrive.
     if (isAtEnd && !reader.current.wasAtEnd) reader.current.cameFor = newest
     else if (!isAtEnd) reader.current.cameFor = undefined
     reader.current.wasAtEnd = isAtEnd
@@ -45,7 +44,7 @@ export function useReading(
   useEffect(() => {
     if (isAtEnd !== reader.current.wasAtEnd) noteEnd()
     if (rows.length === 0 || lastReadId === undefined) return undefined
-    // Once what has changed is laid out.
+    // Waits for the layout of the changed rows.
     const frame = requestAnimationFrame(() => look())
     return () => cancelAnimationFrame(frame)
   }, [rows, lastReadId, isAtEnd])

@@ -3,7 +3,7 @@ import { upload } from '#client/uploads/upload.ts'
 import { formatSize } from '#format.ts'
 import type { Draft, OwnMedia } from '../state/outgoing.ts'
 
-/** Kinds of images that the server takes. See docs/product.md §12.3. */
+/** Image types that the server accepts. See docs/product.md §12.3. */
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']
 export const IMAGES_ACCEPTED = PICTURES.join(',')
 
@@ -21,7 +21,7 @@ export function filesIn(transfer: DataTransfer | null): File[] {
 }
 
 /**
- * The preview of an image until the server has stored it.
+ * Reads the size of an image and creates its preview, which is used until the server has stored it.
  * @throws Error with a German text when it is not an image
  */
 export async function imageOf(file: File): Promise<OwnMedia> {
@@ -64,7 +64,7 @@ export function uploadOf({ file, peaks, duration }: OwnMedia): NonNullable<Draft
   }
 }
 
-/** Largest image in the list, CSS pixels. */
+/** Limits of an image's size in the list, CSS pixels. */
 const WIDEST = 296
 const HIGHEST = 340
 const SMALLEST = 72

@@ -17,7 +17,7 @@ import { excerptOf, messageExcerpt } from './excerpt.ts'
 import type { OutgoingMessage } from '../state/outgoing.ts'
 import { VoiceMessage } from '../voice/VoiceMessage.tsx'
 
-/** The content of a message: a text, an image with or without one, or a voice message. */
+/** The content of a message: a text, an image with or without text, or a voice message. */
 export function MessageBubble({ message, ownId }: { message: ChatMessage; ownId: string }) {
   const { mediaType, mediaUrl, thumbnailUrl, mediaWidth, mediaHeight, mediaDuration, mediaPeaks } = message
   const text = message.content !== '' && <MessageText id={message.id} {...{ message, ownId }} />

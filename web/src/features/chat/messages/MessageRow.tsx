@@ -107,7 +107,7 @@ interface FaceProps extends Pick<ChatMessage, 'userId' | 'photoURL'>, Pick<RowAc
   name: string
 }
 
-/** The author's portrait, which opens their profile unless their account is gone. */
+/** The author's avatar. It opens their profile, unless the account was deleted. */
 function Face({ userId, name, photoURL, onProfile }: FaceProps) {
   const image = <Avatar src={photoURL && imageUrl(photoURL)} size={36} />
   if (userId === null) return image

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { timeOf } from './days.ts'
 
-/** Characters that are enough to recognise a message. */
+/** Maximum length of an excerpt in characters. */
 const EXCERPT_LENGTH = 60
 
 /** The beginning of a message, or its time if it has no text: part of the accessible names of its buttons. */
@@ -9,7 +9,7 @@ export function messageExcerpt({ content, createdAt }: Pick<ChatMessage, 'conten
   return excerptOf(content) || timeOf(createdAt)
 }
 
-/** The beginning of a text in one line; a character is never cut. */
+/** The beginning of a text on one line. Grapheme clusters are never split. */
 export function excerptOf(text: string): string {
   const connection = text.replaceAll(/\s+/g, ' ').trim()
   const characters = [...new Intl.Segmenter('de').segment(connection)].map(({ segment }) => segment)

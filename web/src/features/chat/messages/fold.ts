@@ -23,7 +23,7 @@ export function foldAt(text: string): number | undefined {
   return undefined
 }
 
-/** Length up to which a line is cut without cutting a character. */
+/** The length at which a line is cut: a surrogate pair is never split. */
 function wholeLength(connection: string, length: number): number {
   const isHalf = /[\uD800-\uDBFF]/u.test(connection.charAt(length - 1))
   return Math.min(connection.length, isHalf ? length - 1 : length)

@@ -50,7 +50,7 @@ export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: G
   const rows: Row[] = []
   let day: string | undefined
   let before: ChatMessage | undefined
-  // If nothing was read before, every message is new and a mark inside the list would be useless.
+  // If nothing was read before, all messages are new, so no mark is shown.
   let isMarked = readUpTo === undefined || (hasOlder && readUpTo === '')
   for (const message of messages) {
     const ownDay = dayOfMessage(message)

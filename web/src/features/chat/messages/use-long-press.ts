@@ -1,8 +1,8 @@
 import { useEffect, useRef, type PointerEvent } from 'react'
 
-/** Milliseconds of a long press. */
+/** Duration of a long press, milliseconds. */
 const LONG_PRESS = 500
-/** Pixels; a touch that moves farther scrolls. */
+/** Pixels up to which a touch is a press; if it moves farther, it scrolls. */
 const SLACK = 10
 
 /** Handlers that detect a long press; the callback runs on release. */
@@ -32,7 +32,7 @@ export function useLongPress(onLongPress: ((at: { x: number; y: number }) => voi
     onPointerUp() {
       const at = press.current
       forget()
-      // After the pointer is released: the release would count as a press outside of the menu.
+      // Runs after the release: the release would count as a press outside of the menu and close it.
       if (at?.isLong) setTimeout(() => onLongPress({ x: at.x, y: at.y }))
     },
     onPointerCancel: forget,

@@ -5,14 +5,14 @@ import { chat } from '../state/chat-instance.ts'
 import { EMPTY_UNREAD, withRead, withWaiting } from './unread.ts'
 import { useUnread } from './unread-store.ts'
 
-/** Milliseconds in which several triggers cause one request. */
+/** Milliseconds in which several triggers are combined into one request. */
 const RETRY_AFTER = 400
 /** Milliseconds between two read marks that are sent to the server. */
 const SEND_AFTER = 700
 
 let loading: ReturnType<typeof setTimeout> | undefined
 let sending: ReturnType<typeof setTimeout> | undefined
-/** How many messages of other members the socket has delivered. */
+/** Number of messages of other members that the socket has delivered. */
 let received = 0
 
 /** Counts a message of another member that the socket has delivered. */
@@ -31,13 +31,13 @@ export function loadUnread(): void {
         const { lastReadId: before, count } = useUnread.getState()
         // Messages that were read here in the meantime stay read.
         if (typeof before === 'string' && (lastReadId === null || lastReadId < before)) return
-        // Whether the answer counts a message that arrived during the request is not known.
+        // A message has arrived during the request; the answer may or may not count it.
         const isCertain = received === receivedBefore
         const least = isCertain ? unread : Math.max(unread, count)
         useUnread.setState({ lastReadId, count: Math.min(least, UNREAD_COUNTED) })
         if (!isCertain) loadUnread()
       },
-      // The next change carries the read mark.
+      // Errors are ignored: the next change brings the read mark.
       () => undefined,
     )
   }, RETRY_AFTER)
@@ -46,7 +46,7 @@ export function loadUnread(): void {
 /** Marks everything up to this message as read. */
 export function readUpTo(id: string): void {
   const before = useUnread.getState()
-  // The previous read mark must be loaded first, so that the first unread message can be marked.
+  // Without the previous read mark the first unread message could not be marked.
   if (before.lastReadId === undefined) return
   const ownId = currentUser()?.id
   const { messages } = chat.state.getState().log

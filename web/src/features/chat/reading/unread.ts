@@ -1,8 +1,8 @@
 /** The read mark of the member, and the number of unread messages. */
 export interface Unread {
-  /** Null when nothing was read yet; undefined while that is not known. */
+  /** Null when nothing has been read yet; undefined while it is not loaded. */
   lastReadId: string | null | undefined
-  /** Number of messages of other members after it. */
+  /** Number of messages of other members after the read mark. */
   count: number
 }
 
@@ -13,17 +13,19 @@ function isAfter(id: string, lastReadId: string | null | undefined): boolean {
   return lastReadId === undefined || lastReadId === null || id > lastReadId
 }
 
-/** After a message of another member was received. */
+/** The state after a message of another member was received. */
 export function withWaiting(unread: Unread, id: string): Unread {
   return isAfter(id, unread.lastReadId) ? { ...unread, count: unread.count + 1 } : unread
 }
 
-/** Moves the read mark to this message, with the number of later messages of others; it never goes back. */
+/**
+ * Moves the read mark to this message; `waiting` is the number of later messages of others. The mark never moves back.
+ */
 export function withRead(unread: Unread, id: string, waiting = 0): Unread {
   return isAfter(id, unread.lastReadId) ? { lastReadId: id, count: waiting } : unread
 }
 
-/** Counts above this read as „99+“. */
+/** Larger counts are shown as „99+“. */
 const SHOWN_AT_MOST = 99
 
 /** `3`, `99+`; empty for nothing. */

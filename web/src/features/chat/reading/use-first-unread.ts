@@ -10,8 +10,8 @@ function markOf({ lastReadId, count }: Unread): string | undefined {
 }
 
 /**
- * The last message that was read when the chat was opened, so that the first unread one is marked; a new mark
- * when messages arrive while the page is hidden, none after the member has answered.
+ * The last message that was read when the chat was opened; the first unread one follows it. It is set again when
+ * messages arrive while the page is hidden, and removed after the member has sent a message.
  */
 export function useFirstUnread(ownId: string): string | undefined {
   const [mark, setMark] = useState(() => markOf(useUnread.getState()))
@@ -53,7 +53,10 @@ export function useFirstUnread(ownId: string): string | undefined {
   return mark
 }
 
-/** Loads the messages from the mark on. @returns whether it is known where the unread messages begin, or cannot be */
+/**
+ * Loads the messages from the mark on.
+ * @returns whether the position of the first unread message is known, or cannot be determined
+ */
 export function useFirstUnreadLoaded(mark: string | undefined): boolean {
   const isMarkKnown = useUnread(({ lastReadId }) => lastReadId !== undefined)
   const isMissing = useChat(({ log }) => mark !== undefined && mark !== '' && liesBeforeLoaded(log, mark))

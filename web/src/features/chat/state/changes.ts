@@ -15,14 +15,14 @@ type Reducers = {
   ) => ChatContent
 }
 
-/** How each kind of change is applied. */
+/** Applies each kind of change. */
 const reducers: Reducers = {
   chatMessage: (content, { message }) => ({ ...content, messages: merged(content, [message]) }),
   chatMessageDeleted: ({ messages, deleted }, { id }) => ({
     messages: messages.filter((message) => message.id !== id),
     deleted: new Set([...deleted, id]),
   }),
-  // A kind that only newer versions know.
+  // A kind of change that this version does not know.
   chatChange: (content) => content,
 }
 
@@ -34,7 +34,7 @@ export function withApplied<T extends ChatChange['type']>(
   return reducers[change.type](content, change)
 }
 
-/** The messages of both lists in the order of their ids, each once and without deleted ones. */
+/** Merges both lists: ordered by id, without duplicates and deleted messages. */
 export function merged(
   { messages, deleted }: ChatContent,
   more: readonly ChatMessage[],

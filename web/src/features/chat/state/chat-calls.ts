@@ -8,5 +8,5 @@ export interface ChatCalls {
   remove: (id: string) => Promise<unknown>
 }
 
-/** Messages per page when many are loaded. */
+/** Page size for reading many messages. */
 export const LONG_PAGE = 100

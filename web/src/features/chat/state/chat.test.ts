@@ -6,7 +6,7 @@ import { createChat, type Chat, type ChatDependencies } from './chat.ts'
 import type { Page } from './log.ts'
 import { unanswered, withDelivered } from './outgoing.ts'
 
-/** A model of the server in memory; each connection to it can be cut. */
+/** A fake server in memory, whose connections can be closed. */
 function createServer() {
   let messages: ChatMessage[] = []
   const deletions: { id: string; revision: number }[] = []
@@ -77,7 +77,7 @@ function join(server: Server, ownId: string, calls: Partial<ChatDependencies['ca
   return { chat, errors, drop, reconnect }
 }
 
-/** What the reader sees, in order; own unconfirmed messages come last, marked with dots. */
+/** The visible messages in order. Own unconfirmed messages come last, marked with dots. */
 function shown(chat: Chat): string[] {
   const { log, outbox, hidden } = chat.state.getState()
   return [

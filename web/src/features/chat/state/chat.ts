@@ -32,9 +32,9 @@ export interface Chat
   state: StoreApi<ChatState>
   /** Reads the newest page unless it is loaded; from then on the log is kept complete. */
   open: () => Promise<void>
-  /** The connection was established (again): missed changes are read. */
+  /** Called when the connection is established; missed changes are read. */
   connected: () => void
-  /** A change was received over the connection. */
+  /** Handles a change that the connection has delivered. */
   receive: (change: ChatChange) => void
   /** The name or image of a member has changed; the media of a deleted account are removed. */
   renamed: (person: Person, isDeleted: boolean) => void
@@ -54,14 +54,14 @@ const NOTHING: ChatState = {
   hidden: new Set(),
 }
 
-/** The chat of this tab: a complete and ordered list, whatever happens to the connection. */
+/** Creates the chat of this tab: a complete and ordered list of messages, also after connection losses. */
 export function createChat({ calls, ownId, newId, wait, showError }: ChatDependencies): Chat {
   const state = createStore<ChatState>(() => NOTHING)
   const get = () => state.getState()
   const set = (change: Partial<ChatState>) => state.setState(change)
   const getLog = () => get().log
 
-  /** Updates the outbox in the same step, so that no message is shown twice. */
+  /** Updates log and outbox at once, so that no message is shown twice. */
   function setLog(log: ChatLog): void {
     const { outbox, returned } = sendingAfter(get(), { type: 'logged', content: log, ownId: ownId() ?? '' })
     set({ log, outbox, returned })

@@ -13,11 +13,11 @@ export interface Deletions {
   /** Hides a message on this page only; `show` reverts that. */
   hide: (id: string) => void
   show: (ids: readonly string[]) => void
-  /** Deletes a message for everyone; it is shown again when the server rejects the deletion. */
+  /** Deletes a message for all members. If the server rejects that, the message is shown again. */
   remove: (id: string) => Promise<void>
 }
 
-/** Deletes messages, which are hidden at once. */
+/** Deletes messages optimistically: they are hidden at once. */
 export function createDeletions({ call, getHidden, setHidden, onFailed }: DeletionsParts): Deletions {
   function hide(id: string): void {
     if (!getHidden().has(id)) setHidden(new Set([...getHidden(), id]))
@@ -35,7 +35,7 @@ export function createDeletions({ call, getHidden, setHidden, onFailed }: Deleti
       try {
         await call(id)
       } catch (failure) {
-        // Restored in the meantime, or deleted by another member.
+        // The message is shown again already, or another member has deleted it.
         if (!getHidden().has(id) || (failure instanceof ApiError && failure.is(messageNotFound))) return
         show([id])
         onFailed(failure)

@@ -5,13 +5,13 @@ import { merged, withApplied, type ChatContent } from './changes.ts'
 
 export type Page = ResponseOf<typeof listMessages>
 
-/** The loaded part of the chat: without gaps, and up to a certain revision. */
+/** The loaded messages: without gaps, and complete up to a revision. */
 export interface ChatLog extends ChatContent {
   /** Whether there are messages before the first one. */
   hasOlder: boolean
-  /** The last change that was applied; undefined until the first page was read. */
+  /** The revision of the last applied change; undefined until the first page was read. */
   revision: number | undefined
-  /** Changes that were received before an earlier one, by revision. */
+  /** Received changes that wait for a missing earlier one, by revision. */
   early: ReadonlyMap<number, ChatChange>
 }
 
@@ -23,10 +23,10 @@ export const NO_LOG: ChatLog = {
   deleted: new Set(),
 }
 
-/** Most early changes that are kept; beyond that they are read from the server. */
+/** Maximum number of early changes. Further ones are dropped and read from the server later. */
 const EARLY_AT_MOST = 500
 
-/** Whether changes are missing between the log and those that were received. */
+/** Whether changes between the log and the received ones are missing. */
 export function isBehind({ early, revision }: ChatLog): boolean {
   return revision !== undefined && early.size > 0
 }
@@ -53,7 +53,7 @@ export function withOlder(log: ChatLog, { messages, hasMore }: Page): ChatLog {
   return { ...log, messages: merged(log, messages), hasOlder: hasMore }
 }
 
-/** Adds a page of missed messages; only after the last of them is the log up to date. */
+/** Adds a page of missed messages. The log is up to date only after the last page. */
 export function withMissed(log: ChatLog, { messages, deletedIds, hasMore, revision }: Page): ChatLog {
   const deleted = deletedIds.length === 0 ? log.deleted : new Set([...log.deleted, ...deletedIds])
   const all = merged({ ...log, deleted }, messages).filter(({ id }) => !deleted.has(id))
@@ -62,8 +62,8 @@ export function withMissed(log: ChatLog, { messages, deletedIds, hasMore, revisi
 }
 
 /**
- * Applies a change in order: one that was received before changes nothing, an early one is kept until its
- * predecessors are there.
+ * Applies a change in order. A change that was applied before is ignored; an early one is kept until the changes before
+ * it have arrived.
  */
 export function withChange(log: ChatLog, change: ChatChange): ChatLog {
   const isKnown = log.revision !== undefined && change.revision <= log.revision
@@ -87,7 +87,7 @@ export function shortened(log: ChatLog, count: number): ChatLog {
   return { ...log, messages: log.messages.slice(-count), hasOlder: true }
 }
 
-/** Applies all changes whose predecessors are applied. */
+/** Applies the early changes that directly follow the revision of the log. */
 function withDue(log: ChatLog): ChatLog {
   let { revision } = log
   if (revision === undefined || log.early.size === 0) return log

@@ -1,4 +1,4 @@
-/** A random UUID, also on insecure origins, where browsers do not offer `crypto.randomUUID`. */
+/** A random UUID. `crypto.randomUUID` is missing on insecure origins. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   // Version 4, variant 1.

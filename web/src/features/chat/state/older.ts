@@ -1,7 +1,7 @@
 import { LONG_PAGE, type ChatCalls } from './chat-calls.ts'
 import { liesBeforeLoaded, withOlder, type ChatLog } from './log.ts'
 
-/** Most pages of older messages, `LONG_PAGE` each, that are read to find a certain one. */
+/** Maximum number of pages, `LONG_PAGE` messages each, that are read to find a message. */
 const SEARCHED_PAGES_AT_MOST = 5
 
 export type OlderState = 'idle' | 'loading' | 'failed'

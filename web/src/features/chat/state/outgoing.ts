@@ -8,7 +8,7 @@ export interface OwnMedia {
   address: string
   /** Increases in the order in which images were attached. */
   order?: number
-  /** Pixels, of pictures. */
+  /** Pixels, for images. */
   width?: number
   height?: number
   /** Of voice messages: seconds, and levels from 0 to 100. */
@@ -16,10 +16,10 @@ export interface OwnMedia {
   peaks?: readonly number[]
 }
 
-/** What is to be sent. */
+/** A message to be sent. */
 export interface Draft {
   text: string
-  /** The id of an earlier attempt: sent again, it is still the same message. */
+  /** The id of an earlier attempt. With it the server recognises the same message. */
   clientId?: string | undefined
   media?: OwnMedia | undefined
   /** Uploads the file and reports its progress from 0 to 1; resolves with its URL on the server. */
@@ -28,18 +28,18 @@ export interface Draft {
     | undefined
 }
 
-/** A draft that was sent: one `clientId` per message, so that a repeated attempt is recognised. */
+/** A draft that was sent. Its `clientId` is the same for each attempt, so that the server recognises the message. */
 export type SentDraft = Draft & { clientId: string }
 
 /** The stage of a message. It leaves the outbox once it is in the log, or is returned to its author. */
 export type Stage =
-  /** Earlier messages are sent first. */
+  /** Waits until earlier messages are sent. */
   | { name: 'waiting' }
   /** As `waiting`, while its file is uploaded; `progress` from 0 to 1. */
   | { name: 'uploading'; progress: number }
-  /** The server is storing it. */
+  /** The server is storing the message. */
   | { name: 'posting' }
-  /** The server's answer; shown in the list until the change is received. */
+  /** The server has answered. The answer is shown in the list until the change is received. */
   | { name: 'answered'; answer: ChatMessage }
 
 /** An own message that is being sent. */

@@ -29,12 +29,12 @@ const deletions = createOwnDeletions({
   },
 })
 
-/** Hides an own message; it is deleted for everyone unless it is restored. */
+/** Hides an own message. It is deleted for all members unless it is restored. */
 export function deleteOwn(id: string): void {
   deletions.delete(id)
 }
 
-/** The page is being unloaded: pending deletions are sent by requests that outlive it. */
+/** Sends pending deletions while the page is being unloaded, with requests that continue after it. */
 function deleteWhileLeaving(): void {
   for (const id of deletions.pending()) {
     const address = urlOf(deleteMessage, { params: { id } })
@@ -61,7 +61,7 @@ export function startOwnDeletions(): () => void {
   return () => {
     listening.abort()
     stop()
-    // Without a session nothing can be deleted; the next session of this tab sends them.
+    // Without a session nothing can be deleted. The next session in this tab sends the stored deletions.
     deletions.abandon()
   }
 }

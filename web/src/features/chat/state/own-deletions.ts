@@ -2,12 +2,15 @@
 export const UNDO_WITHIN = 8000
 
 export interface DeletionDependencies {
-  /** Hides a message, or shows it again. */
+  /** Hides a message; `show` reverts that. */
   hide: (id: string) => void
   show: (ids: readonly string[]) => void
-  /** Deletes it for everyone. */
+  /** Deletes the message for all members. */
   remove: (id: string) => Promise<unknown>
-  /** Offers to undo the deletions for `UNDO_WITHIN`; returns a function that says whether the offer is still open. */
+  /**
+   * Offers for `UNDO_WITHIN` to undo the deletions. `isOpen` says whether the offer is still visible, `onClosed`
+   * subscribes to its end.
+   */
   offer: (
     count: number,
     undo: () => void,
@@ -17,8 +20,8 @@ export interface DeletionDependencies {
 }
 
 /**
- * Deletes own messages after the time in which that can be undone. Deletions within that time are undone together. An
- * offer under a pointer or with the focus stays open until it loses them.
+ * Deletes own messages after the time in which that can be undone. All deletions within that time are undone at once.
+ * While the offer has the pointer or the focus, it stays open.
  */
 export function createOwnDeletions({ hide, show, remove, offer, store }: DeletionDependencies) {
   let pending: readonly string[] = []
@@ -37,15 +40,15 @@ export function createOwnDeletions({ hide, show, remove, offer, store }: Deletio
   async function flush(): Promise<void> {
     const ids = end()
     await Promise.allSettled(ids.map((id) => remove(id)))
-    // Messages whose deletion failed are shown again.
+    // If a deletion fails, `remove` shows the message again.
     if (ids.length > 0) store(pending)
   }
 
   return {
     pending: () => pending,
-    /** Deletes what waits, now. */
+    /** Sends all pending deletions now. */
     flush,
-    /** Forgets pending deletions; stored ones are kept. */
+    /** Drops pending deletions without sending them. They stay in the browser's storage. */
     abandon: () => void end(),
     delete(id: string): void {
       pending = [...end(), id]

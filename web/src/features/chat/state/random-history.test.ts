@@ -72,7 +72,7 @@ function caughtUp(before: ChatLog, model: Model, meanwhile: () => void): ChatLog
   }
 }
 
-/** The expected log of a reader who has everything from the first loaded message on. */
+/** The log that a reader must have: all messages from the first loaded one on. */
 const expected = (log: ChatLog, model: Model) =>
   ids(model.messages).filter((id) => !log.hasOlder || id >= (log.messages[0]?.id ?? ''))
 
@@ -96,7 +96,7 @@ test.each(Array.from({ length: 60 }, (_, index) => index + 1))(
       const what = random(20)
       if (what < 8) happens()
       else if (what < 16) {
-        // Mostly the next change, otherwise one of the last, or one from long ago.
+        // Mostly the next change, otherwise one of the last changes or any earlier one.
         const back = [random(6), random(model.revision + 1)][random(4)]
         const change = model.changes[back === undefined ? (log.revision ?? 0) : model.revision - 1 - back]
         if (change !== undefined) log = withChange(log, change)

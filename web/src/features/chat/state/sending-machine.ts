@@ -14,7 +14,7 @@ export const NOTHING_SENT: SendingState = { outbox: [], returned: [] }
 /** Events of one message. */
 export type StageEvent =
   | { type: 'progress'; share: number }
-  /** Earlier messages are sent and its file is uploaded. */
+  /** The message is being posted: earlier messages are sent and its file is uploaded. */
   | { type: 'posted' }
   | { type: 'answered'; answer: ChatMessage }
   | { type: 'failed'; failure: unknown }
@@ -23,9 +23,9 @@ export type StageEvent =
 export type SendingEvent =
   | (StageEvent & { clientId: string })
   | { type: 'sent'; draft: SentDraft }
-  /** The log has changed: messages that it contains or that were deleted there have arrived. */
+  /** The log has changed. Messages that it contains, or whose deletion it has recorded, have arrived. */
   | { type: 'logged'; content: ChatContent; ownId: string }
-  /** The log is complete up to now: messages answered before are in it or were deleted. */
+  /** The log is complete. Messages with these answered ids are in it or were deleted. */
   | { type: 'caughtUp'; answeredIds: ReadonlySet<string> }
   /** The composer has taken the oldest returned message. */
   | { type: 'taken' }

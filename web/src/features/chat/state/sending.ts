@@ -18,9 +18,9 @@ export interface Sending {
   send: (draft: Draft) => void
   /** Cancels a message whose file is still being uploaded. */
   cancel: (clientId: string) => void
-  /** Removes and returns the oldest returned message; each is returned once. */
+  /** Removes and returns the oldest returned message. */
   shiftReturned: () => Returned | undefined
-  /** Aborts all uploads; results that are still pending are ignored. */
+  /** Aborts all uploads and ignores pending results. */
   reset: () => void
 }
 
@@ -31,7 +31,7 @@ export interface Sending {
 export function createSending({ post, newId, wait, getState, setState, onAnswered }: SendingParts): Sending {
   const uploadQueue = createUploadQueue(wait)
   const uploads = new Map<string, AbortController>()
-  /** Results count only until the next reset. */
+  /** Aborted by a reset, so that later results are ignored. */
   let life = new AbortController()
   /** Settles when all messages sent so far are finished. */
   let connection: Promise<unknown> = Promise.resolve()
@@ -56,7 +56,7 @@ export function createSending({ post, newId, wait, getState, setState, onAnswere
     try {
       const address = await mediaUrl
       happens({ type: 'posted', clientId })
-      // Cancelled or reset meanwhile.
+      // The message was cancelled or reset meanwhile.
       if (signal.aborted || stageOf(clientId) !== 'posting') return
       const answer = await post({ message: text, clientId, mediaUrl: address })
       happens({ type: 'answered', clientId, answer })
@@ -75,7 +75,7 @@ export function createSending({ post, newId, wait, getState, setState, onAnswere
     uploads.set(clientId, controller)
     const onProgress = (share: number) => happened({ type: 'progress', clientId, share })
     const mediaUrl = uploadQueue.add(() => upload({ signal, onProgress }), signal)
-    // It is awaited when the message is posted.
+    // Avoids an unhandled rejection: the promise is awaited only when the message is posted.
     mediaUrl.catch(() => undefined)
     return mediaUrl
   }

@@ -6,15 +6,15 @@ export const LONGEST_PAUSE = 30_000
 /** What is read: all changes after the last known one, or the newest page, which replaces the log. */
 export type Reading = 'missed' | 'newest'
 
-/** The state of this tab's log compared with the server's. */
+/** Whether this tab's log is complete. */
 export type SyncState =
   /** The chat is not open; changes are not collected. */
   | { name: 'closed' }
   /** The first page is being read. */
   | { name: 'opening' }
-  /** There is no first page. */
+  /** The first page could not be read. */
   | { name: 'failed'; failure: unknown }
-  /** No change is known to be missing. */
+  /** The log is complete, as far as known. */
   | { name: 'live' }
   /** A change is missing; it may still arrive. */
   | { name: 'late' }
@@ -50,7 +50,7 @@ type Handlers<N extends SyncState['name']> = {
 const read = (what: Reading, pause = FIRST_PAUSE): SyncState => ({ name: 'reading', what, pause })
 const open = (): SyncState => ({ name: 'opening' })
 
-/** Of two reads the one that covers both. */
+/** The read that covers both. */
 const wider = (one: Reading | undefined, other: Reading): Reading => (one === 'newest' ? one : other)
 
 const again = (state: Named<'reading'>, what: Reading): SyncState => ({
@@ -78,7 +78,7 @@ const transitions: { readonly [N in SyncState['name']]: Handlers<N> } = {
   },
   reading: {
     connected: (state) => again(state, 'missed'),
-    // A gap is noticed once the result of the read is in the log.
+    // A gap needs no handler: `isBehind` reports it after the read.
     outdated: (state) => again(state, 'newest'),
     read: ({ next }, { isBehind }) => {
       if (next !== undefined) return { name: 'pausing', what: next, wait: LATE_AT_MOST, pause: FIRST_PAUSE }

@@ -2,7 +2,7 @@ import { LONG_PAGE, type ChatCalls } from './chat-calls.ts'
 import { isBehind, withMissed, withNewest, type ChatLog } from './log.ts'
 import { LATE_AT_MOST, syncAfter, type SyncEvent, type SyncState } from './sync-machine.ts'
 
-/** With more missed pages than this, it is quicker to start again with the newest page. */
+/** If more pages than this were missed, the newest page is read instead. */
 const MISSED_PAGES_AT_MOST = 10
 
 export interface SyncParts {
@@ -12,7 +12,7 @@ export interface SyncParts {
   setState: (state: SyncState) => void
   getLog: () => ChatLog
   setLog: (log: ChatLog) => void
-  /** Called before each read; the function that it returns is called when the log contains everything up to then. */
+  /** Called before each read. It returns a function that is called when the log is complete up to that moment. */
   onReading: () => () => void
 }
 
@@ -22,7 +22,7 @@ export interface Sync {
   happened: (event: SyncEvent) => void
 }
 
-/** Keeps a log complete: runs the effects that `sync-machine.ts` decides. */
+/** Keeps a log complete: performs the reads and waits that `sync-machine.ts` decides. */
 export function createSync(parts: SyncParts): Sync {
   const { wait, getState, setState, getLog } = parts
   let opening: Promise<void> = Promise.resolve()
@@ -47,7 +47,7 @@ export function createSync(parts: SyncParts): Sync {
     if (getState() === state) happened({ type: 'waited', isBehind: isBehind(getLog()) })
   }
 
-  /** Results of a read count only until the chat is closed. */
+  /** Aborted when the chat is closed, so that later results are ignored. */
   let life = new AbortController()
 
   async function read(what: 'missed' | 'newest'): Promise<void> {
@@ -92,8 +92,7 @@ async function readNewest(parts: LogParts, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Reads the changes after the last message page by page; starts again with the newest page where that would take too
- * long.
+ * Reads the changes after the last message page by page. If there are too many pages, it reads the newest page instead.
  */
 async function readMissed(parts: LogParts, signal: AbortSignal): Promise<void> {
   const { read, getLog, setLog } = parts
@@ -103,7 +102,7 @@ async function readMissed(parts: LogParts, signal: AbortSignal): Promise<void> {
     const page = await read(last === undefined ? { revision } : { after: last, revision, limit: LONG_PAGE })
     if (signal.aborted) return
     if (page.startOver) break
-    // Without a last message the newest page was requested, and there may be older messages.
+    // Without a last message the request was for the newest page, and older messages may exist.
     if (last === undefined) return setLog(withNewest(getLog(), page))
     setLog(withMissed(getLog(), page))
     if (!page.hasMore) return

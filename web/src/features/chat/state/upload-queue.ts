@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
 
-/** Most attempts to send a file when the server requests a pause; its limit counts per minute. */
+/** Maximum number of attempts for a file when the server answers 429; its rate limit counts per minute. */
 const ATTEMPTS = 4
 const TOO_MANY = 429
 
@@ -14,8 +14,8 @@ function pause(ms: number, signal: AbortSignal, wait: (ms: number) => Promise<un
 }
 
 /**
- * Sends files one after the other, in the order in which they were added. The server accepts two at a time
- * from an account, over all its devices. When it requests a pause, the file is sent again after that time.
+ * Sends files one after the other, in the order in which they were added. The server accepts two at a time from an
+ * account on all its devices. When it answers with a pause, the file is sent again afterwards.
  */
 export function createUploadQueue(wait: (ms: number) => Promise<unknown>) {
   let last: Promise<unknown> = Promise.resolve()

@@ -1,5 +1,5 @@
 import { socket } from '#realtime/socket-instance.ts'
 import { createTypingSender } from './typing.ts'
 
-/** Reports to the others that this person types. */
+/** Sends to the other members whether this member is typing. */
 export const ownTyping = createTypingSender((isTyping) => socket.send({ type: 'typing', isTyping }))

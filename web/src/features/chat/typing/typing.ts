@@ -1,7 +1,7 @@
 import { TYPING_SECONDS } from '@tonarchiv/contract/chat'
 import type { ServerMessage } from '#realtime/subscriptions.ts'
 
-/** The typing members by id, each with the time at which that expires. */
+/** The typing members by id, each with the time at which the entry expires. */
 export type Typists = ReadonlyMap<string, { username: string; until: number }>
 
 export const NO_TYPISTS: Typists = new Map()
@@ -30,7 +30,7 @@ export function untilNextStops(typists: Typists, now: number): number | undefine
   return moments.length === 0 ? undefined : Math.max(0, Math.min(...moments) - now)
 }
 
-/** Most names that are shown. */
+/** Maximum number of names in the text. */
 const NAMES_AT_MOST = 3
 
 /** `mila_k schreibt...`, `mila_k, okan_s schreiben...`; empty when no one is typing. */
@@ -43,7 +43,7 @@ export function typingText(typists: Typists): string {
   return `${lastSent} und ${names.length - NAMES_AT_MOST} weitere schreiben...`
 }
 
-/** Milliseconds after which continued typing is sent again. */
+/** Milliseconds after which the event is sent again while typing continues. */
 const REPEAT_AFTER = 2000
 
 /** Sends the typing state of this browser: when it begins, every two seconds, and when it ends. */

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { NO_TYPISTS, stillTyping, untilNextStops, type Typists } from './typing.ts'
 
-/** Who types right now. */
+/** The members who are typing. */
 export const useTypists = create<{ typists: Typists }>(() => ({ typists: NO_TYPISTS }))
 
 let clearing: ReturnType<typeof setTimeout> | undefined
@@ -17,7 +17,7 @@ export function setTypists(typists: Typists): void {
   }, delay)
 }
 
-/** Forgets who types. */
+/** Removes all typing members. */
 export function resetTypists(): void {
   setTypists(NO_TYPISTS)
 }

@@ -6,7 +6,7 @@ import { levelOf, peaksOf } from './waveform.ts'
 export interface Recorded {
   file: Blob
   durationSeconds: number
-  /** Heights from 0 to 100. */
+  /** Levels from 0 to 100. */
   peaks: readonly number[]
 }
 
@@ -19,7 +19,7 @@ export interface Recording {
 interface Listeners {
   /** Called ten times a second with the seconds so far and the current level, 0 to 100. */
   onLevel: (seconds: number, level: number) => void
-  /** The longest time is over. */
+  /** Called when the maximum duration is reached. */
   onFull: () => void
 }
 
@@ -28,7 +28,7 @@ const KINDS = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4']
 const BITS_PER_SECOND = 32_000
 const LEVEL_EVERY = 100
 
-/** Why the microphone cannot be used. */
+/** The German error text when the microphone cannot be used. */
 export function microphoneProblem(failure: unknown): string {
   const name = failure instanceof DOMException ? failure.name : ''
   if (name === 'NotAllowedError') return 'Der Zugriff auf das Mikrofon ist nicht erlaubt'
@@ -48,7 +48,7 @@ function openMicrophone(): Promise<MediaStream> {
  */
 export async function startRecording({ onLevel, onFull }: Listeners): Promise<Recording> {
   const mimeType = KINDS.find((kind) => MediaRecorder.isTypeSupported(kind))
-  // Created after the permission prompt it may stay suspended, because the user gesture is over by then.
+  // Created before the permission prompt: after it the user gesture is over, and the context might stay suspended.
   const context = new AudioContext()
   const stream = await openMicrophone().catch(async (failure: unknown) => {
     await context.close()

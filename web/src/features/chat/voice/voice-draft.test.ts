@@ -20,7 +20,7 @@ const recording = (name: string): Recording => ({
 const voice = () => useVoiceDraft.getState().voice.kind
 const media = (address: string): OwnMedia => ({ kind: 'voice', file: new Blob(), address })
 
-/** The journey of the chat covers the microphone itself. */
+/** Uses a fake microphone; the journey of the chat covers the real one. */
 const start = () => startVoice(async () => recording('eins'))
 
 beforeEach(() => void (discarded.length = 0))

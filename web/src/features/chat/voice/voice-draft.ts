@@ -37,17 +37,17 @@ function voiceOf({ file, durationSeconds, peaks }: Recorded): OwnMedia {
 }
 
 let running: Recording | undefined
-/** Counts the requested recordings, so that one that was cancelled meanwhile does not start. */
+/** The number of the latest recording, so that one that was cancelled while starting is discarded. */
 let requested = 0
 
-/** Continues with the next returned voice message, if any. */
+/** Empties the composer's voice message, or shows the next returned one. */
 function done(): void {
   useVoiceDraft.setState(({ returned: [next, ...returned] }) =>
     next === undefined ? NOTHING : { voice: { kind: 'recorded', media: next }, returned },
   )
 }
 
-/** Begins to record; `begin` opens the microphone. */
+/** Starts a recording; `begin` opens the microphone. */
 export async function startVoice(begin = startRecording): Promise<void> {
   if (useVoiceDraft.getState().voice.kind !== 'none') return
   requested += 1
@@ -123,7 +123,7 @@ export function restoreVoice(media: OwnMedia): void {
   )
 }
 
-/** The page is left: the recording is stopped and kept. */
+/** Called when the page is left: the recording is stopped and kept. */
 export function leaveVoice(): void {
   const { kind } = useVoiceDraft.getState().voice
   if (kind === 'starting') discardVoice()
@@ -135,11 +135,11 @@ export function resetVoice(): void {
   discardVoice()
 }
 
-/** Seconds before the end at which it is announced. */
+/** Seconds before the limit at which the end is announced to screen readers. */
 const ANNOUNCED_FROM = 30
 const ANNOUNCED_AGAIN = 10
 
-/** The notice that a recording is about to end: shown each second, announced twice; undefined before. */
+/** The notice that a recording is about to end: updated each second on screen, announced twice; undefined before. */
 export function nearEnd(seconds: number): { shown: string; announcement: string } | undefined {
   const left = Math.ceil(CHAT_VOICE_MAX_SECONDS - seconds)
   if (left > ANNOUNCED_FROM) return undefined

@@ -1,5 +1,6 @@
 /**
- * Called with `true` when a voice message starts to be recorded or played, with `false` when the last one has ended.
+ * Called with `true` when the first voice message starts recording or playing, and with `false` when the last one has
+ * ended.
  */
 type VoiceListener = (isTaken: boolean) => void
 
@@ -11,8 +12,8 @@ function notify(isTaken: boolean): void {
 }
 
 /**
- * Calls back when a voice message needs other sounds paused, and when it no longer does. Returns a function that
- * unsubscribes.
+ * Subscribes to the start and end of voice output, during which other sounds must pause.
+ * @returns a function that unsubscribes
  */
 export function onVoice(listener: VoiceListener): () => void {
   listeners.add(listener)

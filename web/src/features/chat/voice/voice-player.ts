@@ -6,7 +6,7 @@ import { claimVoiceOutput } from './voice-output.ts'
 const RATES = [1, 1.5, 2] as const
 
 interface VoiceState {
-  /** Address of the voice message that plays or has paused. */
+  /** URL of the voice message that is playing or paused. */
   address: string | undefined
   isPlaying: boolean
   positionSeconds: number
@@ -23,7 +23,7 @@ export const useVoice = create<VoiceState>(() => ({
 
 let element: HTMLAudioElement | undefined
 let release: (() => void) | undefined
-/** The duration of a browser's recording is unknown until the file was read to its end. */
+/** True while the element seeks to the end of a recording: browsers do not write its duration into the file. */
 let isFindingLength = false
 
 function theElement(): HTMLAudioElement {
@@ -66,11 +66,11 @@ export function toggleVoice(address: string): void {
     return
   }
   audio.playbackRate = useVoice.getState().rate
-  // The element reports its error with an event.
+  // The element's error event reports failures.
   audio.play().catch(() => undefined)
 }
 
-/** Seeks to this second; another voice message starts there. */
+/** Seeks to this second. If another voice message is current, this one starts there. */
 export async function seekVoice(address: string, seconds: number): Promise<void> {
   if (useVoice.getState().address !== address) toggleVoice(address)
   const audio = theElement()
@@ -106,7 +106,7 @@ export function changeRate(): void {
   if (element) element.playbackRate = next
 }
 
-/** Pauses what plays. */
+/** Pauses the voice message that is playing. */
 export function pauseVoice(): void {
   element?.pause()
 }

@@ -1,6 +1,6 @@
 import { PEAKS_MAX } from '@tonarchiv/contract/chat'
 
-/** The quietest level that is drawn, of 1. */
+/** Levels below this are drawn as silence; the scale is 0 to 1. */
 const FLOOR = 0.004
 
 /** The loudness of samples from −1 to 1, as 0 to 100. */
@@ -14,7 +14,7 @@ export function levelOf(samples: Float32Array): number {
   return Math.round(Math.min(100, Math.max(0, ((decibels + 48) / 42) * 100)))
 }
 
-/** The peak of each of at most `count` parts of equal length. */
+/** Divides levels into at most `count` parts of equal length and returns the peak of each. */
 export function peaksOf(levels: readonly number[], count = PEAKS_MAX): number[] {
   if (levels.length <= count) return [...levels]
   return Array.from({ length: count }, (_, index) => {
@@ -30,7 +30,7 @@ export const FLAT_PEAKS: readonly number[] = Array.from(
   (_, index) => 30 + ((index * 37) % 40),
 )
 
-/** Width of a bar and from bar to bar, and height of the drawing. */
+/** Width of a bar, distance between bars, and height of the waveform. */
 const BAR = 2.5
 const STEP = 4
 export const WAVE_HEIGHT = 24

@@ -19,12 +19,12 @@ import { copiedTracks, songOf } from './copied-songs.ts'
 import { albumPage, knownAlbums, rememberAlbums } from './known-albums.ts'
 import { searchCopies } from './search-copies.ts'
 
-/** Answers of calls that are remembered as they come; each is one list of the account. */
+/** Calls whose answers are stored as received: lists of the account. */
 const REMEMBERED: ReadonlySet<JsonRoute> = new Set<JsonRoute>([listFavorites, listPlaylists, listTopTracks])
 
 const Remembered = z.object({ key: z.string(), answer: z.unknown() })
 
-/** Remembers an answer of the server that lists show without a connection. */
+/** Stores an answer of the server if pages need it without a connection. */
 export async function rememberForDevice(route: JsonRoute, asked: AskedParts, answer: unknown): Promise<void> {
   if (route === listAlbums) {
     const page = AlbumPage.safeParse(answer).data
@@ -61,8 +61,8 @@ const ANSWERS = new Map<JsonRoute, Answer>([
 ])
 
 /**
- * The answer of this device to a call; undefined when it does not know one, and without copies: an empty archive would be no
- * answer. Locked copies answer nothing.
+ * The answer of this device to a call; undefined when it has none. Without copies there is none either, because an
+ * empty archive would be wrong. Locked copies do not answer.
  */
 export async function answerForDevice(route: JsonRoute, asked: AskedParts): Promise<unknown> {
   const answer = ANSWERS.get(route)
@@ -96,7 +96,7 @@ async function contentOf(key: string): Promise<Content | undefined> {
   return (await chosen()).find((collection) => collection.key === key)?.read?.content
 }
 
-/** Prefers the last answer of the server: it may have favorites that were added after the copies were read. */
+/** Prefers the stored answer of the server: it may contain favorites that were added after the collection was read. */
 async function favorites() {
   const list = await remembered(listFavorites)
   if (list !== undefined) return list
@@ -125,7 +125,7 @@ async function search(query: AskedParts['query']) {
   )
 }
 
-/** In the form of their calls. */
+/** The stored details of a track in the form of the calls' answers. */
 async function details(params: AskedParts['params']) {
   const found = await detailsOf(String(params?.['id']))
   return found && { sound: { sound: found.sound }, lyrics: { lyrics: found.lyrics } }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { readRecord, writeRecords } from '#client/copies/copy-database.ts'
 import type { Collection } from '../copies/collection.ts'
 
-/** Albums of the archive that are remembered beside the copies, from the beginning of its order. */
+/** Maximum number of albums that are stored in addition to the copies, in the order of the archive. */
 const REMEMBERED_MAX = 1000
 const KEY = 'albums'
 
@@ -17,7 +17,7 @@ async function rememberedAlbums(): Promise<Album[]> {
   return Remembered.safeParse(await readRecord('answers', KEY)).data?.albums ?? []
 }
 
-/** Remembers a page of the archive in its own order, if it continues what is known. */
+/** Stores a page of the archive in its default order, if it continues the stored albums. */
 export async function rememberAlbums(query: Query, { albums, total }: AlbumPage): Promise<void> {
   const { offset = 0, search, year, type, sort, track } = query
   const isWhole = [search, year, type, sort, track].every((filter) => filter === undefined)
@@ -30,7 +30,10 @@ export async function rememberAlbums(query: Query, { albums, total }: AlbumPage)
   await writeRecords('answers', [{ key: KEY, albums: known.slice(0, Math.min(total, REMEMBERED_MAX)) }])
 }
 
-/** All albums that this browser knows, in the order of the archive; copies that it has not seen there come last. */
+/**
+ * All albums that are stored in this browser, in the order of the archive. Copied albums that are not among the stored
+ * pages come last.
+ */
 export async function knownAlbums(collections: readonly Collection[]): Promise<Album[]> {
   const copied = new Map(
     collections.flatMap(({ read }) =>
@@ -42,7 +45,7 @@ export async function knownAlbums(collections: readonly Collection[]): Promise<A
   return [...seen, ...[...copied.values()].filter(({ albumId }) => !ids.has(albumId))]
 }
 
-/** The answer to `listAlbums`, whole on one page. */
+/** The answer to `listAlbums`, with all albums on one page. */
 export function albumPage(known: readonly Album[], query: Query): AlbumPage {
   const found = sorted(
     known.filter((album) => matches(album, query)),

@@ -13,16 +13,16 @@ interface Known {
 
 interface Asked {
   q: string
-  /** Only this group. */
+  /** Restricts the search to this group. */
   group?: SearchGroup | undefined
   limit: number
   offset: number
 }
 
-/** The hits of a search among what lies on this device. */
+/** Searches the tracks, albums and playlists on this device. */
 export function searchCopies({ tracks, albums, playlists }: Known, asked: Asked): SearchAnswer {
   const has = (text: string) => containsWords(text, asked.q)
-  /** One page of a group; undefined for one that is not asked for. */
+  /** One page of a group; undefined when the group is not requested. */
   const group = <Hit>(name: SearchGroup, found: () => readonly Hit[]) => {
     if (asked.group !== undefined && asked.group !== name) return undefined
     const hits = found()
@@ -47,7 +47,7 @@ export function searchCopies({ tracks, albums, playlists }: Known, asked: Asked)
 
 function foundSong(track: PlayableTrack): FoundSong {
   const { count: _count, lastPlayed: _lastPlayed, url: _url, ...song } = songOf(track)
-  // Links take the title of an album as well.
+  // Links accept the title of an album instead of its id.
   return { ...song, file: track.file, albumId: track.albumId ?? track.album }
 }
 

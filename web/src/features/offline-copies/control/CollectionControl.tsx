@@ -16,7 +16,7 @@ interface CollectionControlProps {
 // The engine is loaded after the page; a press waits for it.
 const commands = () => import('../engine/commands.ts')
 
-/** The control of a collection that a page shows; nothing where the browser cannot keep copies. */
+/** The offline control of an album, a playlist or the favorites. Not rendered where the browser cannot store copies. */
 export function CollectionControl({ id, title, tracks }: CollectionControlProps) {
   const key = keyOf(id)
   const support = useOffline((offline) => offline.support)
@@ -25,7 +25,7 @@ export function CollectionControl({ id, title, tracks }: CollectionControlProps)
   const sizeBytes = useSize(key, tracks, support === 'ready' && collection === undefined && !isLost)
   const durationSeconds = tracks.filter(isPlayable).reduce((sum, track) => sum + track.durationSeconds, 0)
   if (support !== 'ready' && support !== 'private') return null
-  // Nothing can be chosen that could not be read.
+  // Without a connection no further collection can be loaded.
   if (isLost && collection === undefined) return null
   if (collection === undefined && durationSeconds === 0) return null
   return (
@@ -42,7 +42,7 @@ export function CollectionControl({ id, title, tracks }: CollectionControlProps)
   )
 }
 
-/** What the tracks take on this device; undefined while that is not known, and for long lists. */
+/** The size of the tracks on this device in bytes; undefined while it is not known, and for long lists. */
 function useSize(key: string, tracks: readonly Track[], isEnabled: boolean): number | undefined {
   const ids = [...new Set(tracks.filter(isPlayable).map((track) => track.id))]
   return useQuery({

@@ -16,20 +16,20 @@ import styles from './OfflineControl.module.css'
 
 interface OfflineControlProps {
   title: string
-  /** Undefined while nothing of it is kept. */
+  /** Undefined when the collection was not chosen. */
   collection: CollectionView | undefined
-  /** What would be loaded. */
+  /** Duration and size of the tracks that would be loaded. */
   estimate: { durationSeconds: number; sizeBytes: number | undefined }
-  /** The browser keeps nothing in this window. */
+  /** True for a private window, in which the browser stores nothing permanently. */
   isPrivate?: boolean
   onKeep: () => void
   onRemove: () => void
   onPause: () => void
-  /** Also tries again what had no space. */
+  /** Also retries a collection for which there was no space. */
   onResume: () => void
 }
 
-/** Keeps an album, a playlist or the favorites on this device. See docs/product.md §22.3. */
+/** The control that stores an album, a playlist or the favorites on this device. See docs/product.md §22.3. */
 export function OfflineControl({
   title,
   collection,
@@ -73,7 +73,7 @@ export function OfflineControl({
       <Switch checked={collection !== undefined} onChange={change}>
         <span className="sr">Offline verfügbar</span>
       </Switch>
-      {/* Rendered from the beginning, so that screen readers announce each quarter. */}
+      {/* Always in the document: screen readers announce only changes of an existing live region. */}
       <output className="sr">{quarterText(collection)}</output>
       {status?.is === 'full' && (
         <div className={styles.actions}>
@@ -115,7 +115,7 @@ function quarterText(collection: CollectionView | undefined): string {
 
 type DiscProps = Pick<OfflineControlProps, 'collection' | 'onPause' | 'onResume'>
 
-/** A record whose edge shows the progress; while something is loading it stops and goes on. */
+/** A record whose edge shows the progress. During loading a press on it pauses and resumes. */
 function Disc({ collection, onPause, onResume }: DiscProps) {
   const status = collection?.status
   if (!status)

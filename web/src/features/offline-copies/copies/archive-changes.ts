@@ -3,13 +3,16 @@ export type Changed = 'archive' | 'favorites'
 
 const listeners = new Set<(changed: Changed) => void>()
 
-/** Subscribes to changes of what may be kept on this device; returns a function that unsubscribes. */
+/**
+ * Subscribes to changes that may affect copies.
+ * @returns a function that unsubscribes
+ */
 export function onArchiveChange(listener: (changed: Changed) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Copies are read anew, soon. */
+/** Reports a change, after which the affected collections are read again. */
 export function emitArchiveChange(changed: Changed): void {
   for (const listener of listeners) listener(changed)
 }

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
 
-/** What tabs of this browser send each other about the copies. */
+/** Messages about the copies between the tabs of this browser. */
 const Message = z.discriminatedUnion('type', [
   /** The records have changed. */
   z.object({ type: z.literal('changed') }),
-  /** Something was chosen, freed or read anew: the tab that loads looks again at what has failed. */
+  /** A collection was chosen, removed or read again: the tab that loads retries what has failed. */
   z.object({ type: z.literal('retry') }),
   /** Favorites were added or removed: the tab that loads reads them anew. */
   z.object({ type: z.literal('favorites') }),
-  /** A file is loading; the number is not stored. */
+  /** The progress of a file that is loading; it is not stored. */
   z.object({ type: z.literal('progress'), version: z.string(), receivedBytes: z.number() }),
-  /** All copies were removed: with the session, or for this account, which has logged in. */
+  /** All copies were removed: at the end of a session, or because the account `for` has logged in. */
   z.object({ type: z.literal('removed'), for: z.optional(z.string()) }),
 ])
 export type CopiesMessage = z.infer<typeof Message>
 
-/** Sends to all tabs, this one included. */
+/** A channel to all tabs, including this one. */
 export interface CopiesChannel {
   send: (message: CopiesMessage) => void
   close: () => void
@@ -23,7 +23,7 @@ export interface CopiesChannel {
 
 const NAME = 'tonarchiv-copies'
 
-/** Sent to the tabs whose copies are still running; those of `userId` go on. */
+/** Stops the copies in all tabs, except those of `userId`. */
 export function announceRemoval(userId: string | undefined): void {
   const channel = new BroadcastChannel(NAME)
   const removed: CopiesMessage = { type: 'removed', for: userId }

@@ -1,4 +1,4 @@
-/** What can be kept on this device. */
+/** Identifies a collection: what can be stored on this device. */
 export type CollectionId =
   | { kind: 'album'; id: string }
   | { kind: 'playlist'; id: string }
@@ -8,7 +8,7 @@ export function keyOf(collection: CollectionId): string {
   return collection.kind === 'favorites' ? 'favorites' : `${collection.kind}:${collection.id}`
 }
 
-/** The parts of a key. */
+/** The id from which `keyOf` made this key. */
 export function idOf(key: string): CollectionId {
   const [kind = '', ...id] = key.split(':')
   if (kind === 'album' || kind === 'playlist') return { kind, id: id.join(':') }

@@ -17,7 +17,7 @@ const CopiedTrack = z.object({
 })
 export type CopiedTrack = z.infer<typeof CopiedTrack>
 
-/** What the page of a collection shows. */
+/** The content that the page of a collection shows. */
 const Content = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('album'), album: Album }),
   z.object({
@@ -34,22 +34,25 @@ const Collection = z.object({
   key: z.string(),
   kind: z.enum(['album', 'playlist', 'favorites']),
   title: z.string(),
-  /** Milliseconds of the clock; what was chosen first is loaded first. */
+  /** Milliseconds since the epoch. Collections are loaded in the order in which they were chosen. */
   addedAt: z.number(),
   isPaused: z.boolean(),
-  /** There was no space for it. */
+  /** Whether there was no space for the collection. */
   isFull: z.boolean(),
-  /** Its removal can be taken back until it is carried out; undefined while it is not removed. */
+  /**
+   * When the collection was removed. Until the removal is carried out, it can be undone. Undefined when it is not
+   * removed.
+   */
   removedAt: z.optional(z.number()),
-  /** Undefined until it was read. */
+  /** Undefined until the collection was read from the server. */
   read: z.optional(
     z.object({
-      /** Milliseconds of the clock. */
+      /** Milliseconds since the epoch. */
       readAt: z.number(),
       content: Content,
-      /** Each file once, in the order of the collection. */
+      /** Without duplicate files, in the order of the collection. */
       tracks: z.array(CopiedTrack),
-      /** Tracks that this browser cannot play by itself, or that have no file. */
+      /** Number of tracks that this browser does not play without conversion, or that have no file. */
       withoutCopy: z.number(),
       coverUrls: z.array(z.string()),
     }),
@@ -57,12 +60,14 @@ const Collection = z.object({
 })
 export type Collection = z.infer<typeof Collection>
 
-/** A collection as it is chosen, before anything of it is known. */
+/** A collection that was just chosen and not read yet. */
 export function newCollection(id: CollectionId, title: string, addedAt: number): Collection {
   return { key: keyOf(id), kind: id.kind, title, addedAt, isPaused: false, isFull: false }
 }
 
-/** All that are stored, those that were chosen first at the beginning. Records of other versions of the app are left out. */
+/**
+ * All stored collections in the order in which they were chosen. Records that this version cannot parse are left out.
+ */
 export async function readCollections(): Promise<Collection[]> {
   const found = (await readRecords('collections')).flatMap(
     (record) => Collection.safeParse(record).data ?? [],

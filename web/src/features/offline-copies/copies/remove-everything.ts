@@ -6,25 +6,25 @@ import { removeAllCopies } from '#client/copies/copy-files.ts'
 import { resetCopiesView } from '#client/copies-view.ts'
 
 /**
- * Removes all copies of this browser, at the end of the session and of the right to play. What cannot be removed now, is by the
- * next start: the mark of their account goes first.
- * @param userId the account that has logged in, whose tabs go on
+ * Removes all copies of this browser, at the end of the session or of archive access. The stored account of the copies
+ * is removed first, so that the next start removes what is left.
+ * @param userId the account that has logged in, whose tabs continue
  */
 export async function removeEverything(userId?: string): Promise<void> {
   setStored('copiesOf', undefined)
   resetCopiesView()
   // Other tabs stop to write.
   if ('BroadcastChannel' in globalThis) announceRemoval(userId)
-  // Without records no file is given out, even if one could not be removed.
+  // Without its record a file is not served, even if it could not be removed.
   await ignoreMissing(clearRecords)
   await Promise.all([ignoreMissing(removeAllPictures), ignoreMissing(() => removeAllCopies())])
 }
 
-/** Browsers and private windows without storage have nothing to remove. */
+/** Ignores errors of browsers and private windows without storage, where there is nothing to remove. */
 async function ignoreMissing(remove: () => Promise<unknown>): Promise<void> {
   try {
     await remove()
   } catch {
-    // It was never there.
+    // There was no storage.
   }
 }

@@ -2,15 +2,18 @@ import { create } from 'zustand'
 import type { CollectionView, OfflineView } from './view.ts'
 
 interface Storage {
-  /** What this site may use, and uses; undefined where the browser does not say. */
+  /** The quota of this site and its used part; undefined where the browser does not report them. */
   quotaBytes: number | undefined
   usedBytes: number | undefined
-  /** The browser deletes nothing by itself. */
+  /** Whether the browser has granted persistent storage, which it does not clear by itself. */
   isPersisted: boolean
 }
 
 interface Offline extends Storage {
-  /** `private`: the browser keeps nothing in this window. `none`: it cannot keep copies at all. */
+  /**
+   * `private`: a private window, in which the browser stores nothing permanently. `none`: the browser cannot store
+   * copies.
+   */
   support: 'unknown' | 'ready' | 'private' | 'none'
   view: OfflineView
 }
@@ -33,7 +36,7 @@ const INITIAL: Offline = {
   isPersisted: false,
 }
 
-/** What is known of the copies in this browser, for screens. */
+/** The state of the copies in this browser, for components. */
 export const useOffline = create<Offline>(() => INITIAL)
 
 export function resetOffline(): void {

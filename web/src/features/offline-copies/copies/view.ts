@@ -3,12 +3,12 @@ import type { AccountRecord, FileRecord } from '#client/copies/copy-records.ts'
 import { daysUntilLock, lockedSince, locksAt } from '#client/copies/lock.ts'
 import type { Collection } from './collection.ts'
 
-/** Why nothing is loaded at present. */
+/** Why loading waits. */
 export type WaitReason = 'connection' | 'wifi'
 
 /** The state of a collection on this device. */
 export type CopyStatus =
-  /** It is read, or its turn comes. */
+  /** The collection is being read, or waits for its turn. */
   | { is: 'preparing' }
   | { is: 'loading'; share: number }
   | { is: 'waiting'; share: number; for: WaitReason }
@@ -25,22 +25,22 @@ export interface CollectionView {
   coverUrls: readonly string[]
   tracks: number
   readyTracks: number
-  /** Tracks that are played with a connection only. */
+  /** Number of tracks that can be played only with a connection. */
   withoutCopy: number
   sizeBytes: number
   receivedBytes: number
 }
 
-/** Everything that screens show about the copies. */
+/** The state of all copies for components. */
 export interface OfflineView {
   collections: readonly CollectionView[]
   files: ReadonlyMap<string, FileCopy>
-  /** Of all copies, each file once. */
+  /** Bytes of all copies, without duplicate files. */
   receivedBytes: number
   lastContactAt: number | undefined
   locksAt: number | undefined
   lockedSince: number | undefined
-  /** Days until the lock, when they are few. */
+  /** Days until the lock; undefined while it is not announced yet. */
   daysLeft: number | undefined
 }
 
@@ -127,7 +127,7 @@ function statusOf(
   return read ? { is: 'loading', share } : { is: 'preparing' }
 }
 
-/** Never all of it while something is missing. */
+/** The loaded share, below 1 while something is missing. */
 function shareOf(receivedBytes: number, sizeBytes: number): number {
   return sizeBytes === 0 ? 0 : Math.min(receivedBytes / sizeBytes, 0.99)
 }

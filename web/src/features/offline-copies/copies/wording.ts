@@ -5,7 +5,7 @@ export function tracksText(count: number): string {
   return count === 1 ? '1 Track' : `${formatNumber(count)} Tracks`
 }
 
-/** `177 von 412 MB`; the unit of the first only where it is another one. */
+/** `177 von 412 MB`. The first number has its own unit only if the units differ. */
 export function partOfSize(receivedBytes: number, sizeBytes: number): string {
   const [part, whole] = [formatSize(receivedBytes), formatSize(sizeBytes)]
   const unit = whole.slice(whole.indexOf(' '))

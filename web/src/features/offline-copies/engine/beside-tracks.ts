@@ -6,16 +6,16 @@ import { copiedPictures, keepPicture, removePictures } from '#client/copies/copi
 import { deleteRecords, readRecord, readRecords, writeRecords } from '#client/copies/copy-database.ts'
 import type { Collection, CopiedTrack } from '../copies/collection.ts'
 
-/** Width of the pictures, pixels: that of an open album, sharp on most screens. */
+/** Width of stored images in pixels: that of the cover of an open album on most high-density screens. */
 const PICTURE_WIDTH = 512
 const PICTURE_PATH = /^\/api\/(?:cover|playlist-cover)\/[^/]+$/
 
-/** What is shown beside a track, as the server has sent it; undefined when it is not known here. */
+/** The stored details of a track, as the server has sent them; undefined when there are none. */
 export async function detailsOf(trackId: string): Promise<CopiedDetails | undefined> {
   return CopiedDetails.safeParse(await readRecord('details', trackId)).data
 }
 
-/** Loads what is shown beside these tracks, for those of which it is not known. */
+/** Loads the details of those tracks that have none stored. */
 export async function loadDetails(trackIds: readonly string[], signal: AbortSignal): Promise<void> {
   const known = await Promise.all(trackIds.map(async (trackId) => readRecord('details', trackId)))
   const missing = trackIds.filter((_, index) => known[index] === undefined)
@@ -34,7 +34,7 @@ const picturesOf = ({ read }: Collection) =>
     PICTURE_PATH.test(url),
   )
 
-/** Loads the pictures of a collection that are not here yet. */
+/** Loads the images of a collection that are not stored yet. */
 export async function loadPictures(collection: Collection, signal: AbortSignal): Promise<void> {
   const here = await copiedPictures()
   for (const path of new Set(picturesOf(collection))) {
@@ -44,7 +44,7 @@ export async function loadPictures(collection: Collection, signal: AbortSignal):
   }
 }
 
-/** Removes pictures and details that belong to no collection any more. */
+/** Removes images and details that no collection needs any more. */
 export async function removeUnusedBeside(collections: readonly Collection[]): Promise<void> {
   const pictures = new Set(collections.flatMap(picturesOf))
   await removePictures([...(await copiedPictures())].filter((path) => !pictures.has(path)))
@@ -58,7 +58,7 @@ export async function removeUnusedBeside(collections: readonly Collection[]): Pr
   )
 }
 
-/** The tracks around this one whose details are loaded with it, in one call. */
+/** The track and the tracks after it, whose details are loaded in one call. */
 export function detailsWith(track: CopiedTrack, { read }: Collection): string[] {
   const ids = read?.tracks.map(({ trackId }) => trackId) ?? []
   const place = Math.max(0, ids.indexOf(track.trackId))

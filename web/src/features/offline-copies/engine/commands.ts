@@ -12,12 +12,12 @@ import { requestPersistence } from './storage-state.ts'
 /** Milliseconds. */
 const LISTS_TIMEOUT = 30_000
 
-/** Not even the choice could be stored. */
+/** Shown when there is not even space for the record of the choice. */
 const FULL = 'Speicher voll. Auf diesem Gerät ist kein Platz für Kopien.'
 
 type Change = Parameters<typeof changeCollection>[1]
 
-/** Runs a command where there are copies, and shows its result in all tabs. */
+/** Runs a command if copies are running, and shows the result in all tabs. */
 async function run(act: (copies: RunningCopies) => Promise<unknown>): Promise<void> {
   const copies = runningCopies()
   if (!copies) return
@@ -35,7 +35,7 @@ async function changeAll(keys: readonly string[], change: Change): Promise<void>
   for (const key of keys) await changeCollection(key, change)
 }
 
-/** Loads everything of a collection onto this device. */
+/** Chooses a collection, whose files are then loaded onto this device. */
 export async function keepOffline(id: CollectionId, title: string): Promise<void> {
   const isFirst = useOffline.getState().view.collections.length === 0
   await run(async ({ userId, publish }) => {
@@ -44,7 +44,7 @@ export async function keepOffline(id: CollectionId, title: string): Promise<void
     await beginCopies(userId)
     await writeCollection(newCollection(id, title, Date.now()))
   })
-  // Without them the copies can be played as well.
+  // The copies can be played without these lists.
   if (isFirst) await readLists(AbortSignal.timeout(LISTS_TIMEOUT)).catch(() => undefined)
 }
 
@@ -52,12 +52,12 @@ export async function pauseLoading(key: string): Promise<void> {
   await run(async () => changeAll([key], (before) => ({ ...before, isPaused: true })))
 }
 
-/** Goes on with what was paused, or had no space. */
+/** Resumes a collection that was paused or had no space. */
 export async function resumeLoading(key: string): Promise<void> {
   await run(async () => changeAll([key], (before) => ({ ...before, isPaused: false, isFull: false })))
 }
 
-/** Removes copies at once. What had no space for its files is tried again. */
+/** Removes copies at once, and retries collections that had no space. */
 export async function removeFromDevice(keys: readonly string[]): Promise<void> {
   await run(async ({ userId }) => {
     await changeAll(keys, (before) => ({ ...before, removedAt: 0 }))
@@ -65,7 +65,7 @@ export async function removeFromDevice(keys: readonly string[]): Promise<void> {
   })
 }
 
-/** Removes copies after a while in which that can be taken back. */
+/** Removes copies after a time in which that can be undone. */
 export async function removeWithUndo(keys: readonly string[], text: string): Promise<void> {
   await run(async () => changeAll(keys, (before) => ({ ...before, removedAt: Date.now() })))
   showToast(text, {

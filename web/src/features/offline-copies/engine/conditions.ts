@@ -3,13 +3,13 @@ import { getStored, onStoredElsewhere, setStored } from '#client/signed-in-stora
 import { currentConnection } from '#client/qualities.ts'
 import type { WaitReason } from '../copies/view.ts'
 
-/** What loading waits for; undefined while it may go on. */
+/** What loading waits for; undefined when it can continue. */
 export function waitReason(): WaitReason | undefined {
   if (connection.getState().lost !== undefined) return 'connection'
   return loadsOnWifiOnly() && currentConnection() === 'mobile' ? 'wifi' : undefined
 }
 
-/** Whether nothing is loaded over mobile data, where the browser reports it. */
+/** Whether loading waits while the browser reports mobile data, which is the default. */
 export function loadsOnWifiOnly(): boolean {
   return getStored('copiesOnWifiOnly') === undefined
 }
@@ -21,7 +21,10 @@ export function setLoadsOnWifiOnly(isOn: boolean): void {
   for (const changed of listeners) changed()
 }
 
-/** Calls `changed` when loading may go on, or has to wait; returns a function that stops it. */
+/**
+ * Calls `changed` when the conditions for loading may have changed.
+ * @returns a function that stops it
+ */
 export function followConditions(changed: () => void): () => void {
   const network: unknown = Reflect.get(navigator, 'connection')
   const isSource = network instanceof EventTarget

@@ -32,7 +32,7 @@ function anAlbum(title: string, versions: readonly string[]): Collection {
 
 const titleKey = (title: string) => `album:${title}`
 
-/** A downloader that runs to the end of the test; `load` is answered by the test. */
+/** Runs a downloader until the end of the test. The test provides `load`. */
 async function start(albums: readonly Collection[], load: DownloaderParts['load']) {
   for (const album of albums) await writeCollection(album)
   const state: { waitsFor: WaitReason | undefined } = { waitsFor: undefined }

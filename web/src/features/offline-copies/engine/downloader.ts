@@ -7,11 +7,11 @@ import type { LoadOutcome } from './load-messages.ts'
 import { nextStep, type Step } from './plan.ts'
 import { createWaiter } from './waiter.ts'
 
-/** Milliseconds before what has failed is tried again, unless something happens before. */
+/** Milliseconds before failed steps are retried, unless a change triggers that earlier. */
 const RETRY_PAUSE = 60_000
-/** Attempts to load a file, one after the other, until it is given up for now. */
+/** Attempts to load a file in a row. Afterwards it counts as failed. */
 const ATTEMPTS = 3
-/** Milliseconds between two of them. */
+/** Milliseconds between two attempts. */
 const ATTEMPT_PAUSE = 5000
 
 export interface DownloaderParts {
@@ -22,28 +22,28 @@ export interface DownloaderParts {
     track: CopiedTrack,
     options: { isRejected: boolean; signal: AbortSignal; onProgress: (receivedBytes: number) => void },
   ) => Promise<LoadOutcome>
-  /** Stores what is shown beside a track; failures are not reported. */
+  /** Loads and stores the details of a track and the images of its collection. Errors are ignored. */
   loadBeside: (track: CopiedTrack, signal: AbortSignal) => Promise<void>
   markFull: (collection: Collection) => Promise<void>
-  /** A file did not arrive: the connection may be lost. */
+  /** Called when a file could not be loaded completely: the connection may be lost. */
   onInterrupted: () => void
-  /** Everything that was chosen is there. */
+  /** Called when all files of a collection are loaded. */
   onComplete: (collection: Collection) => void
   onProgress: (version: string, receivedBytes: number) => void
   onChanged: () => void
 }
 
-/** Loads what is missing, one file after the other, until it is stopped. */
+/** Loads missing files one after the other until it is stopped. */
 export interface Downloader {
-  /** Records or conditions have changed: what is done now may not be wanted any more. */
+  /** Records or conditions have changed: the current step is aborted if it is not needed any more. */
   look: () => void
-  /** What has failed is tried again. */
+  /** Retries what has failed. */
   retry: () => void
   run: (stopped: AbortSignal) => Promise<void>
 }
 
 export function createDownloader(parts: DownloaderParts): Downloader {
-  /** Versions, and keys of collections, that are left out until they are tried again. */
+  /** Failed versions of files and keys of collections. They are skipped until the next retry. */
   const failed = new Set<string>()
   const waiter = createWaiter()
   const perform = createPerform(parts, failed, waiter.wait)
@@ -51,7 +51,7 @@ export function createDownloader(parts: DownloaderParts): Downloader {
 
   const plan = async () => nextStep(await readCollections(), await storedFiles(), failed)
 
-  /** Stops what is not the next step any more: it was paused or removed, or has to wait. */
+  /** Aborts the current step if it is not the next one any more, because it was paused, was removed or has to wait. */
   async function compare(): Promise<void> {
     waiter.wake()
     const running = current
@@ -66,7 +66,7 @@ export function createDownloader(parts: DownloaderParts): Downloader {
     try {
       await perform.run(step, AbortSignal.any([stop.signal, stopped]))
     } catch {
-      // It was stopped, or the database failed: what to do is decided anew.
+      // The step was aborted, or the database failed. The next step is determined again.
       if (!stop.signal.aborted) await waiter.wait(RETRY_PAUSE, stopped)
     } finally {
       current = undefined
@@ -102,13 +102,13 @@ async function storedFiles() {
   return new Map((await readFileRecords()).map((file) => [file.version, file]))
 }
 
-/** Carries out steps, and notes what has failed. */
+/** Performs steps and records what has failed. */
 function createPerform(
   parts: DownloaderParts,
   failed: Set<string>,
   wait: (ms: number, signal: AbortSignal) => Promise<void>,
 ) {
-  /** Of files, by version. */
+  /** Number of attempts by version of the file. */
   const attempts = new Map<string, number>()
 
   async function read(collection: Collection, signal: AbortSignal): Promise<void> {
@@ -142,7 +142,7 @@ function createPerform(
     if (outcome.result === 'busy') return wait(outcome.retryAfterSeconds * 1000, signal)
     const count = (attempts.get(version) ?? 0) + 1
     attempts.set(version, count)
-    // The archive may have other bytes under the same name.
+    // The file in the archive may have been replaced.
     if (outcome.result === 'gone') await read(collection, signal)
     const mayPass = outcome.result === 'network' || outcome.result === 'refused'
     if (!mayPass || count >= ATTEMPTS) failed.add(version)
@@ -159,7 +159,7 @@ function createPerform(
         if (step.do === 'read') await read(step.collection, signal)
         else if (step.do === 'load') await load(step, signal)
       } catch (failure) {
-        // The records of it have no space.
+        // There is no space for its records.
         if (step.do === 'rest' || !isStorageFull(failure)) throw failure
         await parts.markFull(step.collection)
       }

@@ -10,15 +10,15 @@ interface LoadOptions {
   version: string
   /** Name of the file in the archive. */
   file: string
-  /** The last attempt was refused: its ticket may have ended. */
+  /** The server has rejected the last attempt; its ticket may have expired. */
   isRejected: boolean
   signal: AbortSignal
   onProgress: (receivedBytes: number) => void
 }
 
 /**
- * Loads a file into a copy; what an earlier attempt has left is kept. Rejects only when it is aborted, and the worker has
- * closed the file then.
+ * Loads a file into a copy, continuing after the bytes of an earlier attempt. Rejects only when it is aborted; the
+ * worker has closed the file then.
  */
 export async function loadFile({ file, isRejected, signal, ...options }: LoadOptions): Promise<LoadOutcome> {
   const url = new URL(await versionUrl({ file }, options.version, { isRejected }), location.href)
@@ -46,7 +46,7 @@ async function work(
       worker.postMessage(order)
     })
   } finally {
-    // It closes the file that it writes; what has arrived stays.
+    // Terminating the worker closes its file. The received bytes are kept.
     worker.terminate()
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What the worker loads: a file of the archive into a copy of an account. */
+/** The task of the worker: the URL of a file, and the account and version of the copy. */
 export const LoadOrder = z.object({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
@@ -10,16 +10,16 @@ export const LoadOrder = z.object({
 export type LoadOrder = z.infer<typeof LoadOrder>
 
 /**
- * How loading a file ended. `refused`: without a valid ticket or right; `gone`: the archive has no such bytes
- * any more; `full`: no space is left.
+ * How loading a file ended. `refused`: the ticket was not valid, or a right is missing. `gone`: the archive no longer
+ * has these bytes. `full`: there is no space left.
  */
 export const LoadOutcome = z.discriminatedUnion('result', [
   z.object({ result: z.literal('complete'), sizeBytes: z.number(), mimeType: z.string() }),
   z.object({ result: z.enum(['refused', 'gone', 'full', 'network', 'unwritable']) }),
-  /** Too many requests. */
+  /** The server has answered that there are too many requests. */
   z.object({ result: z.literal('busy'), retryAfterSeconds: z.number() }),
 ])
 export type LoadOutcome = z.infer<typeof LoadOutcome>
 
-/** What the worker reports. */
+/** A message of the worker: its progress or the outcome. */
 export const LoadReport = z.union([z.object({ receivedBytes: z.number() }), LoadOutcome])

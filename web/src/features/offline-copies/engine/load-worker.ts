@@ -1,11 +1,11 @@
-// Writes one file of the archive into the private file system, in a worker of its own: browsers write there in place
-// in workers only. It goes on where an earlier attempt has ended.
+// Writes one file of the archive into the origin private file system. It runs in a worker, because browsers write files
+// in place only there. It continues after the bytes of an earlier attempt.
 import { makeCopy } from '#client/copies/copy-files.ts'
 import { isStorageFull } from '#client/copies/storage-full.ts'
 import { type LoadOrder, type LoadOutcome, LoadOrder as Order } from './load-messages.ts'
 import { createStallGuard, type StallGuard } from './stall-guard.ts'
 
-/** The writable file of the File System Standard, as far as it is used. */
+/** The used part of FileSystemSyncAccessHandle. File System Standard. */
 interface WritableFile {
   getSize: () => number
   truncate: (size: number) => void
@@ -20,7 +20,7 @@ interface WritableHandle {
 
 const isWritable = (handle: object): handle is WritableHandle => 'createSyncAccessHandle' in handle
 
-/** Bytes between two reports. */
+/** Received bytes between two progress messages. */
 const REPORTED_BYTES = 256 * 1024
 const RETRY_AFTER_SECONDS = 10
 /** Milliseconds without progress after which a request is given up. */
@@ -51,7 +51,7 @@ async function receive(
     cache: 'no-store',
     signal: guard.signal,
   })
-  // All of it has arrived already.
+  // The range begins at the end of the file, so the file is already complete.
   if (response.status === 416) return completeOf(response, from)
   const refusal = refusalOf(response)
   if (refusal) return refusal
@@ -84,7 +84,7 @@ async function write(
 function completeOf(response: Response, sizeBytes: number): LoadOutcome {
   const [, total] = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
   const expected = Number(total ?? response.headers.get('content-length') ?? sizeBytes)
-  // The connection has ended before the file.
+  // The connection was closed before the end of the file.
   if (sizeBytes !== expected) return { result: 'network' }
   return { result: 'complete', sizeBytes, mimeType: response.headers.get('content-type') ?? 'audio/mpeg' }
 }
@@ -109,6 +109,6 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   load(order)
     .catch(outcomeOfFailure)
     .then((outcome) => globalThis.postMessage(outcome))
-    // Without a page there is nothing to report to.
+    // The page is gone, so nothing can be reported.
     .catch(() => undefined)
 })

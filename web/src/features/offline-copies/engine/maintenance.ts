@@ -12,7 +12,7 @@ import { removeUnusedBeside } from './beside-tracks.ts'
 import { deleteCollections, readCollections } from '../copies/collection.ts'
 import { unusedVersions } from './plan.ts'
 
-/** Milliseconds in which the removal of a copy can be taken back. */
+/** Milliseconds in which the removal of a copy can be undone. */
 export const UNDO_DURATION = 8000
 
 /** Removes the copies of another account, and those that an interrupted removal has left. */
@@ -21,7 +21,7 @@ export async function claimCopies(userId: string): Promise<void> {
   if (!isOwn) await removeEverything(userId)
 }
 
-/** Notes that this browser has been in use now, and whether the server has confirmed session and key. */
+/** Stores the current time, and with `isInContact` that the server has confirmed session and key. */
 export async function noteTime(userId: string, isInContact: boolean): Promise<void> {
   if (getStored('copiesOf') !== userId) return
   const now = Date.now()
@@ -31,7 +31,7 @@ export async function noteTime(userId: string, isInContact: boolean): Promise<vo
   })
 }
 
-/** The first copy of this account is chosen. */
+/** Called when the first collection of this account is chosen. */
 export async function beginCopies(userId: string): Promise<void> {
   setStored('copiesOf', userId)
   await noteTime(userId, true)
@@ -42,8 +42,8 @@ function isRecordOf(found: unknown, userId: string): found is AccountRecord {
 }
 
 /**
- * Makes records and files agree: the browser may have deleted files, and an update or a closed tab may have left some.
- * @returns the sizes of files that are here in part
+ * Reconciles records and files: the browser may have deleted files, and an update or a closed tab may have left some.
+ * @returns the sizes of incomplete files by version
  */
 export async function compareWithFiles(userId: string): Promise<Map<string, number>> {
   const sizes = await sizesOfCopies(userId)
@@ -57,7 +57,7 @@ export async function compareWithFiles(userId: string): Promise<Map<string, numb
   return new Map([...sizes].filter(([version]) => !complete.has(version)))
 }
 
-/** Removes for good what was removed, and files that no collection refers to any more. */
+/** Deletes removed collections whose time for undoing is over, and files that no collection refers to. */
 export async function removeUnused(userId: string): Promise<void> {
   const collections = await readCollections()
   const over = Date.now() - UNDO_DURATION

@@ -1,7 +1,7 @@
 import type { FileRecord } from '#client/copies/copy-records.ts'
 import type { Collection, CopiedTrack } from '../copies/collection.ts'
 
-/** What is done next for the copies. */
+/** The next step of the downloader. */
 export type Step =
   | { do: 'read'; collection: Collection }
   | { do: 'load'; collection: Collection; track: CopiedTrack }
@@ -12,7 +12,10 @@ type Files = ReadonlyMap<string, Pick<FileRecord, 'isComplete'>>
 const isWanted = ({ removedAt, isPaused, isFull }: Collection) =>
   removedAt === undefined && !isPaused && !isFull
 
-/** The collections in their order: each is read, then its files are loaded. `failed`: versions that are left out now. */
+/**
+ * The next step: each collection in order is read, then its files are loaded. `failed` contains versions and keys that
+ * are skipped.
+ */
 export function nextStep(
   collections: readonly Collection[],
   files: Files,
@@ -31,7 +34,7 @@ export function nextStep(
   return { do: 'rest' }
 }
 
-/** Versions that no collection refers to. A collection whose removal can be taken back still does. */
+/** Versions that no collection refers to. A removed collection still counts while its removal can be undone. */
 export function unusedVersions(collections: readonly Collection[], stored: Iterable<string>): string[] {
   const used = new Set(collections.flatMap(({ read }) => read?.tracks.map(({ version }) => version) ?? []))
   return [...stored].filter((version) => !used.has(version))

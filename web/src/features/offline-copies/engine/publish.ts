@@ -9,13 +9,13 @@ import { storageState } from './storage-state.ts'
 /** Milliseconds between two readings of the records, at least. */
 const PUBLISH_PAUSE = 150
 
-/** Shows what the records say. */
+/** Updates the stores for components from the records. */
 export interface Publisher {
-  /** The records, or what is waited for, have changed. */
+  /** Publishes changed records or a changed wait reason after a short delay. */
   publish: () => void
-  /** The same, finished when it is shown. */
+  /** Publishes at once; resolves when the stores are updated. */
   publishNow: () => Promise<void>
-  /** Bytes of a file that is loading, or lies here in part. */
+  /** Sets the received bytes of a file that is incomplete. */
   setPartial: (version: string, receivedBytes: number) => void
   stop: () => void
 }

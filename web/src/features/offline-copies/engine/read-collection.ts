@@ -12,7 +12,7 @@ import { isPlayable, trackOfFavorite, tracksOfAlbum, type Track } from '#feature
 import type { CollectionId } from '../copies/collection-id.ts'
 import type { Collection, Content, CopiedTrack } from '../copies/collection.ts'
 
-/** Covers in the picture of a collection. */
+/** Number of covers in the image of a collection. */
 const COVERS = 4
 
 interface ReadCollection {
@@ -21,8 +21,8 @@ interface ReadCollection {
 }
 
 /**
- * Reads what a collection contains now.
- * @throws ApiError with status 404 when it is gone
+ * Reads the current content of a collection.
+ * @throws ApiError with status 404 when it no longer exists
  */
 export async function readCollection(id: CollectionId, signal: AbortSignal): Promise<ReadCollection> {
   const { title, content, tracks } = await readContent(id, signal)
@@ -100,10 +100,10 @@ export async function filesOf(
   return found
 }
 
-/** Albums of the archive that are shown without a connection, at least. */
+/** Number of albums that are read for the archive page without a connection. */
 const REMEMBERED_ALBUMS = 100
 
-/** Reads the lists that are shown without a connection: their answers are remembered. */
+/** Reads the lists that pages show without a connection. Their answers are stored by `rememberForDevice`. */
 export async function readLists(signal: AbortSignal): Promise<void> {
   await call(listAlbums, { query: { limit: REMEMBERED_ALBUMS } }, { signal })
   await call(listFavorites, {}, { signal })

@@ -2,10 +2,13 @@ import type { Changed } from '../copies/archive-changes.ts'
 
 /** Milliseconds over which browsers spread their reads after a change of the archive. */
 const SPREAD = 30_000
-/** Milliseconds in which several changes of the favorites are read once. */
+/** Milliseconds in which several changes of the favorites cause one read. */
 const FAVORITES_PAUSE = 3000
 
-/** Returns a function that calls `refresh` some time after a change, once for all that come meanwhile. */
+/**
+ * Delays and combines reads after changes.
+ * @returns a function to call with each change; `refresh` is called later, once for all changes until then
+ */
 export function createRefreshSoon(
   refresh: (changed: Changed) => void,
   signal: AbortSignal,

@@ -4,8 +4,9 @@ import { changeCollection, type Collection, deleteCollections } from '../copies/
 import { readCollection } from './read-collection.ts'
 
 /**
- * Reads what a collection contains now, and stores it. One that is gone, or may not be seen any more, is removed.
- * @throws ApiError when the server cannot say
+ * Reads the current content of a collection and stores it. A collection that no longer exists, or is not accessible any
+ * more, is removed.
+ * @throws ApiError when it could not be read
  */
 export async function refreshCollection(
   { key }: Pick<Collection, 'key'>,

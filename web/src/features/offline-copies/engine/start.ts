@@ -17,9 +17,9 @@ import { createRefreshSoon } from './refresh-soon.ts'
 import { refreshCollection } from './refresh.ts'
 import { supportOfCopies } from './storage-state.ts'
 
-/** Of all tabs, the one that holds it loads. */
+/** The Web Lock of the only tab that loads. */
 const LOCK = 'tonarchiv-copies'
-/** Milliseconds between two notes of the time. */
+/** Milliseconds between two calls of `noteTime`. */
 const NOTE_EVERY = 10 * 60_000
 /** Milliseconds for which a collection that was read is fresh when the app starts. */
 const FRESH = 5 * 60_000
@@ -39,7 +39,7 @@ export function runningCopies(): RunningCopies | undefined {
 }
 
 /**
- * Starts the copies of an account in this tab: shows what is here, and loads what is missing unless another tab does.
+ * Starts the copies of an account in this tab: shows the stored ones, and loads missing files unless another tab does.
  * @returns a function that stops it
  */
 export async function startCopies(userId: string): Promise<() => void> {
@@ -82,7 +82,8 @@ async function startSupported(userId: string): Promise<() => void> {
     }),
     everySoOften(() => void noteTime(userId, isInContact()).then(publisher.publishNow, () => undefined)),
     onArchiveChange((changed) => {
-      // Every tab notices a change of the archive by itself; favorites are changed in one.
+      // A change of the archive is reported to every tab by its own connection; a change of favorites only happens in
+      // one tab.
       if (changed === 'favorites') channel.send({ type: 'favorites' })
       else parts.refreshSoon?.(changed)
     }),
@@ -106,7 +107,7 @@ interface Parts {
   publisher: Publisher
   stopped: AbortSignal
   downloader: Downloader | undefined
-  /** Of the tab that loads. */
+  /** Defined in the tab that loads. */
   refreshSoon: ReturnType<typeof createRefreshSoon> | undefined
   removeLater: ReturnType<typeof createRemoveLater> | undefined
 }
@@ -154,7 +155,7 @@ function downloaderFor({ userId, publisher }: Parts, channel: CopiesChannel): Do
   })
 }
 
-/** Waits until no other tab loads, then does it until this one is closed. */
+/** Waits until no other tab loads, then loads until this tab is closed. */
 async function lead(parts: Parts, channel: CopiesChannel): Promise<void> {
   const { stopped, downloader } = parts
   try {
@@ -172,11 +173,11 @@ async function lead(parts: Parts, channel: CopiesChannel): Promise<void> {
       await downloader?.run(stopped)
     })
   } catch {
-    // It was stopped while it waited.
+    // Stopped while it waited for the lock.
   }
 }
 
-/** Reads these collections anew: what was added is loaded, and what is gone is removed. */
+/** Reads these collections again. Added tracks are loaded later, and unused files are removed. */
 async function refreshAll(
   { userId, stopped }: Parts,
   channel: CopiesChannel,
@@ -192,7 +193,7 @@ async function refreshAll(
 }
 
 async function refresh(collection: Collection, signal: AbortSignal): Promise<void> {
-  // What could not be read stays as it was.
+  // A collection that could not be read stays as it was.
   if (isInContact()) await refreshCollection(collection, signal).catch(() => undefined)
 }
 

@@ -1,4 +1,4 @@
-/** Why this browser keeps copies, or does not. */
+/** Whether this browser can store copies, or why not. */
 export async function supportOfCopies(): Promise<'ready' | 'private' | 'none'> {
   const hasAll =
     globalThis.isSecureContext &&
@@ -21,7 +21,7 @@ export async function storageState() {
   return { quotaBytes, usedBytes, isPersisted: await navigator.storage.persisted() }
 }
 
-/** Asks the browser to delete nothing by itself; it may decline. */
+/** Requests persistent storage, which the browser does not clear by itself. The browser may decline. */
 export async function requestPersistence(): Promise<void> {
   if (!(await navigator.storage.persisted())) await navigator.storage.persist()
 }

@@ -1,10 +1,10 @@
-/** Lets a loop wait until something happens. */
+/** Lets a loop wait until it is woken. */
 export interface Waiter {
-  /** Something has happened: a wait ends, or the next one does not begin. */
+  /** Ends the current wait, or prevents the next one. */
   wake: () => void
-  /** What has happened until now is seen. */
+  /** Discards an earlier `wake`. */
   clear: () => void
-  /** At most for this time. */
+  /** Waits for `wake`, at most for this time. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { lockText } from './lock-texts.ts'
 import styles from './OfflineSettings.module.css'
 
-/** In place of copies that are locked: nothing of them is in the document. */
+/** Shown instead of the list while the copies are locked. Their titles are not in the document. */
 export function LockedCopies({ since }: { since: number }) {
   return (
     <LockedBand small text={lockText(since)}>

@@ -18,16 +18,16 @@ export interface OfflineSettingsProps {
   quotaBytes: number | undefined
   usedBytes: number | undefined
   isPersisted: boolean
-  /** Milliseconds of the clock. */
+  /** Milliseconds since the epoch. */
   now: number
-  /** The browser reports mobile data; elsewhere there is no choice. */
+  /** Whether the browser reports mobile data. Otherwise the switch is not shown. */
   knowsConnection: boolean
   isWifiOnly: boolean
   onWifiOnly: (isOn: boolean) => void
   onRemove: (keys: readonly string[], text: string) => void
 }
 
-/** The tab "Offline": what lies on this device. See docs/product.md §22.3. */
+/** The tab "Offline": the copies on this device. See docs/product.md §22.3. */
 export function OfflineSettings(props: OfflineSettingsProps) {
   const { view, quotaBytes, usedBytes, now } = props
   const freeBytes =
@@ -47,7 +47,7 @@ export function OfflineSettings(props: OfflineSettingsProps) {
         <QuotaShelf
           {...{ quotaBytes, freeBytes }}
           receivedBytes={view.receivedBytes}
-          // What is locked is not named either.
+          // The titles of locked copies are not shown.
           collections={view.lockedSince === undefined ? view.collections : []}
         />
         {view.daysLeft !== undefined && <Notice kind="warning">{daysText(view.daysLeft)}</Notice>}
@@ -92,7 +92,7 @@ function Copies({ view, onRemove }: OfflineSettingsProps) {
   const list = useRef<HTMLUListElement>(null)
   const remove = (place: number, key: string, title: string) => {
     onRemove([key], `„${title}“ entfernt`)
-    // The row is gone with the next render; the focus goes to the one that takes its place.
+    // The next render removes the row, so the focus moves to the next row or the previous one.
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])]
     const next = buttons[place + 1] ?? buttons[place - 1] ?? list.current
     next?.focus()

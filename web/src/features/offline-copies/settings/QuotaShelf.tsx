@@ -14,7 +14,10 @@ interface QuotaShelfProps {
   freeBytes: number | undefined
 }
 
-/** All space of the site as a shelf, with a spine for each copy, as wide as its size. The list below it is the accessible form. */
+/**
+ * The quota of the site as a shelf. Each copy is a spine, whose width shows its size. The list below has the same
+ * content for screen readers.
+ */
 export function QuotaShelf({ collections, receivedBytes, quotaBytes, freeBytes }: QuotaShelfProps) {
   const wholeBytes = quotaBytes ?? receivedBytes
   const filled = collections.filter((collection) => collection.receivedBytes > 0)

@@ -1,6 +1,6 @@
 import { formatDate } from '#format.ts'
 
-/** `since` in milliseconds of the clock. */
+/** `since` is in milliseconds since the epoch. */
 export function lockText(since: number): string {
   return `Gesperrt seit dem ${formatDate(new Date(since))}. Öffne das Archiv einmal mit Internet.`
 }

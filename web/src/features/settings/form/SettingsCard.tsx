@@ -9,7 +9,7 @@ interface SettingsCardProps {
   danger?: boolean
   /** For a heading that receives the focus. */
   headingRef?: Ref<HTMLHeadingElement>
-  /** What it is for, below the title. */
+  /** The purpose of the section, below the title. */
   hint?: string
   /** A control beside title and hint. */
   aside?: ReactNode

@@ -52,7 +52,7 @@ export function checkUsername(
     : check(changeUsername.body, { username: given })
 }
 
-/** The username was changed on another device: the field is locked here, too. */
+/** Stores the lock of the username, when it was changed on another device. */
 function storeLock({ changeableAt }: ApiError): void {
   const user = currentUser()
   if (user && changeableAt !== undefined) updateUser({ ...user, usernameChangeableAt: changeableAt })

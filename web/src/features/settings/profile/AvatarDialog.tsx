@@ -21,7 +21,7 @@ interface AvatarDialogProps {
   currentAvatar: string | null
 }
 
-/** Selects, previews and stores the own image. See docs/product.md §16.3. */
+/** Selects, previews and uploads the member's image. See docs/product.md §16.3. */
 export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarDialogProps) {
   const problemId = useId()
   const [image, setImage] = useState<DrawnAvatar>()

@@ -8,7 +8,7 @@ const AvatarDialog = lazyPart(async () => (await import('./AvatarDialog.tsx')).A
   failure: 'Der Dialog konnte nicht geladen werden',
 })
 
-/** Milliseconds; the image has some hundred kilobytes at most. */
+/** Milliseconds for uploading an image, which has a few hundred kilobytes at most. */
 const UPLOAD_TIMEOUT = 30_000
 
 async function save(image: Blob): Promise<void> {
@@ -18,7 +18,7 @@ async function save(image: Blob): Promise<void> {
   updateUser(user)
 }
 
-/** The mount point of the dialog for the own image; its chunk is loaded when it is first opened. */
+/** The mount point of the image dialog. Its chunk is loaded when it is first opened. */
 export function AvatarDialogHost({ user }: { user: User }) {
   const { isOpen, openings } = useAvatarDialog()
   if (openings === 0) return null

@@ -4,7 +4,7 @@ import { Text } from '#ui/components/base/Text.tsx'
 import { SettingsCard } from '../form/SettingsCard.tsx'
 import styles from '../form/SettingsCard.module.css'
 
-/** Stored in this browser, because speech input and keyboards belong to the device. */
+/** Stored in this browser, because keyboards and speech input differ between devices. */
 export function KeyboardSettings() {
   const isOn = useCharacterShortcuts()
   return (

@@ -59,7 +59,7 @@ function Profile({ user }: { user: User }) {
   )
 }
 
-/** Saved immediately, unlike the fields around it. */
+/** Saved on change, unlike the other fields of the form. */
 function ShowListening({ user }: { user: User }) {
   const [hasAsked, setHasAsked] = useState<boolean>()
   const save = async (showListening: boolean) => {
@@ -101,7 +101,7 @@ function Username({ user }: { user: User }) {
       {(field) => (
         <TextField
           {...field('username')}
-          // Remounted with a new name, so that the field shows it as the server has stored it.
+          // Mounted again after a change, so that the field shows the stored name.
           key={user.username}
           label="Benutzername"
           hint={lockHint}

@@ -11,7 +11,7 @@ const THEMES: { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dunkel' },
 ]
 
-/** The theme of this device; it is applied at once. */
+/** The theme of this device. A change applies at once. */
 export function ThemeSettings() {
   const theme = useSyncExternalStore(followTheme, chosenTheme)
   return (

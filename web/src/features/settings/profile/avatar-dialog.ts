@@ -1,9 +1,6 @@
 import { create } from 'zustand'
 
-/**
- * Whether the dialog for the own image is open, and how often it was opened: each opening starts with a new
- * state.
- */
+/** Whether the image dialog is open, and how often it was opened: each opening starts with a new state. */
 export const useAvatarDialog = create<{ isOpen: boolean; openings: number }>(() => ({
   isOpen: false,
   openings: 0,

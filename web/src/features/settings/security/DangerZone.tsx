@@ -19,7 +19,7 @@ function checkDeletion({ password }: Values) {
 
 /** Deletes the account, with its password and after a confirmation. */
 export function DangerZone() {
-  // The form waits for this promise; the open dialog resolves it.
+  // Resolves the promise for which the form waits, with the answer of the dialog.
   const answer = useRef<(yes: boolean) => void>(undefined)
   const [isConfirming, setIsConfirming] = useState(false)
   const confirm = () => {

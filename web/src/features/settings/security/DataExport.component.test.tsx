@@ -26,7 +26,7 @@ async function renderExport() {
   )
 }
 
-/** A server whose archive arrives as the test says; its size is not known before its end. */
+/** A fake server whose archive is sent by the test. Its size is unknown before the end. */
 function serveArchive() {
   const { promise, resolve } = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
   vi.stubGlobal('fetch', (path: string, { signal }: RequestInit = {}) => {
@@ -42,7 +42,7 @@ function serveArchive() {
   return promise
 }
 
-/** The names and sizes of the files that were saved. */
+/** Records the names and sizes of saved files. */
 function keepSaved() {
   const saved: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (

@@ -79,7 +79,7 @@ interface ExportButtonProps {
   children: string
 }
 
-/** Starts an export; while it runs, shows how much has come, and a press cancels it. */
+/** A button that starts an export. While it runs, it shows the progress, and a press cancels the export. */
 function ExportButton({ download: { running, isWaiting, start }, children }: ExportButtonProps) {
   const Icon = running ? X : Download
   return (

@@ -30,9 +30,9 @@ interface DeviceRowProps {
   device: Device
   /** When the list was read, in milliseconds. */
   now: number
-  /** False while only the device itself is known. */
+  /** False when the list could not be loaded and only this device is shown. */
   canRename: boolean
-  /** Missing while the session cannot be ended. */
+  /** Undefined when the session cannot be ended. */
   onEnd: (() => void) | undefined
 }
 
@@ -61,7 +61,7 @@ function DeviceRow({ device, now, canRename, onEnd }: DeviceRowProps) {
   )
 }
 
-/** Ends one session or all others; a refusal is shown, and until its pause is over nothing can be ended. */
+/** Ends one session or all others. After a refusal with a pause, nothing can be ended until the pause is over. */
 function useEndDevices() {
   const queries = useQueryClient()
   const [problem, setProblem] = useState<Refused>()
@@ -84,7 +84,7 @@ function useEndDevices() {
   return { end, endOthers, problem, isWaiting: problem?.waitSeconds !== undefined }
 }
 
-/** Links to `#geraete` lead to the heading, after the page has gone to its start. */
+/** Moves the focus to the heading for links to `#geraete`, after the page start has had it. */
 function useLinkedHeading() {
   const heading = useRef<HTMLHeadingElement>(null)
   const { hash, key } = useLocation()
@@ -97,7 +97,7 @@ function useLinkedHeading() {
   return heading
 }
 
-/** The sessions of the account; one can be ended, or all others at once. See docs/product.md §5.3. */
+/** The sessions of the account. One session can be ended, or all others at once. See docs/product.md §5.3. */
 export function Devices() {
   const [isConfirming, setIsConfirming] = useState(false)
   const { end, endOthers, problem, isWaiting } = useEndDevices()

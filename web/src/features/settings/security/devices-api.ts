@@ -9,7 +9,7 @@ export const devicesQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Names a device; an empty name is that of its browser. */
+/** Renames a device. With an empty name it is shown with the name of its browser. */
 export function useRenameDevice(id: string) {
   const queries = useQueryClient()
   return useMutation({

@@ -1,6 +1,6 @@
 import type { Device } from '@tonarchiv/contract/auth'
 
-/** The order matters, because most browsers also include the names of others. */
+/** In this order, because most browsers include the names of others in their user agent. */
 const BROWSERS = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -43,7 +43,7 @@ const MINUTE_MS = 60_000
 /** „gerade eben“, „vor 5 Minuten“, „vor 2 Stunden“, from a day on „am 03.11.2024“. `now` in milliseconds. */
 export function whenUsed(lastUsed: string, now: number, dateOf: (moment: string) => string): string {
   const minutes = Math.floor((now - Date.parse(lastUsed)) / MINUTE_MS)
-  // The server stores the use of a session to the minute.
+  // Two minutes, because the server stores the last use only to the minute.
   if (minutes < 2) return 'gerade eben'
   if (minutes < 60) return `vor ${minutes} Minuten`
   const hours = Math.floor(minutes / 60)

@@ -6,7 +6,7 @@ import { CrossfadeFigure } from './CrossfadeFigure.tsx'
 
 const LABEL = 'Überblenden'
 
-/** How tracks follow one another on this device. It is saved at once. */
+/** The crossfade on this device. A change is saved at once. */
 export function CrossfadeCard() {
   const seconds = useCrossfade()
   return (

@@ -5,10 +5,10 @@ import styles from './CrossfadeFigure.module.css'
 const [WIDTH, HEIGHT, TOP, BOTTOM] = [640, 56, 6, 54]
 const MIDDLE = WIDTH / 2
 const WIDTH_PER_SECOND = 40
-/** Points of a curve, and half of the gap between tracks that do not overlap. */
+/** Number of points of a curve, and half of the gap between tracks without a crossfade. */
 const [POINTS, HALF_GAP] = [24, 1]
 
-/** How two tracks overlap. */
+/** Draws how two tracks overlap. */
 export function CrossfadeFigure({ seconds }: { seconds: number }) {
   return (
     <svg className={styles.figure} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>

@@ -43,7 +43,7 @@ function playOf(id: string): Play {
   }
 }
 
-/** The card while a track of this sound rests in the player, for an account with plays of as many others. */
+/** Renders the card with a paused track of this loudness, for an account that has played `played` other tracks. */
 async function renderCard(
   sound: TrackSound | null,
   { played = 0, progress = null }: { played?: number; progress?: AnalysisProgress | null } = {},

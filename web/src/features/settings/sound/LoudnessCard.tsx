@@ -17,7 +17,7 @@ const OPTIONS: readonly { value: Leveling; label: string }[] = [
   { value: 'album', label: 'Album' },
 ]
 
-/** Whether loud and quiet recordings are played equally loud on this device. It is saved at once. */
+/** Loudness normalisation on this device. A change is saved at once. */
 export function LoudnessCard() {
   const leveling = useLeveling()
   const track = usePlayer((state) => state.track)
@@ -50,15 +50,15 @@ interface MeasuredProps {
   title: string
   sound: TrackSound | null
   leveling: Leveling
-  /** The server is measuring tracks. */
+  /** Whether the server is analysing tracks. */
   isAwaited: boolean
 }
 
-/** What is known of the track that plays. */
+/** The measured values of the current track. */
 function Measured({ title, sound, leveling, isAwaited }: MeasuredProps) {
   const loudness = sound?.loudness ?? null
   const gain = signed(gainDb(loudness, leveling), 'dB')
-  // What was measured has a waveform; a loudness alone comes from the tags of the file.
+  // An analysed track has a waveform. A loudness without one comes from the file's tags.
   if (!sound || sound.waveform === null)
     return (
       <>
@@ -80,7 +80,7 @@ function Measured({ title, sound, leveling, isAwaited }: MeasuredProps) {
   )
 }
 
-/** „−21,3 LUFS“, „+5,3 dB“; LUFS and dBTP are hardly ever positive, and have a sign then as well. */
+/** `−21,3 LUFS`, `+5,3 dB`: always with a sign, also for LUFS and dBTP, which are rarely positive. */
 function signed(value: number, unit: string): string {
   const digits = Math.abs(value).toLocaleString('de-DE', {
     minimumFractionDigits: 1,

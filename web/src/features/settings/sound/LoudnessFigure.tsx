@@ -3,20 +3,20 @@ import { classNames } from '#ui/dom/class-names.ts'
 import type { RecentSound } from './recent-sounds.ts'
 import styles from './LoudnessFigure.module.css'
 
-/** Units of the figure: its width and height, and the place of the target. */
+/** Coordinates of the figure: width, height, and the height of the target line. */
 const [WIDTH, HEIGHT, TARGET_HEIGHT] = [640, 128, 83]
 const HEIGHT_PER_LU = 3.4
-/** The share of its column that a bar takes. */
+/** Width of a bar as a share of its column. */
 const BAR_SHARE = 0.75
 
 interface LoudnessFigureProps {
   sounds: readonly RecentSound[]
   leveling: Leveling
-  /** The track that plays stands out. */
+  /** Id of the current track, which is highlighted. */
   currentId: string | undefined
 }
 
-/** The last tracks as loud as they are played, and as they were recorded. */
+/** The loudness of the last tracks, as recorded and as played. */
 export function LoudnessFigure({ sounds, leveling, currentId }: LoudnessFigureProps) {
   const column = WIDTH / sounds.length
   return (

@@ -11,7 +11,7 @@ import { QualityTable } from './QualityTable.tsx'
 
 const LOAD_FAILED = 'Die Qualitäten konnten nicht geladen werden'
 
-/** In which quality music is played on this device. It is saved at once. */
+/** The quality of music on this device. A change is saved at once. */
 export function QualityCard() {
   const { data, error, refetch } = useQuery({
     queryKey: ['qualityCodec'],

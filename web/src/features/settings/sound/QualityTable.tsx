@@ -35,13 +35,13 @@ const COLUMNS: readonly { connection: Connection; head: string; where: string }[
 const ONE_COLUMN: typeof COLUMNS = [{ connection: 'fixed', head: '', where: '' }]
 
 interface QualityTableProps {
-  /** Undefined where there is only the original. */
+  /** Undefined when the server has only the original files. */
   codec: QualityCodec | undefined
-  /** Whether the browser reports mobile data, which then have a quality of their own. */
+  /** Whether the browser reports mobile data, for which another quality can be chosen. */
   isConnectionKnown: boolean
 }
 
-/** A choice that is saved at once. */
+/** A table with the qualities for each kind of connection. A change is saved at once. */
 export function QualityTable({ codec, isConnectionKnown }: QualityTableProps) {
   const columns = isConnectionKnown ? COLUMNS : ONE_COLUMN
   const rows = rowsFor(codec)
@@ -85,7 +85,7 @@ export function QualityTable({ codec, isConnectionKnown }: QualityTableProps) {
   )
 }
 
-/** The browser keeps one of a group checked. */
+/** An uncontrolled radio button: the browser keeps one button of the group checked. */
 function QualityRadio({
   connection,
   quality,
@@ -95,7 +95,7 @@ function QualityRadio({
   connection: Connection
   quality: ChosenQuality
   label: string
-  /** It applies whatever was chosen, and the choice is kept until there are others again. */
+  /** There are no other qualities at present, so it applies. The stored choice is kept. */
   isOnly: boolean
 }) {
   const [wasChosen] = useState(() => isOnly || chosenQuality(connection) === quality)
@@ -107,7 +107,7 @@ function QualityRadio({
         defaultChecked={wasChosen}
         onChange={() => {
           chooseQuality(connection, quality)
-          // What is loaded ahead has the quality before.
+          // Preloaded tracks have the previous quality.
           getPlayer().dropLoaded()
         }}
       />

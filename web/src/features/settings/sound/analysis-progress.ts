@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getAnalysisProgress, type AnalysisProgress } from '@tonarchiv/contract/track-sound'
 import { call } from '#client/call.ts'
 
-/** Milliseconds after which the server is asked again while it is at work. */
+/** Milliseconds between two reads while the server is analysing. */
 const LOOK_AGAIN = 10_000
 
-/** How far the server has come with the analysis; null when none is under way, undefined until that is known. */
+/** The progress of the analysis; null when no analysis is running, undefined while that is not loaded. */
 export function useAnalysisProgress(): AnalysisProgress | null | undefined {
   const { data } = useQuery({
     queryKey: ['analysis'],

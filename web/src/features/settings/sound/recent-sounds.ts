@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 import { loadTrackSound } from '#features/track-sound/index.ts'
 
-/** Tracks that the figure shows. */
+/** Number of tracks in the figure. */
 const SHOWN = 8
-/** Plays that are looked at for as many different tracks. */
+/** Number of plays that are searched for different tracks. */
 const PLAYS = 50
 
 export interface RecentSound {
@@ -14,7 +14,10 @@ export interface RecentSound {
   loudness: NonNullable<TrackSound['loudness']>
 }
 
-/** The tracks that the account has played last, oldest first; none while fewer are known. */
+/**
+ * The tracks that the account has played last, without repetitions, oldest first; empty when they are fewer than the
+ * figure shows.
+ */
 export function useRecentSounds(): readonly RecentSound[] {
   const { data = [] } = useQuery({
     queryKey: ['plays', 'sounds'],
@@ -29,7 +32,7 @@ async function readRecentSounds(signal: AbortSignal): Promise<RecentSound[]> {
   const ids = new Set(plays.flatMap(({ track_id: id }) => id ?? []))
   const found: RecentSound[] = []
   for (const trackId of [...ids].slice(0, 2 * SHOWN)) {
-    // One after the other: nothing waits for them.
+    // One after the other, because nothing waits for the result.
     const loudness = (await loadTrackSound(trackId))?.loudness
     if (loudness) found.push({ trackId, loudness })
     if (found.length === SHOWN) return found.toReversed()

@@ -39,7 +39,8 @@ export function VideoPlayer({ video, userId, onPlaying }: VideoPlayerProps) {
   useEffect(() => onPlaying(isPlaying), [onPlaying, isPlaying])
   useEffect(() => {
     if (!box) return undefined
-    // After choosing a video the focus moves to its player; when the page was only opened, it does not.
+    // After choosing a video the focus moves to its player. If the page was opened with a video, the focus does not
+    // move.
     if (document.activeElement !== document.body) box.focus({ preventScroll: true })
     return connectVideoKeys(box, playback, () => toggleFullscreen(box))
   }, [box, playback])

@@ -45,7 +45,7 @@ export function connectVideoKeys(
     if (typeof wanted === 'number') playback.seek((state.getState().durationSeconds * wanted) / 10)
     else actions[wanted]()
   }
-  // Runs before the handler of the music, which ignores handled keys.
+  // In the capture phase, before the handler of the music player, which ignores handled keys.
   document.addEventListener('keydown', pressed, { capture: true })
   return () => document.removeEventListener('keydown', pressed, { capture: true })
 }

@@ -8,7 +8,7 @@ import type { VideoState } from './video-state.ts'
 
 /** Seconds per press of a seek key. */
 export const SEEK_SECONDS = 5
-/** Seconds; a larger step of the position is a seek. */
+/** If the position changes by more than this number of seconds, it is a seek. */
 const LONGEST_STEP = 2
 
 /**
@@ -59,7 +59,7 @@ function showState(session: MediaSession, { isPlaying, durationSeconds, position
   })
 }
 
-/** Ignores changes of the running position. */
+/** Whether the media controls need an update. Normal progress of the position does not. */
 function isWorthSending(now: VideoState, before: VideoState): boolean {
   return (
     now.isPlaying !== before.isPlaying ||

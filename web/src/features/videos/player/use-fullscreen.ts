@@ -10,7 +10,7 @@ function enterNative(box: HTMLElement): void {
 /** Toggles the fullscreen of an element. */
 export function toggleFullscreen(box: HTMLElement): void {
   if (document.fullscreenElement === box) void document.exitFullscreen()
-  // When the system rejects it, nothing changes.
+  // A rejection by the browser is ignored.
   else if (document.fullscreenEnabled) box.requestFullscreen().catch(() => undefined)
   else enterNative(box)
 }

@@ -9,7 +9,7 @@ interface RestWatch {
   stop: () => void
 }
 
-/** Reports when there was no pointer movement over an element and no key press in it for a moment. */
+/** Reports when an element has had neither pointer movement nor key presses for a moment, and when that ends. */
 function watchRest(box: HTMLElement, changed: (isResting: boolean) => void): RestWatch {
   const left = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -78,7 +78,7 @@ describe('a video that fails', () => {
     const retried = after([failed(code)], watched)
     expect(retried).toMatchObject({ status: 'loading', problem: undefined, goalSeconds: 30 })
     expect(after([failed(code)], retried)).toMatchObject({ status: 'failed', isPlaying: false })
-    // After it has played, a failure leads to a new request.
+    // After playback the retry is available again for the next failure.
     expect(after([opened, playing, failed(code)], retried).status).toBe('loading')
   })
 

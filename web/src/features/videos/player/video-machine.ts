@@ -4,7 +4,7 @@ import { bufferedEnd, type VideoState } from './video-state.ts'
 export type VideoEvent =
   /** The video element is mounted. */
   | { type: 'attached' }
-  /** There is no URL to request. */
+  /** There is no URL for the video. */
   | { type: 'noAddress' }
   /** The metadata are loaded; `hasPicture`: whether the browser can decode the video track. */
   | { type: 'opened'; hasPicture: boolean }
@@ -23,9 +23,9 @@ export type VideoEvent =
   | { type: 'seek'; seconds: number }
 
 export type VideoEffect =
-  /** Requests the URL and opens it; then plays it if `playsThen`. */
+  /** Requests the URL and opens it. With `playsThen` it plays afterwards. */
   | { type: 'request'; isFresh: boolean; playsThen: boolean }
-  /** Starts the playback after a moment, unless the viewer uses a control before. */
+  /** Starts or cancels delayed autoplay. Any control of the viewer cancels it. */
   | { type: 'startAutoplay' | 'cancelAutoplay' }
   | { type: 'play' | 'pause' }
   | { type: 'seekTo'; seconds: number }
@@ -64,9 +64,10 @@ function fail(state: VideoState, { code, isOpen }: EventOf<'failed'>): VideoTran
   const { status, isPlaying, isRetry, positionSeconds, goalSeconds } = state
   const from = { ...state, goalSeconds: positionSeconds > 0 ? positionSeconds : goalSeconds }
   const isInterrupted = code === VIDEO_NETWORK || (code === VIDEO_UNSUPPORTED && status === 'ready')
-  // An expired ticket or a lost connection: one retry from the same position, before the error is shown.
+  // The ticket may have expired, or the connection was lost. Retries once from the same position before it shows the
+  // error.
   if (isInterrupted && !isRetry) return request(from, isPlaying)
-  // Caused by closing the video.
+  // Closing the video causes this error.
   if (code === VIDEO_ABORTED && !isOpen) return to(from, {})
   return stop(from, videoProblem(code))
 }
@@ -80,7 +81,7 @@ function open(state: VideoState, { hasPicture }: EventOf<'opened'>): VideoTransi
 }
 
 function look(state: VideoState, { currentTime, duration, buffered }: EventOf<'looked'>): VideoTransition {
-  // The position to restore counts as the current one until it is reached.
+  // Until the restored position is reached, it counts as the current one.
   const positionSeconds = state.goalSeconds ?? currentTime
   return to(state, {
     positionSeconds,

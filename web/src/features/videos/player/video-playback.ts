@@ -10,12 +10,12 @@ const SAVE_EVERY = 5
 
 /** Dependencies of a video's playback. */
 export interface VideoDependencies {
-  /** Seconds, if the archive has it. */
+  /** Seconds, if known. */
   durationSeconds: number | null
   firstVolume: number | undefined
-  /** The position to continue from, seconds. */
+  /** The position at which playback starts, seconds. */
   startSeconds: number | undefined
-  /** The URL of the file; `isFresh` requests one with a new ticket. Undefined when the archive has none. */
+  /** Returns the URL of the file, with `isFresh` one with a new ticket. Undefined when the archive has no file. */
   address: ((isFresh: boolean) => Promise<string> | string) | undefined
   savePosition: (seconds: number, durationSeconds: number) => void
   saveVolume: (volume: number) => void
@@ -36,7 +36,7 @@ export interface VideoPlayback extends VideoVolume {
   retry: () => void
 }
 
-/** One video in one element; `video-machine.ts` decides the states. */
+/** Plays one video in one element. `video-machine.ts` determines the states. */
 export function createVideoPlayback(dependencies: VideoDependencies): VideoPlayback {
   const { startSeconds, savePosition } = dependencies
   const state = createStore<VideoState>(() =>
@@ -87,7 +87,7 @@ export function createVideoPlayback(dependencies: VideoDependencies): VideoPlayb
     if (playsThen) play()
   }
 
-  /** When the browser blocks autoplay, it waits for a press. */
+  /** If the browser blocks autoplay, the video stays paused until the viewer presses play. */
   function play() {
     element?.play().catch(() => undefined)
   }
@@ -118,7 +118,7 @@ export function createVideoPlayback(dependencies: VideoDependencies): VideoPlayb
         unsubscribe()
         element = undefined
         video.pause()
-        // Also closes the connection.
+        // Closes the network connection.
         video.removeAttribute('src')
         video.load()
       }
@@ -129,7 +129,7 @@ export function createVideoPlayback(dependencies: VideoDependencies): VideoPlayb
     retry: () => happened({ type: 'retry' }),
     togglePicture() {
       if (get().isPicture) void document.exitPictureInPicture()
-      // When the system rejects it, nothing changes.
+      // A rejection by the browser is ignored.
       else element?.requestPictureInPicture().catch(() => undefined)
     },
   }

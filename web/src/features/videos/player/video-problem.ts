@@ -13,7 +13,7 @@ const TEXTS: Readonly<Record<number, string>> = {
 /** The error of a video without a path. See docs/product.md §11.4. */
 export const NO_URL = 'Ungültige Video URL'
 
-/** The error text for a video that does not play, with the code. */
+/** The error text for a failed video by its error code. */
 export function videoProblem(code: number | undefined): string {
   return (code !== undefined && TEXTS[code]) || 'Unbekannter Fehler bei der Wiedergabe'
 }

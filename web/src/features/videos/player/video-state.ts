@@ -3,15 +3,15 @@ export interface VideoState {
   /** `loading` until its duration is known, `failed` with a `problem`. */
   status: 'loading' | 'ready' | 'failed'
   isPlaying: boolean
-  /** It should play, but is waiting for data. */
+  /** Whether the video waits for data during playback. */
   isWaiting: boolean
-  /** It was requested again after a failure, and has not played since; another failure is shown. */
+  /** The file was requested again after a failure and has not played since. The next failure is shown. */
   isRetry: boolean
   /** The position to restore once the file is open, seconds. */
   goalSeconds: number | undefined
   positionSeconds: number
   durationSeconds: number
-  /** The end of the buffered part after the position, seconds. */
+  /** The end of the buffered range at the position, seconds. */
   bufferedSeconds: number
   /** 0 to 1. */
   volume: number
@@ -51,7 +51,7 @@ export function unopened({
   }
 }
 
-/** Rounds to tenths, so that steps add up. */
+/** Rounds to tenths, so that steps do not accumulate errors. */
 export function wholeStep(volume: number): number {
   return Math.min(1, Math.max(0, Math.round(volume * 10) / 10))
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 /** Most positions that are stored on a device. */
 const POSITIONS_MAX = 200
-/** Seconds: a position so close to the beginning or the end is not restored. */
+/** A position closer to the start or the end than this is not restored; seconds. */
 const TOO_EARLY = 5
 const NEARLY_OVER = 10
 
@@ -11,7 +11,7 @@ const Positions = z.array(z.object({ userId: z.string(), videoId: z.string(), se
 type Positions = z.infer<typeof Positions>
 
 interface Watched {
-  /** The account of the position, because the browser may be shared. */
+  /** The account of the position, because several accounts may use the browser. */
   userId: string
   videoId: string
 }
@@ -29,7 +29,7 @@ export function positionOf(text: string | undefined, { userId, videoId }: Watche
   return read(text).find((place) => place.userId === userId && place.videoId === videoId)?.seconds
 }
 
-/** The stored text with this position, or without one for this video when there is nothing to restore. */
+/** Adds this position to the stored text. A position that is not to be restored is removed. */
 export function withPosition(
   text: string | undefined,
   { userId, videoId }: Watched,

@@ -2,7 +2,7 @@ import { formatDate, formatTime } from '#format.ts'
 
 const HOUR = 3600
 
-/** `18:06`, from an hour on `1:12:48`; empty when it is unknown. */
+/** `18:06`, or `1:12:48` for an hour or more; empty when the duration is unknown. */
 export function videoTime(seconds: number | null): string {
   if (seconds === null) return ''
   if (!Number.isFinite(seconds) || seconds < HOUR) return formatTime(seconds)

@@ -3,11 +3,11 @@ import { classNames } from '../../dom/class-names.ts'
 import styles from './Text.module.css'
 
 interface Look {
-  /** Sets the line height as well; without it both are those of the surrounding text. */
+  /** Also sets the line height. Without it both are inherited. */
   size?: 'sm' | 'md' | 'lg'
   tone?: 'muted' | 'faint' | 'accent' | 'success' | 'warning' | 'danger'
   weight?: 'medium' | 'semibold'
-  /** One line; the rest is cut off with an ellipsis. */
+  /** Shows one line, which is truncated with an ellipsis. */
   truncate?: boolean
 }
 

@@ -6,11 +6,11 @@ import styles from './CopyMark.module.css'
 
 interface CopyMarkProps {
   state: 'ready' | 'loading' | 'waiting'
-  /** Of one that is loading, 0 to 1. */
+  /** Progress of a loading copy, 0 to 1. */
   share: number
 }
 
-/** Whether something lies on this device; its text for screen readers is `copyText`. */
+/** An icon for the state of a copy on this device. `copyText` is its text for screen readers. */
 export function CopyMark({ state, share }: CopyMarkProps) {
   const style: CSSProperties & { '--share': string } = { '--share': `${Math.round(share * 100)}%` }
   if (state === 'loading')
@@ -19,7 +19,7 @@ export function CopyMark({ state, share }: CopyMarkProps) {
   return <Icon className={classNames(styles.mark, styles[state])} aria-hidden />
 }
 
-/** Behind the name of what the mark is about. */
+/** The text for screen readers, to be placed after the name of the copied item. */
 export function copyText(state: CopyMarkProps['state']): string {
   if (state === 'ready') return ', auf diesem Gerät'
   return state === 'loading' ? ', wird geladen' : ', wird noch geladen'

@@ -4,7 +4,7 @@ import { classNames } from '../../dom/class-names.ts'
 import { PHONE, useMediaQuery } from '../../dom/media-query.ts'
 import styles from './DataTable.module.css'
 
-/** Where a table of six columns would squeeze names to nothing and be cut at its end. */
+/** Windows in which a table of six columns would be too narrow for names. */
 const NARROW = `${PHONE} or (width < 62rem)`
 const MANY_COLUMNS = 6
 
@@ -65,7 +65,7 @@ export function DataRow({ isNew = false, isLeaving = false, onGone, children }: 
 }
 
 interface DataCellProps {
-  /** The column’s name, shown beside the value in stacked rows; missing on the first cell and on the actions. */
+  /** The column’s name, shown beside the value in narrow windows; undefined for the first cell and the actions. */
   label?: string
   isAction?: boolean
   children: ReactNode

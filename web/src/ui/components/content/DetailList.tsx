@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './DetailList.module.css'
 
-/** `Detail`s in rows. */
+/** A list of `Detail`s. */
 export function DetailList({ children }: { children: ReactNode }) {
   return <dl className={styles.details}>{children}</dl>
 }

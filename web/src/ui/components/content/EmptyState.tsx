@@ -34,7 +34,7 @@ const DRAWINGS = {
   ),
 }
 
-/** Drawings without the sleeve. */
+/** Drawings that have no sleeve. */
 const WITHOUT_SLEEVE = new Set<keyof typeof DRAWINGS>(['apps', 'people'])
 
 interface EmptyStateProps {
@@ -47,7 +47,7 @@ interface EmptyStateProps {
   action?: ReactNode
   /** An error state: the sleeve is crossed out. */
   failed?: boolean
-  /** What is printed on the sleeve: a text, or an icon. */
+  /** The text or icon printed on the sleeve. */
   drawing?: keyof typeof DRAWINGS
   className?: string
 }

@@ -5,11 +5,11 @@ import { EmptyState } from './EmptyState.tsx'
 interface LoadFailureProps extends Pick<ComponentProps<typeof EmptyState>, 'level'> {
   onRetry: () => unknown
   kind?: ComponentProps<typeof Button>['kind']
-  /** What could not be loaded, in one sentence. */
+  /** A sentence that names what could not be loaded. */
   children: ReactNode
 }
 
-/** In place of what could not be loaded: what failed, and a button that tries again. */
+/** Shown instead of content that could not be loaded, with a button that retries. */
 export function LoadFailure({ level, onRetry, kind, children }: LoadFailureProps) {
   return (
     <EmptyState

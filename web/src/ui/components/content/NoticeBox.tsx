@@ -11,8 +11,8 @@ export interface NoticeBoxProps {
   /** Adds a button that closes the notice. */
   onClose?: (() => void) | undefined
   /**
-   * Closes by itself after this number of milliseconds, with a shrinking line; paused under pointer and
-   * focus.
+   * Closes the notice after this number of milliseconds, shown as a shrinking line. Paused while the pointer or the
+   * focus is in the notice.
    */
   closeAfter?: number
   className?: string | undefined
@@ -21,7 +21,7 @@ export interface NoticeBoxProps {
   children: ReactNode
 }
 
-/** A notice with only the given icon; `Notice` adds the icons of the kinds. */
+/** A notice with the given icon or none. `Notice` adds the icons of the kinds. */
 export function NoticeBox({
   kind = 'plain',
   icon,

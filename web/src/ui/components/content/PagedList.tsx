@@ -5,7 +5,7 @@ import styles from './PagedList.module.css'
 import { Skeleton } from './Skeleton.tsx'
 
 interface PagedListProps {
-  /** The state of its query; an infinite query has this shape. */
+  /** The state of the list's query, in the shape of an infinite query. */
   list: {
     data: unknown
     isPending: boolean
@@ -15,9 +15,9 @@ interface PagedListProps {
     refetch: () => unknown
     fetchNextPage: () => unknown
   }
-  /** A CSS length: the expected height. */
+  /** The expected height as a CSS length, for the skeleton. */
   height: string
-  /** The text when it could not be loaded. */
+  /** The error text when the list cannot be loaded. */
   problem: string
   isEmpty: boolean
   /** Shown when there are no entries. */

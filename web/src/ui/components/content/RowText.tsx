@@ -5,7 +5,7 @@ import styles from './RowText.module.css'
 
 interface RowTextProps {
   title: string
-  /** The title with parts that are marked. */
+  /** The title with marked parts. */
   shownTitle?: ReactNode
   /** The secondary line below the title. */
   below: string

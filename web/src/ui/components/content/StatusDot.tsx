@@ -1,7 +1,10 @@
 import { classNames } from '../../dom/class-names.ts'
 import styles from './StatusDot.module.css'
 
-/** The colour of a state that is also written beside it; without `tone` nothing is going on. */
+/**
+ * A dot in the colour of a state. The state is also written beside it, so the dot is hidden from screen readers.
+ * Without `tone` it is neutral.
+ */
 export function StatusDot({ tone }: { tone?: 'good' | 'busy' | 'bad' | undefined }) {
   return <span className={classNames(styles.dot, tone && styles[tone])} aria-hidden />
 }

@@ -15,7 +15,7 @@ type ButtonKind =
   | 'ink'
 
 interface Look {
-  /** One primary button per view. */
+  /** Each view has at most one primary button. */
   kind?: ButtonKind
   small?: boolean
   /** As wide as its container. */
@@ -34,7 +34,7 @@ export function buttonClass({ kind = 'plain', small = false, block = false }: Lo
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** Shows a spinner; further presses are ignored. */
+    /** Shows a spinner and ignores presses. */
     busy?: boolean
   }
 

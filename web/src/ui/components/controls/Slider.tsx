@@ -6,7 +6,7 @@ import styles from './Slider.module.css'
 interface SliderProps {
   label: string
   value: number
-  /** The value when a key is pressed, if it changes more often than it is rendered. */
+  /** Returns the value at the time of a key press, if it changes more often than the slider renders. */
   valueNow?: () => number
   min?: number
   max: number
@@ -30,7 +30,7 @@ interface SliderProps {
 const share = (value: number, min: number, max: number) =>
   `${max > min ? Math.min(Math.max(((value - min) / (max - min)) * 100, 0), 100) : 0}%`
 
-/** A native range input in our design: arrows move by `keyStep`, Page keys by a tenth. */
+/** A styled native range input. Arrow keys change the value by `keyStep`, Page Up and Page Down by a tenth. */
 export function Slider({
   label,
   value,

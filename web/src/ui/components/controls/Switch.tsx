@@ -10,7 +10,7 @@ interface SwitchProps {
   children: ReactNode
 }
 
-/** A switch with its label; it takes effect at once. */
+/** A switch with its label. A change applies at once. */
 export function Switch({ checked, onChange, disabled = false, lang, children }: SwitchProps) {
   return (
     <button

@@ -43,7 +43,7 @@ export function Tabs<T extends string>({
       row.scrollLeft = selected.offsetLeft - (row.clientWidth - selected.offsetWidth) / 2
     }
     bring()
-    // A rotated phone has less room beside it.
+    // Rotating a phone changes the width of the row.
     const observer = new ResizeObserver(bring)
     observer.observe(row)
     return () => observer.disconnect()

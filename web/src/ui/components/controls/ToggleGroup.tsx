@@ -6,7 +6,7 @@ import styles from './ToggleGroup.module.css'
 
 interface ToggleGroupProps<T> {
   label: string
-  /** Undefined while none of them is chosen. */
+  /** Undefined while no button is pressed. */
   value: T | undefined
   options: readonly { value: T; label: string }[]
   /** On narrow screens the buttons share the width, instead of scrolling. */
@@ -15,8 +15,8 @@ interface ToggleGroupProps<T> {
 }
 
 /**
- * A row of buttons of which one is pressed, or none. Arrow keys move inside; on narrow screens it scrolls
- * sideways and brings the pressed one into view.
+ * A row of buttons, at most one of which is pressed. Arrow keys move the focus. On narrow screens the row scrolls
+ * horizontally, and the pressed button is scrolled into view.
  */
 export function ToggleGroup<T extends string>({
   label,
@@ -32,7 +32,7 @@ export function ToggleGroup<T extends string>({
     const row = group.current
     const pressed = row?.querySelectorAll('button')[pressedIndex]
     if (!row || !pressed) return undefined
-    // The observer also runs once at the beginning, when the layout has already been computed.
+    // The observer also calls this once at the start, when the layout is computed already.
     const observer = new ResizeObserver(() => {
       row.scrollLeft = pressed.offsetLeft - (row.clientWidth - pressed.offsetWidth) / 2
     })

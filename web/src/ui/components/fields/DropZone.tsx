@@ -14,7 +14,7 @@ interface DropZoneProps {
   describedBy?: string | undefined
   className?: string | undefined
   onFiles: (files: File[]) => void
-  /** Takes the files of dropped folders, in the order of their names; without it folders are ignored. */
+  /** Called with the files of dropped folders, sorted by name. Without it folders are ignored. */
   onFolder?: ((files: File[]) => void) | undefined
   children: ReactNode
 }
@@ -62,7 +62,7 @@ export function DropZone({
         }}
         onChange={(event) => {
           take(event.currentTarget.files)
-          // Allows that the same file is chosen again.
+          // Allows the same file to be chosen again.
           event.currentTarget.value = ''
         }}
       />

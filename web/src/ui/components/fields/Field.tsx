@@ -8,7 +8,7 @@ export interface Labelled {
   /** Hides the label visually, for screen readers only. */
   labelHidden?: boolean
   hint?: ReactNode
-  /** German error text; the control is marked as invalid and described by it. */
+  /** German error text. The control is marked as invalid and refers to the text. */
   error?: string | undefined
 }
 
@@ -33,7 +33,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   )
 }
 
-/** Label above, hint or error below; shared by all kinds of controls. */
+/** The label above a control, and the hint or error below it. All kinds of controls share it. */
 export function FieldFrame({
   id,
   label,

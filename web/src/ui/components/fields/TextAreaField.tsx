@@ -6,7 +6,7 @@ import styles from './TextAreaField.module.css'
 
 type TextAreaFieldProps = ComponentProps<'textarea'> & Labelled & Below
 
-/** Text of several lines. */
+/** A field for text with several lines. */
 export function TextAreaField({
   label,
   labelHidden,

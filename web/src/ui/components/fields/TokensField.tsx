@@ -14,17 +14,17 @@ interface TokensFieldProps extends Labelled {
   maxLength: number
   placeholder?: string
   disabled?: boolean
-  /** Values that exist, for the text that is being typed. */
+  /** Existing values that match the typed text. */
   suggestions?: readonly string[]
-  /** Called with the text that is being typed. */
+  /** Called with the typed text. */
   onType?: (text: string) => void
-  /** A text that is none of the suggestions is marked as new. */
+  /** Whether a typed text that is not among the suggestions is labelled as new. */
   marksNew?: boolean
 }
 
 /**
- * A list of short texts, each with a button that removes it. Enter or a comma adds what was typed, and so does leaving
- * the field; Backspace in the empty field removes the last one.
+ * A list of short texts, each with a button that removes it. Enter, a comma and leaving the field add the typed text.
+ * Backspace in the empty field removes the last text.
  */
 export function TokensField({
   label,
@@ -138,7 +138,7 @@ interface OptionsProps {
 /** The list below the field; the field has the focus and handles the keys. */
 function Options({ id, label, options, active, onChoose }: OptionsProps) {
   return (
-    // The field keeps the focus while one chooses, so no select or datalist does.
+    // The field must keep the focus, so neither select nor datalist can be used.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div className={styles.options} id={`${id}-list`} role="listbox" aria-label={label}>
       {options.map(({ value, shown }, index) => (
@@ -151,7 +151,7 @@ function Options({ id, label, options, active, onChoose }: OptionsProps) {
           role="option"
           aria-selected={index === active}
           className={classNames(styles.option, index === active && styles.active)}
-          // The field keeps the focus.
+          // Keeps the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(value)}
         >
@@ -162,7 +162,7 @@ function Options({ id, label, options, active, onChoose }: OptionsProps) {
   )
 }
 
-/** The suggestions, and the text itself where it is none of them. */
+/** The suggestions, and the typed text itself if it is not among them. */
 function optionsFor(text: string, suggestions: readonly string[], marksNew: boolean): Option[] {
   const known = suggestions.map((value) => ({ value, shown: value }))
   const isKnown = suggestions.some((value) => value.toLocaleLowerCase('de') === text.toLocaleLowerCase('de'))

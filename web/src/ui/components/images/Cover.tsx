@@ -20,7 +20,7 @@ interface CoverProps {
   eager?: boolean
   /** Reserves its space and loads nothing yet. */
   empty?: boolean
-  /** Displayed at a fixed width, beside text. */
+  /** The displayed width is fixed, because there is text beside it. */
   fixed?: boolean
   className?: string | undefined
   /** Called when the image has loaded, to read its colour. */

@@ -11,13 +11,13 @@ interface SpineLook {
   /** Pixels. */
   width: number
   paper: string
-  /** Of the title. */
+  /** Colour of the title. */
   print: string
-  /** Pulled out: it plays. */
+  /** Pulled out, because the album is playing. */
   isOut: boolean
 }
 
-/** The attributes of a spine on a shelf: a link, or a decoration. Its title is in a `b`. */
+/** The attributes of a spine on a shelf, which is a link or decorative. Its title is in a `b` element. */
 export function spineProps({ width, paper, print, isOut }: SpineLook) {
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--width': `${width}px`,

@@ -6,18 +6,21 @@ import styles from './Sleeve.module.css'
 interface SleeveFrameProps {
   /** The record is pulled out: the album is open or playing. */
   out?: boolean
-  /** Whether the record turns, unless the user wants less motion. Paused, it stops where it is. */
+  /** Whether the record turns; it does not with reduced motion. `paused` stops it at its current angle. */
   turn?: 'on' | 'paused' | undefined
   /** Whether the record is mounted; if it only appears on hover, it can be mounted then. */
   disc?: boolean
   /** Colour of the record’s label. */
   labelColor?: string | undefined
   className?: string | undefined
-  /** The picture, and what lies over it. */
+  /** The cover and everything on top of it. */
   children: ReactNode
 }
 
-/** A record in a sleeve, whatever is printed on it. It shows while the link, button or `[data-has-record]` around it is hovered. */
+/**
+ * A record in a sleeve with any content. The record slides out while the link, button or `[data-has-record]` around it
+ * is hovered.
+ */
 export function SleeveFrame({
   out = false,
   turn,

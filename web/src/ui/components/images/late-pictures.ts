@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /**
- * True while pictures and icons are left out, with their space reserved: the rows of a long list are mounted without
- * them while it scrolls, and what a press opens is first rendered without them.
+ * True while images and icons are not rendered and only their space is reserved. Used for the rows of a long list
+ * during scrolling, and for the first render of content that a press opens.
  */
 export const LatePictures = createContext(false)

@@ -53,7 +53,7 @@ interface ConfirmDialogAboutProps<Subject> extends Omit<
   ConfirmDialogProps,
   'open' | 'title' | 'onConfirm' | 'children'
 > {
-  /** What the question is about; undefined while nothing is asked. */
+  /** The item to be deleted; undefined while the dialog is closed. */
   subject: Subject | undefined
   title: string | ((subject: Subject) => string)
   onConfirm: (subject: Subject) => void
@@ -68,7 +68,7 @@ export function ConfirmDialogAbout<Subject>({
   children,
   ...dialogProps
 }: ConfirmDialogAboutProps<Subject>) {
-  // The text stays complete while the dialog leaves.
+  // Keeps the text complete during the closing animation.
   const [last, setLast] = useState(subject)
   if (subject !== undefined && subject !== last) setLast(() => subject)
   const shown = subject ?? last

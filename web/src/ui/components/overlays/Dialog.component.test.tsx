@@ -56,7 +56,7 @@ test('a dialog keeps the focus inside, in both directions', async () => {
     for (let step = 0; step < 6; step += 1) {
       await userEvent.tab({ shift })
       const focused = document.activeElement
-      // The browser's own controls come between the last and the first element of the page.
+      // Between the last and the first element of the page, Tab reaches the browser's own controls.
       if (focused === document.body) continue
       expect(dialog.element().contains(focused)).toBe(true)
       seen.add(focused?.getAttribute('aria-label') ?? focused?.textContent)

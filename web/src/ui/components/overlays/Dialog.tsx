@@ -13,9 +13,9 @@ interface DialogProps {
   width?: 'narrow' | 'normal' | 'medium' | 'large'
   /** `alertdialog` needs an answer: no close button, no press beside it; Esc still closes. */
   role?: 'dialog' | 'alertdialog'
-  /** Only a button of its own closes it, which the owner handles. */
+  /** Only a button in the dialog closes it; the owner handles that button. */
   isPersistent?: boolean
-  /** Called when it has left the screen. */
+  /** Called after the closing animation. */
   onLeft?: () => void
   'aria-describedby'?: string
   /** Buttons at the end. */

@@ -10,7 +10,7 @@ interface MenuItemProps {
   end?: ReactNode
   danger?: boolean
   disabled?: boolean
-  /** Makes it one of several choices, the current one with a tick. */
+  /** Makes the item one of several options. The selected one has a check mark. */
   checked?: boolean
   /** Makes it a real link; a plain press still calls `onSelect`. */
   href?: string

@@ -16,18 +16,18 @@ import { type Box, type MenuAnchor, placeMenu, watchAnchor } from '../../dom/men
 import styles from './Menu.module.css'
 import { SheetHandle } from './Sheet.tsx'
 
-/** Closes the menu that contains an item. */
+/** A function that closes the menu around an item. */
 export const CloseMenu = createContext<() => void>(() => undefined)
 
 interface MenuPopupProps {
-  /** Where to open; undefined means closed. */
+  /** The position of the menu; undefined when it is closed. */
   anchor: MenuAnchor | undefined
   onClose: () => void
   label: string
   align?: 'start' | 'end'
-  /** Content above the items that is not reachable with the menu's keys. */
+  /** Content above the items, which the menu's keys do not reach. */
   header?: ReactNode
-  /** Goes back to the menu that it was opened from; the left arrow does so, too. */
+  /** Returns to the parent menu. The left arrow key calls it, too. */
   onBack?: (() => void) | undefined
   /** Content below the items, reached with Tab: a slider, a note. */
   footer?: ReactNode
@@ -38,8 +38,9 @@ interface MenuPopupProps {
 }
 
 /**
- * A menu in the top layer: closes on Esc, on a press beside it and after an item was selected; arrows, Home,
- * End and letters move in it. Below 768 px a bottom sheet. The focus returns to where it was.
+ * A menu in the top layer, on phones a bottom sheet. It closes on Escape, on a press beside it and after an item was
+ * selected. Arrow keys, Home, End and letters move the focus. When it closes, the previously focused element gets the
+ * focus back.
  */
 export function MenuPopup({
   anchor,
@@ -112,7 +113,8 @@ export function MenuPopup({
     next.focus()
   }
 
-  // A menu that leaves still covers the page: a second press on an item neither runs it again nor hits what is below.
+  // During its closing animation the menu still covers the page. A second press must neither run an item again nor
+  // reach the page below.
   const refuse = (event: MouseEvent) => {
     if (anchor !== undefined) return
     event.preventDefault()
@@ -143,7 +145,7 @@ export function MenuPopup({
   )
 }
 
-/** The item to which a key leads. */
+/** The item to which a key moves the focus. */
 function itemAt(key: string, all: readonly HTMLElement[]): HTMLElement | undefined {
   const texts = all.map((item) => ({ text: item.textContent }))
   const current = all.findIndex((item) => item === document.activeElement)

@@ -8,18 +8,18 @@ interface NameDialogProps {
   label: string
   hint: string
   maxLength: number
-  /** The stored name, with which the dialog begins each time it is opened. */
+  /** The stored name. Each opening of the dialog starts with it. */
   stored: string
   /** Whether the name is being saved. */
   busy: boolean
   error: string | undefined
   /** `close` closes the dialog. */
   onSave: (name: string, close: () => void) => void
-  /** The button that opens it. */
+  /** Renders the button that opens the dialog. */
   renderTrigger: (open: () => void) => ReactNode
 }
 
-/** A button and its dialog, in which something gets another name. */
+/** A button and its dialog for renaming something. */
 export function NameDialog({ renderTrigger, ...rest }: NameDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [opened, setOpened] = useState(0)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-// With the durations, so that a sheet takes time to leave.
+// These tokens contain the durations, so that a sheet has a closing animation.
 import '../../../styles/tokens-inside.css'
 import { nextPaint } from '../../dom/next-paint.ts'
 import { Sheet, SheetHandle } from './Sheet.tsx'
@@ -98,7 +98,7 @@ test('only its own button closes a persistent sheet, and then nothing of it is l
   const done = page.getByRole('button', { name: 'Fertig' })
   await expect.element(done).toHaveFocus()
   const address = location.href
-  // The browser itself closes a dialog that rejects Escape twice.
+  // The browser closes a dialog by itself if two Escape presses are rejected.
   await userEvent.keyboard('{Escape}{Escape}{Escape}')
   sheet.element().dispatchEvent(new MouseEvent('click', { clientX: 1, clientY: 1 }))
   for (let turn = 0; turn < 3; turn += 1) {
@@ -107,7 +107,7 @@ test('only its own button closes a persistent sheet, and then nothing of it is l
     await arrived
     await vi.waitFor(() => expect(history.state).toMatchObject({ overlay: true }))
   }
-  // So do phones, with their own Back.
+  // The Back gesture of phones also closes it without asking.
   HTMLDialogElement.prototype.close.call(sheet.element())
   await vi.waitFor(() => expect(sheet.element().matches(':modal')).toBe(true))
   expect(location.href).toBe(address)
@@ -135,7 +135,7 @@ test('a sheet that fills the window is on screen before the page is inert, and E
   const button = opener.element()
   button.focus()
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-  // React renders in the task of the press.
+  // React renders in a microtask after the press.
   await Promise.resolve()
   expect(dialog?.open).toBe(true)
   expect(isModal()).toBe(false)
@@ -193,17 +193,17 @@ function Form() {
   )
 }
 
-/** The sheet, which from now on leaves for as long as a test runs. */
+/** Returns the sheet and makes its closing animation last longer than a test. */
 async function leavingSlowly(): Promise<HTMLDialogElement> {
   const dialog = sheet.element()
   if (!(dialog instanceof HTMLDialogElement)) throw new Error('no dialog')
-  // A transition that is reversed takes as long as it has run.
+  // Waits for the opening transition: a reversed transition takes only as long as it has run.
   await Promise.all(dialog.getAnimations().map(({ finished }) => finished))
   dialog.style.setProperty('transition-duration', '60s', 'important')
   return dialog
 }
 
-/** Without waiting until nothing moves. */
+/** Clicks without waiting for animations to end. */
 function press(element: Element): void {
   element.dispatchEvent(new MouseEvent('click', { bubbles: true }))
 }

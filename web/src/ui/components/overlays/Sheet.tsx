@@ -14,28 +14,29 @@ import styles from './Sheet.module.css'
 
 interface SheetProps extends Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'onCancel' | 'ref'> {
   open: boolean
-  /** Called for Esc, Back, a press beside it and for dragging it down; the owner sets `open`. */
+  /** Called for Escape, Back, a press beside the sheet, and dragging it down. The owner sets `open`. */
   onClose: () => void
   /**
-   * On phones `below` and `right` are bottom sheets; in wide windows they stand in the middle and at the edge. `left`
-   * is a drawer, and `whole` fills the window. `top` stands below the upper edge of wide windows and fills phones.
+   * The edge from which the sheet opens. On phones `below` and `right` are bottom sheets; in wide windows they are in
+   * the middle and at the right edge. `left` is a drawer, and `whole` fills the window. `top` is near the upper edge of
+   * wide windows and fills phones.
    */
   from?: 'below' | 'left' | 'right' | 'top' | 'whole'
-  /** Where a finger can drag it down. */
+  /** Where the sheet can be dragged down. */
   drag?: 'on phones' | 'always' | 'never'
-  /** Neither Esc, Back, a press beside it nor dragging closes it: only what its owner offers for it. */
+  /** Neither Escape, Back, a press beside the sheet nor dragging closes it. Only its owner does. */
   isPersistent?: boolean
-  /** Called when it has left the screen, and its content the document. */
+  /** Called after the closing animation, when the content is unmounted. */
   onLeft?: (() => void) | undefined
-  /** Beside the page, which remains usable, instead of over it. */
+  /** Shows the sheet beside the page, which remains usable, instead of over it. */
   isBeside?: boolean
   children: ReactNode
 }
 
 /**
- * What is laid over the page, on the native element: the focus stays inside, starts on the element with
- * `data-autofocus` or on the first control, and returns to where it was. Esc and Back close it; a press beside it
- * and dragging it down do so unless its role is `alertdialog`. Its content is mounted each time it is opened.
+ * An overlay based on the native dialog element. The focus stays inside. It starts on the element with `data-autofocus`
+ * or on the first control, and returns to the opener. Escape and Back close it; so do a press beside it and dragging it
+ * down unless its role is `alertdialog`. The content is mounted each time it is opened.
  */
 export function Sheet({
   open,
@@ -53,7 +54,7 @@ export function Sheet({
   const [wasOpen, setWasOpen] = useState(open)
   const [isLeaving, setIsLeaving] = useState(false)
   const [openings, setOpenings] = useState(0)
-  // The content stays while it leaves. When it is opened again before it has left, it begins anew.
+  // The content stays mounted during the closing animation. If it is opened again before the end, it is mounted anew.
   if (open !== wasOpen) {
     setWasOpen(open)
     setIsLeaving(!open)
@@ -72,7 +73,7 @@ export function Sheet({
     return isPersistent ? openPersistent(dialog) : openModal(dialog, putAway)
   })
 
-  // Closed while it is still in the document, so that the focus finds its way back to the opener.
+  // A layout effect closes the dialog while it is still in the document, so that the focus returns to the opener.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!open || dialog === null) return undefined
@@ -101,8 +102,8 @@ export function Sheet({
         if (!isPersistent) onClose()
       }}
       onClose={() => {
-        // Browsers close it without a cancel event when Escape is pressed twice. They queue this event: it may be
-        // open again, or gone, when it arrives.
+        // Browsers close a dialog without a cancel event when Escape is pressed twice. This event is queued: when it
+        // arrives, the dialog may be open again or unmounted.
         if (open && !isPersistent && ref.current?.open === false) onClose()
       }}
     >

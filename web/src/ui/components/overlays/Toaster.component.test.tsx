@@ -6,7 +6,7 @@ import { clearToast, dismissToast, isToastOpen, showToast } from '../../dom/toas
 import { Dialog } from './Dialog.tsx'
 import { Toaster } from './Toaster.tsx'
 
-/** Long enough for every step of a test. */
+/** A duration that outlasts every test. */
 const LONG = 60_000
 
 test('information is a status, an error is an alert, and a new toast takes the place of the old', async () => {

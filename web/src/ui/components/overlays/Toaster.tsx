@@ -10,7 +10,7 @@ import styles from './Toaster.module.css'
 function ToastBox({ toast }: { toast: Toast }) {
   const Icon = toast.icon ?? (toast.kind === 'error' ? CircleAlert : Check)
   return (
-    // Reachable by keyboard, so that the focus can hold it.
+    // Focusable, because the focus pauses its timer.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <span className={classNames(styles.toast, toast.kind === 'error' && styles.error)} tabIndex={0}>
       <Icon className="icon" aria-hidden />
@@ -40,9 +40,9 @@ function ToastBox({ toast }: { toast: Toast }) {
 }
 
 /**
- * The container of the toasts, above the player; mounted once. Both live regions exist from the beginning, so
- * that toasts are announced. While a modal dialog is open the container is inside of it, because everything else is
- * inert: its buttons could not be pressed, and it would not be announced.
+ * The container of the toasts, above the player; mounted once. Both live regions are always in the document, so that
+ * toasts are announced. While a modal dialog is open, everything outside of it is inert, so the container is moved into
+ * the dialog.
  */
 export function Toaster() {
   const id = useToast(({ toast }) => toast?.id)
@@ -65,7 +65,7 @@ export function Toaster() {
 
 function newHost(): HTMLElement {
   const host = document.createElement('div')
-  // It has no box, also in the grid of a dialog.
+  // The element has no box, so that it does not affect the layout of a dialog.
   host.style.display = 'contents'
   return host
 }
