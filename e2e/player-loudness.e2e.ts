@@ -33,7 +33,7 @@ const PEAK_MAX_DBTP = -1
 const HEARD = 0.1
 /** Seconds of the tracks that fade into each other for one second. */
 const FADED_SECONDS = 3.5
-/** Most decibels by which the power during a crossfade may differ. */
+/** Maximum number of decibels by which the power during a crossfade may differ. */
 const FADE_UNEVEN_DB = 0.5
 /** The difference of the levels at which both pitches are equally loud. */
 const EQUALLY_LOUD_DB = LOUD.level - QUIET.level - 12

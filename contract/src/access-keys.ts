@@ -59,7 +59,7 @@ export const generateAccessKey = route({
   answer: z.object({ accessKey: AccessKey }),
 })
 
-/** Most keys that one call creates. */
+/** Maximum number of keys that one call creates. */
 export const ACCESS_KEYS_AT_ONCE = 50
 
 export const generateAccessKeys = route({

@@ -8,7 +8,7 @@ interface TaggedArtist {
   role: 'main' | 'feature'
 }
 
-/** Most characters of a name; longer ones are ignored. */
+/** Maximum number of characters of a name; longer ones are ignored. */
 const NAME_MAX_LENGTH = 200
 /** The separator before a guest artist. */
 const GUEST = /[\s([]+(?:feat|ft|featuring)(?:\.\s*|\s+)/i

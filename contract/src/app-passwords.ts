@@ -3,7 +3,7 @@ import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, IsoTimestamp, plainText } from './text.ts'
 
-/** Most characters in the name of an app password. */
+/** Maximum number of characters in the name of an app password. */
 export const APP_PASSWORD_NAME_MAX_LENGTH = 40
 /** Most app passwords of one account. */
 export const APP_PASSWORDS_MAX = 20

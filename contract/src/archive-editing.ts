@@ -27,7 +27,7 @@ export const TrackTitle = plainText({
   tooShort: 'Jeder Track braucht einen Titel',
   tooLong: 'Der Titel darf höchstens 200 Zeichen lang sein',
 })
-/** Most artists of an album. */
+/** Maximum number of artists of an album. */
 export const ALBUM_ARTISTS_MAX = 20
 /** Most main artists, and most features, of a track. */
 export const TRACK_ARTISTS_MAX = 20

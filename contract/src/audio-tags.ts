@@ -115,7 +115,7 @@ export function addTexts(tags: AudioTags, name: TagName, texts: readonly string[
 
 /** "R&B/Soul" and "Folk, World, & Country" are one genre each. */
 const BETWEEN_GENRES = /[;\0]| \/ /
-/** Most characters of one value of the field. */
+/** Maximum number of characters of one value of the field. */
 const GENRES_TEXT_MAX = 2000
 
 function addGenre(tags: AudioTags, text: string): void {
@@ -147,7 +147,7 @@ export function hasCustomName(name: TagName | undefined): name is 'artists' | 'a
   return name === 'artists' || name === 'albumArtists' || name === 'releaseId'
 }
 
-/** Most artists of one track or album, and most genres of one file; further ones are ignored. */
+/** Maximum number of artists of one track or album, and most genres of one file; further ones are ignored. */
 export const NAMES_MAX = 20
 /** Characters; longer values are ignored. */
 const LINE_MAX_LENGTH = 500

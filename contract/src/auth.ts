@@ -254,7 +254,7 @@ export const listDevices = route({
   answer: z.object({ devices: z.array(Device) }),
 })
 
-/** Most characters in the name of a device. */
+/** Maximum number of characters in the name of a device. */
 export const DEVICE_NAME_MAX_LENGTH = 40
 
 export const renameDevice = route({

@@ -34,7 +34,7 @@ export type Favorite = z.infer<typeof Favorite>
 const ITEM_DATA_MAX_BYTES = 4096
 const encoder = new TextEncoder()
 
-/** Most favorites of one account. */
+/** Maximum number of favorites of one account. */
 export const FAVORITES_MAX = 10_000
 
 export const alreadyFavorite = refusal(409, 'ALREADY_FAVORITE', 'Bereits zu "Lieblingssongs" hinzugefügt')

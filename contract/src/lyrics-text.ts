@@ -2,9 +2,9 @@ import { normalized } from './text.ts'
 
 /** Characters (UTF-16 code units) of the longest lyrics. */
 export const LYRICS_MAX_LENGTH = 65_536
-/** Most lines with times, also after a line with several times was repeated. */
+/** Maximum number of lines with times, also after a line with several times was repeated. */
 const TIMED_LINES_MAX = 5000
-/** Most times before one line. */
+/** Maximum number of times before one line. */
 const TIMES_PER_LINE_MAX = 50
 
 /** Controls other than line breaks and tabs, unpaired surrogates, direction characters and byte order marks. */

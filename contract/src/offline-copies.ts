@@ -5,7 +5,7 @@ import { route } from './route.ts'
 import { Id } from './text.ts'
 import { TrackSound } from './track-sound.ts'
 
-/** Most tracks in one call for their files, and in one call for their details. */
+/** Maximum number of tracks in one call for their files, and in one call for their details. */
 export const COPIED_FILES_MAX = 1000
 export const COPIED_DETAILS_MAX = 20
 

@@ -4,7 +4,7 @@ import { Id, plainText } from './text.ts'
 
 /** Milliseconds in which a device answers a command; after that it counts as unreachable, and the command as void. */
 export const ANSWERED_WITHIN = 3000
-/** Most commands of other tabs that a report names as done. */
+/** Maximum number of commands of other tabs that a report names as done. */
 const ANSWERS_MAX = 10
 
 const Volume = z.number().check(z.minimum(0), z.maximum(1))

@@ -4,7 +4,7 @@ import { refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, INTEGER_MAX, IsoTimestamp, plainText } from './text.ts'
 
-/** Most entries of a saved queue: those queued by hand and those of the list together. */
+/** Maximum number of entries of a saved queue: those queued by hand and those of the list together. */
 export const QUEUE_MAX = 5000
 /** Milliseconds between two saved positions while a track plays. */
 export const POSITION_SAVED_EVERY = 10_000

@@ -3,10 +3,10 @@ import { AlbumType } from './catalog.ts'
 import { route } from './route.ts'
 import { Id, plainText, wholeNumber } from './text.ts'
 
-/** Most rules of a playlist, those of its group included. */
+/** Maximum number of rules of a playlist, those of its group included. */
 export const RULES_MAX = 30
 export const RULE_TEXT_MAX = 200
-/** Most tracks that a smart playlist contains. */
+/** Maximum number of tracks that a smart playlist contains. */
 export const SMART_TRACKS_MAX = 10_000
 /** Tracks that the preview of rules names. */
 export const PREVIEWED_TRACKS = 4

@@ -12,7 +12,7 @@ import { refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id } from './text.ts'
 
-/** Most collaborators of a playlist. */
+/** Maximum number of collaborators of a playlist. */
 export const COLLABORATORS_MAX = 50
 
 export const onlyFriendsCollaborate = refusal(409, 'NOT_A_FRIEND', 'Nur Freunde können mitwirken')

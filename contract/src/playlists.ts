@@ -8,13 +8,13 @@ import { route } from './route.ts'
 import { Id, IsoTimestamp, plainText } from './text.ts'
 import { uploadBroken } from './uploads.ts'
 
-/** Most playlists that one account owns, and most that it follows. */
+/** Maximum number of playlists that one account owns, and most that it follows. */
 export const PLAYLISTS_MAX = 500
-/** Most entries of a playlist. */
+/** Maximum number of entries of a playlist. */
 export const ENTRIES_MAX = 10_000
 export const PLAYLIST_TITLE_MAX = 100
 export const PLAYLIST_DESCRIPTION_MAX = 500
-/** Most tracks in one call that returns which playlists contain them. */
+/** Maximum number of tracks in one call that returns which playlists contain them. */
 export const CONTAINED_MAX = 1000
 
 /** Who may see a playlist: its owner and collaborators, the owner's friends too, or all members. */

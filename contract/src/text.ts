@@ -86,7 +86,7 @@ export const Id = z.string().check(z.minLength(1), z.maxLength(64))
 /** A time, ISO 8601 in UTC. */
 export const IsoTimestamp = z.string()
 
-/** Most entries on one page of a list. See docs/product.md §18.1. */
+/** Maximum number of entries on one page of a list. See docs/product.md §18.1. */
 export const PAGE_MAX = 100
 
 /** Number of entries on a page; larger values are reduced to `PAGE_MAX`. */

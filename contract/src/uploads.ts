@@ -18,7 +18,7 @@ export const RESUMABLE_ABOVE_BYTES = 50 * 1024 * 1024
 export const UPLOAD_CHUNK_BYTES = 16 * 1024 * 1024
 /** An unused upload that receives no bytes is deleted after this time. Each chunk restarts it. */
 export const UPLOAD_TTL_HOURS = 24
-/** Most unused uploads of one account. */
+/** Maximum number of unused uploads of one account. */
 export const OPEN_UPLOADS_MAX = 210
 
 /** What the file will be used for: `kind` in `Upload-Metadata`, beside an optional `filename`. */

@@ -5,9 +5,9 @@ import { type RawData, WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod/mini'
 
 /**
- * Starts Firefox for Playwright and proxies its WebDriver BiDi connection. Playwright sets media features in every new
- * context; in a Firefox without that command this would fail, so the proxy answers it. All other messages are
- * unchanged.
+ * Starts Firefox for Playwright and proxies its WebDriver BiDi connection. Playwright sends this command for every new
+ * context. Versions of Firefox without it would reject it, so the proxy answers with a success itself. All other
+ * messages are forwarded unchanged.
  */
 const MISSING = 'emulation.setMediaFeaturesOverride'
 const Command = z.object({ id: z.number(), method: z.string() })

@@ -89,7 +89,7 @@ export interface Config {
   drainMs: number
   /** Name or path of the ffmpeg program, which takes poster images from videos; undefined for none. */
   ffmpeg: string | undefined
-  /** Most bytes of encoded tracks that are cached for further listeners. */
+  /** Maximum number of bytes of encoded tracks that are cached for further listeners. */
   qualityCacheBytes: number
   /** Whether the server analyses tracks in the background. */
   analysesTracks: boolean

@@ -4,7 +4,7 @@ import type { DomainEvents } from '#events/domain-events.ts'
 import type { Log } from '#platform/log.ts'
 import type { Caller } from './caller.ts'
 
-/** Most credentials in the list; the least recently seen one is removed first. */
+/** Maximum number of credentials in the list; the least recently seen one is removed first. */
 const SEEN_MAX = 100_000
 const CREDENTIALS_PER_QUERY = 500
 

@@ -61,7 +61,7 @@ const keptTables = features.flatMap(({ tables }) =>
 )
 
 function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (emailMessage) => `_${emailMessage.toLowerCase()}`)
+  return name.replaceAll(/[A-Z]/g, (character) => `_${character.toLowerCase()}`)
 }
 
 type Caller = Awaited<ReturnType<TestApp['signIn']>>

@@ -30,17 +30,17 @@ const LETTERS = [
   '%%',
   `';`,
 ]
-const TITLES = LETTERS.map((emailMessage, index) => `Lied${emailMessage}Ende ${index}`)
+const TITLES = LETTERS.map((character, index) => `Lied${character}Ende ${index}`)
 
-const withLetter = (texts: readonly string[], emailMessage: string) =>
-  texts.filter((text) => text.toLowerCase().includes(emailMessage.toLowerCase().trim())).toSorted()
+const withLetter = (texts: readonly string[], character: string) =>
+  texts.filter((text) => text.toLowerCase().includes(character.toLowerCase().trim())).toSorted()
 
 test('a search for albums matches every character literally', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
   for (const albumTitel of TITLES) await addByForm(admin, { albumTitel, tracks: [{ title: 'Spur' }] })
-  for (const emailMessage of LETTERS) {
-    for (const search of [emailMessage, `Lied${emailMessage}Ende`, `d${emailMessage}E`]) {
+  for (const character of LETTERS) {
+    for (const search of [character, `Lied${character}Ende`, `d${character}E`]) {
       const { albums, total } = await admin.call(listAlbums, { query: { search, limit: 100 } })
       const found = albums.map(({ albumTitel }) => albumTitel).toSorted()
       // Words are searched for separately, in any order.
@@ -61,8 +61,8 @@ test('a search for members and accounts matches every character literally', asyn
       return displayName
     }),
   )
-  for (const emailMessage of LETTERS) {
-    const search = `d${emailMessage}E`
+  for (const character of LETTERS) {
+    const search = `d${character}E`
     const { users } = await admin.call(listUsers, { query: { search, limit: 100 } })
     expect(users.map(({ displayName }) => displayName)).toEqual(withLetter(names, search))
     const { users: people } = await admin.call(searchPeople, { query: { q: search } })

@@ -41,7 +41,7 @@ interface ServiceOptions {
   onBrokenDisk?: (error: unknown) => void
   /** Connects the processes of an installation without Redis; several in one process are for tests. */
   hub?: MemoryHub
-  /** Most threads that read media files; each needs about 30 MB. */
+  /** Maximum number of threads that read media files; each needs about 30 MB. */
   probeThreads?: number
   /**
    * Reads media files for several servers of one process, and is not closed with them. By default each server opens its

@@ -1,6 +1,6 @@
 import { cleanLyrics, LYRICS_MAX_LENGTH, readLyrics } from '@tonarchiv/contract/lyrics-text'
 
-/** Most bytes of a field with lyrics; longer ones are ignored. A character takes up to three. */
+/** Maximum number of bytes of a field with lyrics; longer ones are ignored. A character takes up to three. */
 export const LYRICS_FIELD_MAX_BYTES = 3 * LYRICS_MAX_LENGTH
 
 const LYRICS_FIELDS = new Set([

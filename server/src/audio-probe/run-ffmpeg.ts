@@ -17,9 +17,9 @@ const BOUNDS = ['-nostdin', '-v', 'error', '-threads', '1', '-protocol_whitelist
 export interface FfmpegLimits {
   /** Limit of the elapsed time and of the processor time. */
   seconds: number
-  /** Most bytes that ffmpeg may print; it is killed when it prints more. */
+  /** Maximum number of bytes that ffmpeg may print; it is killed when it prints more. */
   printedBytes: number
-  /** Most bytes of a file that ffmpeg may write. */
+  /** Maximum number of bytes of a file that ffmpeg may write. */
   fileBytes: number
 }
 

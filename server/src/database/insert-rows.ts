@@ -3,7 +3,7 @@ import type { Executor } from './prepared.ts'
 
 type ColumnType = 'text' | 'integer' | 'bigint' | 'double precision'
 
-/** Most rows in one statement. */
+/** Maximum number of rows in one statement. */
 const ROWS_AT_ONCE = 500
 
 /**

@@ -16,7 +16,7 @@ import { PreparedDatabase } from './prepared-database.ts'
 /** How long a write waits for earlier writes and for the lock of another process before it fails. */
 const LOCK_WAIT_MS = 3000
 /**
- * Most time between two attempts to take the lock. SQLite must not wait itself: that would block the whole
+ * Maximum time between two attempts to take the lock. SQLite must not wait itself: that would block the whole
  * process.
  */
 const LOOK_AGAIN_MS = 10

@@ -10,7 +10,7 @@ import { insertHashes, type MediaDigest } from './stored-hashes.ts'
 import type { MaintenanceTables } from './tables.ts'
 
 const LOOK_EVERY_MS = 60_000
-/** Most hashes that wait to be written; a file without one gets it from the first backup that reads it. */
+/** Maximum number of hashes that wait to be written; a file without one gets it from the first backup that reads it. */
 const WAITING_MAX = 10_000
 
 type Row = MaintenanceTables['storedHashes']

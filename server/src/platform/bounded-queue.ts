@@ -16,7 +16,7 @@ export interface BoundedQueue {
 interface QueueLimits {
   atOnce: number
   waiting: number
-  /** Most queued jobs of one owner, so that one owner cannot fill the queue. */
+  /** Maximum number of queued jobs of one owner, so that one owner cannot fill the queue. */
   waitingPerOwner?: number
 }
 

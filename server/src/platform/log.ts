@@ -12,7 +12,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
  */
 const BATCH_BYTES = 8 * 1024
 const WRITTEN_AFTER_MS = 250
-/** Most bytes of lines that are buffered when the output does not accept them. */
+/** Maximum number of bytes of lines that are buffered when the output does not accept them. */
 const BUFFER_MAX_BYTES = 4 * 1024 * 1024
 
 /** A logger that writes JSON lines to the standard output, or to the given destination. */

@@ -5,10 +5,10 @@ import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
 import { startApp } from '#testing/start-app.ts'
 
-/** Most broadcasts that one member can cause at once; after that one a second. */
+/** Maximum number of broadcasts that one member can cause at once; after that one a second. */
 const BURST = 20
 const SOCKETS = 5
-/** Most messages that one socket may send at once. */
+/** Maximum number of messages that one socket may send at once. */
 const MESSAGES = 40
 
 /** A message with new content for every number; all sockets end with the same one. */
@@ -55,7 +55,7 @@ function isAbout(message: ToBrowser, id: string): boolean {
   return message.type === 'userStatus' && message.users.some((user) => user.id === id)
 }
 
-/** Most broadcasts that a member may have caused since then. */
+/** Maximum number of broadcasts that a member may have caused since then. */
 function allowedSince(startedAt: number): number {
   return BURST + 1 + Math.ceil((performance.now() - startedAt) / 1000)
 }

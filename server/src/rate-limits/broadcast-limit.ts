@@ -16,7 +16,7 @@ export interface BroadcastLimit<Kind extends string = BroadcastKind> {
 /** The kinds of broadcasts about a member; of each kind only the latest matters. */
 type BroadcastKind = 'typing' | 'status' | 'profile' | 'playlist'
 
-/** Most broadcasts that one member may cause at once, and per second in the long run. */
+/** Maximum number of broadcasts that one member may cause at once, and per second in the long run. */
 export const BROADCASTS: TokenBucketRules = { burst: 20, perSecond: 1 }
 
 /** `subject` is the name of this limit on the bus; `factor` multiplies its rules. */

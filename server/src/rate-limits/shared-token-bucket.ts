@@ -5,7 +5,7 @@ import { sharedCounts } from './shared-counts.ts'
 const BUCKETS_MAX = 10_000
 
 export interface TokenBucketRules {
-  /** Most tokens at once. */
+  /** Maximum number of tokens at once. */
   burst: number
   /** Tokens per second in the long run. */
   perSecond: number

@@ -1,7 +1,7 @@
-/** Most messages at once, and per second in the long run. */
+/** Maximum number of messages at once, and per second in the long run. */
 const BURST = 40
 const PER_SECOND = 20
-/** Most invalid messages within a minute. See docs/product.md §19.1. */
+/** Maximum number of invalid messages within a minute. See docs/product.md §19.1. */
 const INVALID_MESSAGES_MAX = 5
 const INVALID_WINDOW_MS = 60_000
 

@@ -11,7 +11,10 @@ import { ConnectionRegistry } from './connection-registry.ts'
 import { frameOf } from './frames.ts'
 import { type SessionLookup, watchSessionEnds } from './session-ends.ts'
 
-/** Most sockets of one account and of one client subnet. See docs/security-requirements.md W-03. */
+/**
+ * Maximum number of sockets of one account and of one client subnet. Both are multiplied by the setting
+ * `rateLimitFactor`. See docs/security-requirements.md W-03.
+ */
 const SOCKETS_PER_USER = 5
 const SOCKETS_PER_SUBNET = 100
 /** Changes within this time are broadcast once, because an import makes many. */

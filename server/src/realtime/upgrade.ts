@@ -19,7 +19,7 @@ const FAILURES_MAX = 120
 const FAILURES_WINDOW_MS = 60_000
 const FAILING_SUBNETS_MAX = 10_000
 /**
- * Most handshakes of one client subnet at once and per second, whether they succeed or not: each costs a
+ * Maximum number of handshakes of one client subnet at once and per second, whether they succeed or not: each costs a
  * query and a list of all members.
  */
 const OF_SUBNET = { burst: 600, perSecond: 10 }

@@ -1,7 +1,7 @@
 import type { Log } from '#platform/log.ts'
 import type { Storage, StorageArea } from './storage.ts'
 
-/** Most names in one statement. */
+/** Maximum number of names in one statement. */
 const NAMES_AT_ONCE = 500
 /** Younger files may belong to rows that are being written. */
 const UNUSED_AFTER_MS = 24 * 60 * 60 * 1000

@@ -51,7 +51,7 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
     soundCrossfade: within(1, 12),
     /** `cover`: the large view of the player shows nothing but the cover. */
     largeView: oneOf('cover'),
-    /** The account of the session as it was read last, for a start without a connection; the session defines the format. */
+    /** The signed-in account as it was last read, for a start without a connection; as JSON, see `kept-user.ts`. */
     keptUser: asText,
     /** The account whose music is copied into this browser. */
     copiesOf: asText,

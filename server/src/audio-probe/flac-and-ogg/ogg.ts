@@ -18,7 +18,7 @@ interface OggStream {
   preSkip: number
   /** Granules per second; Opus always uses 48,000. */
   clock: number
-  /** Most samples in one packet. */
+  /** Maximum number of samples in one packet. */
   packetSamplesMax: number
 }
 

@@ -8,7 +8,7 @@ import { keepSoundTag, soundTagNamed } from '../sound-tags.ts'
 import { ByteRangeReader } from '../byte-range-reader.ts'
 
 const COMMENTS_MAX = 10_000
-/** Most bytes of a comment that are read. */
+/** Maximum number of bytes of a comment that are read. */
 const TEXT_MAX_BYTES = 4096
 const PICTURE_KEY = 'METADATA_BLOCK_PICTURE='
 /** Base64 characters that contain the head of a picture block. */

@@ -11,7 +11,7 @@ export interface Mp4Box {
 
 const HEADER_BYTES = 8
 const LARGE_HEADER_BYTES = 16
-/** Most boxes in one parent, and at the top level of a fragmented file. */
+/** Maximum number of boxes in one parent, and at the top level of a fragmented file. */
 const BOXES_MAX = 50_000
 
 /** Converts four characters to the number that is stored in the file. */

@@ -9,7 +9,7 @@ export interface FrameBody {
   isUnsynchronised: boolean
 }
 
-/** Most bytes of a text frame that are read. */
+/** Maximum number of bytes of a text frame that are read. */
 const TEXT_MAX_BYTES = 4096
 const FRONT_COVER = 3
 
@@ -34,7 +34,7 @@ export function decodedText(bytes: Buffer, encoding: number): string {
 
 /** A frame that must be decoded to know its length; larger ones are skipped. */
 const PICTURE_MAX_BYTES = 20 * 1024 * 1024
-/** Most bytes before the image: encoding, type, kind, description. */
+/** Maximum number of bytes before the image: encoding, type, kind, description. */
 const PICTURE_HEADER_MAX_BYTES = 1024
 
 /** The image of an APIC frame, or of a PIC frame, whose type has three letters. */

@@ -31,7 +31,7 @@ export function readMp3(source: ByteSource, stretch: Stretch, behindTag: boolean
 const SEARCH_BEHIND_TAG = 64 * 1024
 /** The same for a file without a tag, which may begin inside a frame. */
 const SEARCH_BARE = 4 * 1024
-/** Most zeros before the first frame that are accepted. */
+/** Maximum number of zeros before the first frame that are accepted. */
 const ZEROS_MAX = 64 * 1024
 const CHAIN_AT_START = 3
 const CHAIN_AFTER_SEARCH = 5

@@ -27,7 +27,7 @@ export interface ProbePoolOptions {
   threads?: number | undefined
   /** Milliseconds for one file. */
   timeLimitMs?: number
-  /** Most queued calls. */
+  /** Maximum number of queued calls. */
   waiting?: number
   /** The script of the thread. */
   worker?: URL

@@ -8,7 +8,7 @@ const SAMPLE_RATES = [44_100, 48_000, 37_800, 32_000]
 /** The stream of version 7 has two channels always. */
 const CHANNELS_OF_7 = 2
 const PACKETS_MAX = 50
-/** Most bytes of a variable-length number, of which each byte has seven bits. */
+/** Maximum number of bytes of a variable-length number, of which each byte has seven bits. */
 const NUMBER_MAX_BYTES = 8
 
 type Header = Pick<Sound, 'durationSeconds' | 'sampleRate' | 'channels'>

@@ -3,7 +3,7 @@ import type { Executor } from '#database/prepared.ts'
 
 /** Version of the analysis. Raise it when the results change: every file is then analysed again. */
 export const ANALYSER = 1
-/** Most attempts at a file whose analysis does not finish, for example because the process crashes. */
+/** Maximum number of attempts at a file whose analysis does not finish, for example because the process crashes. */
 export const TRIES_MAX = 3
 
 /** A file to analyse. */

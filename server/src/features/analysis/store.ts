@@ -28,7 +28,7 @@ export type LoudnessRow = Pick<
   'loudnessSource' | 'trackLufs' | 'trackPeakDbtp' | 'loudnessBlocks'
 > & { durationSeconds: number }
 
-/** Most tracks of an album from which its loudness is computed; later tracks are left out. */
+/** Maximum number of tracks of an album from which its loudness is computed; later tracks are left out. */
 const TRACKS_OF_ALBUM_MAX = 1000
 
 const selectLoudness = prepared<{ albumId: string; limit: number }, LoudnessRow>((db, slot) =>

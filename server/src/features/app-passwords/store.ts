@@ -5,7 +5,7 @@ import type { Schema } from '#database/schema.ts'
 type Db = Kysely<Schema>
 export type AppPasswordRow = Omit<Selectable<Schema['appPasswords']>, 'secretHash' | 'encryptedSecret'>
 
-/** Most ended app passwords that are stored for an account. */
+/** Maximum number of ended app passwords that are stored for an account. */
 const ENDED_MAX = APP_PASSWORDS_MAX
 
 export async function insertAppPassword(db: Db, row: Insertable<Schema['appPasswords']>): Promise<void> {

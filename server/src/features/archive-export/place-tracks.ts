@@ -104,7 +104,7 @@ async function placeTrack(
   return (await stat(path)).size
 }
 
-/** Most seconds by which writing the tags may change the duration that is read from the file. */
+/** Maximum number of seconds by which writing the tags may change the duration that is read from the file. */
 const SAME_SECONDS = 0.1
 
 /** Whether a tagged file has the same format, codec and duration as the original, and the new tags. */

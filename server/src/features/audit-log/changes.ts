@@ -1,4 +1,4 @@
-/** Most characters of a text that are shown in the description of an audit event. */
+/** Maximum number of characters of a text that are shown in the description of an audit event. */
 const SHOWN_LENGTH = 120
 
 /** `Label „Alt“ → „Neu“`; empty when both are the same. */

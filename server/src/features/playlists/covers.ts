@@ -22,7 +22,7 @@ import { updatePlaylist } from './store/playlists.ts'
 /** Longest side of a stored image in pixels. */
 const SIDE = 1200
 const QUALITY = 88
-/** Most bytes of the form without the file. */
+/** Maximum number of bytes of the form without the file. */
 const FORM_MAX_BYTES = 64 * 1024
 const REMOVED_AT_ONCE = 100
 

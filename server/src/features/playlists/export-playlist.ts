@@ -13,7 +13,7 @@ import { smartTracks } from './smart-playlists.ts'
 import { findVisible, type PlaylistsServices } from './find-visible.ts'
 import { listEntries } from './store/entries.ts'
 
-/** Most bytes of the file name without its extension. */
+/** Maximum number of bytes of the file name without its extension. */
 const NAME_MAX_BYTES = 200
 
 const FORMATS = {

@@ -14,10 +14,10 @@ import { readPlaylistFile } from './files/read-playlist-file.ts'
 import type { PlaylistsServices } from './find-visible.ts'
 import { createPlaylist } from './playlists.ts'
 
-/** Most bytes of the form without the file. */
+/** Maximum number of bytes of the form without the file. */
 const FORM_MAX_BYTES = 16 * 1024
 const UNTITLED = 'Importierte Playlist'
-/** Most characters of an unmatched line in the response. */
+/** Maximum number of characters of an unmatched line in the response. */
 const SHOWN_MAX = 300
 
 /**

@@ -1,7 +1,7 @@
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 
-/** Most playlists that an account creates, copies or imports within an hour. */
+/** Maximum number of playlists that an account creates, copies or imports within an hour. */
 const NEW_PER_HOUR = 100
 
 /** @throws Refused `rateLimited` */

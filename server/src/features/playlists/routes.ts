@@ -20,7 +20,7 @@ import * as playlists from './playlists.ts'
 import { previewOf } from './smart-playlists.ts'
 import { findContaining } from './store/entries.ts'
 
-/** Most images that an account uploads within an hour. */
+/** Maximum number of images that an account uploads within an hour. */
 const COVERS_PER_HOUR = 30
 
 export function registerPlaylists(

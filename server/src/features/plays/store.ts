@@ -202,7 +202,7 @@ export async function personalCountsOfTracks(
   return new Map(rows.map((row) => [row.trackId, row]))
 }
 
-/** Most tracks or plays from which the order of albums is computed. */
+/** Maximum number of tracks or plays from which the order of albums is computed. */
 const LOOKED_AT = 2000
 
 /**

@@ -7,7 +7,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
-/** Most positions that an account saves. */
+/** Maximum number of positions that an account saves. */
 const POSITIONS_MAX = 1000
 
 type Needs = Pick<Services, 'db' | 'now'>

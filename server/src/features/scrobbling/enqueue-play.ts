@@ -11,7 +11,7 @@ import { deleteOverflow, hasPlay, insertPlay } from './store/queued-plays.ts'
  * docs/product.md §10.1.
  */
 const SAME_PLAY_MS = 30_000
-/** Most queued plays of one connection. See docs/security-requirements.md R-11. */
+/** Maximum number of queued plays of one connection. See docs/security-requirements.md R-11. */
 const WAITING_MOST = 500
 export const DAYS_MS = SCROBBLE_DAYS * 24 * 60 * 60 * 1000
 

@@ -129,7 +129,7 @@ function lower(costs: Map<number, number>, id: number, cost: number): void {
   if (cost < (costs.get(id) ?? Infinity)) costs.set(id, cost)
 }
 
-/** Most documents of a kind whose words are compared. Lyrics have hundreds of words. */
+/** Maximum number of documents of a kind whose words are compared. Lyrics have hundreds of words. */
 const COMPARED = { song: 400, album: 300, artist: 300, playlist: 400, video: 300, message: 200, lyrics: 60 }
 const COMPARED_MAX = Math.max(...Object.values(COMPARED))
 /** With at most this many candidates, comparing them is faster than reading the documents that contain another word. */

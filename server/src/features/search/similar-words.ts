@@ -1,4 +1,4 @@
-/** Most letters of a word that is compared: each letter needs a bit. */
+/** Maximum number of letters of a word that is compared: each letter needs a bit. */
 const COMPARED_MAX = 31
 const A = 97
 const DIGIT_BIT = 26

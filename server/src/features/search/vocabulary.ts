@@ -4,12 +4,12 @@ import type { Executor } from '#database/prepared.ts'
 import { idsOfWords, wordsBehind } from './store/words.ts'
 import { openWordList } from './word-list.ts'
 
-/** Most words in memory, which take about 75 MB. Further words are found in their exact spelling only. */
+/** Maximum number of words in memory, which take about 75 MB. Further words are found in their exact spelling only. */
 const WORDS_MAX = 250_000
 const LOADED_AT_ONCE = 2048
-/** Most words of the index that may be meant by one word of a search, for each way of finding them. */
+/** Maximum number of words of the index that may be meant by one word of a search, for each way of finding them. */
 export const ALTERNATIVES_MAX = 48
-/** Most cached results for each way of finding words. Members often type the same beginnings. */
+/** Maximum number of cached results for each way of finding words. Members often type the same beginnings. */
 const REMEMBERED_MAX = 1000
 
 export interface SimilarWord {

@@ -12,7 +12,7 @@ import {
 
 /** Shorter texts are found only at the beginning of words. */
 const INSIDE_MIN_LENGTH = 3
-/** Most words of a list that is sorted again when words are added. */
+/** Maximum number of words of a list that is sorted again when words are added. */
 const SORTED_AT_ONCE = 2048
 /** Numbers of first letters by which the ranges of words are indexed. */
 const BEGINNING_LENGTHS = [3, 4]
@@ -282,7 +282,7 @@ function wordsBeginningLike(
 }
 
 interface Comparison {
-  /** Most slips. */
+  /** Maximum number of slips. */
   most: number
   /** The result of `lettersOf` for the text. */
   ownLetters: number

@@ -25,7 +25,7 @@ const DATA_URL = /^data:image\/(?:jpeg|png|webp|gif);base64,/
 
 /** Uploaded images are in memory, so only a few are resized at once, and one for each account. */
 const resizedImages = boundedQueue({ atOnce: 4, waiting: 200, waitingPerOwner: 100 })
-/** Most bytes of the form without the file. */
+/** Maximum number of bytes of the form without the file. */
 const FORM_MAX_BYTES = 64 * 1024
 /** The field that a refusal refers to: in the JSON body, or the part of the form. */
 type Field = 'avatarUrl' | 'avatar'

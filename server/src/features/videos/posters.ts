@@ -7,7 +7,7 @@ import { boundedQueue } from '#platform/bounded-queue.ts'
 import { linkAside, storePoster } from './poster-files.ts'
 import * as store from './store.ts'
 
-/** Most attempts for each video. */
+/** Maximum number of attempts for each video. */
 const TRIES = 2
 const WAITING = 200
 /** Position of the frame as a share of the duration. Videos often begin with black frames. */

@@ -20,7 +20,7 @@ import type { Services } from '#services.ts'
 import type { Storable } from '#storage/storage.ts'
 import type { NewVideo } from './add-video.ts'
 
-/** Most bytes of the form without the files. */
+/** Maximum number of bytes of the form without the files. */
 const FORM_MAX_BYTES = 64 * 1024
 
 const Fields = z.object({

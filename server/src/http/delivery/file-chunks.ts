@@ -5,7 +5,7 @@ import { bufferPool } from './buffer-pool.ts'
  * Most bytes of a file that are in memory for one reader at a time. See docs/security-requirements.md R-12.
  */
 export const CHUNK_BYTES = 256 * 1024
-/** Most chunks that readers of the same files share; further ones are read for each reader. */
+/** Maximum number of chunks that readers of the same files share; further ones are read for each reader. */
 const SHARED_CHUNKS_MAX = 128
 
 /**

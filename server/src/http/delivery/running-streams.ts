@@ -5,7 +5,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Caller } from '#access/caller.ts'
 
-/** Most streams of one account. See docs/security-requirements.md A-16. */
+/** Maximum number of streams of one account. See docs/security-requirements.md A-16. */
 const STREAMS_AT_ONCE = 6
 const RETRY_AFTER_SECONDS = 10
 /** How long a stream waits for the end of another, and how many of one account wait. */

@@ -12,7 +12,7 @@ import { quickFaultOf, faultOfSqliteFile } from './sqlite-file.ts'
 import { commandName } from '#platform/command-name.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
-/** Most copies from before migrations. */
+/** Maximum number of copies from before migrations. */
 const COPIES_MAX = 3
 
 /**

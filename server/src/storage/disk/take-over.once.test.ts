@@ -18,7 +18,7 @@ async function syncsOfSaving(count: number): Promise<number> {
     const { openDiskStorage } = await import(${JSON.stringify(OPENER)})
     const storage = await openDiskStorage(${JSON.stringify(join(folder, 'media'))})
     await storage.save('tracks', ${JSON.stringify(items)})
-    // What is not awaited must not count.
+    // Ends when the file is saved, so that only syncs are counted for which the storage has waited.
     process.exit()`
   const log = join(folder, 'trace.json')
   const trace = ['--trace-event-categories', 'node.fs.async', '--trace-event-file-pattern', log]

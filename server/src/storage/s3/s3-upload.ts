@@ -6,7 +6,7 @@ import { StorageUnavailable } from '../storage-unavailable.ts'
 
 /** S3 requires parts of at least 5 MiB, except for the last, and allows at most 10,000 of them. */
 const PART_BYTES = 8 * 1024 * 1024
-/** Most parts in memory, over all uploads of this process. */
+/** Maximum number of parts in memory, over all uploads of this process. */
 const PARTS_IN_PARALLEL = 4
 
 /** Sends bytes to the store in parts, with bounded memory. */

@@ -19,7 +19,7 @@ import { belongsTo, lengthOf, pathOfPlaylist } from './wording.ts'
 
 /** Width of a cover, CSS pixels. */
 const COVER = 208
-/** Most portraits on a card. */
+/** Maximum number of portraits on a card. */
 const FACES = 4
 
 /** How playlists are played from their cards. */

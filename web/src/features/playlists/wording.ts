@@ -30,7 +30,7 @@ export function pathOfPlaylist({ id }: Pick<Playlist, 'id'>): string {
   return `/playlists/${encodeURIComponent(id)}`
 }
 
-/** Most names in the sentence about members who have the playlist open; further members are counted. */
+/** Maximum number of names in the sentence about members who have the playlist open; further members are counted. */
 const NAMED_HERE = 3
 const german = new Intl.ListFormat('de')
 

@@ -6,7 +6,7 @@ interface PlayerEvent {
 
 interface NowPlayingDependencies {
   userId: () => string | undefined
-  /** Whether any service is connected. */
+  /** Whether the account has a scrobbling service that is connected and not paused. */
   hasListeners: () => Promise<boolean>
   send: (trackId: string) => Promise<unknown>
   now?: () => number

@@ -142,9 +142,10 @@ function listen(): void {
 }
 
 /**
- * Call it before a router subscribes to the history, so that the router reads the location after `applyNavigation`.
- * Browsers call `popstate` listeners of the window in the order of registration, including those for the capture phase.
- * @returns a function that stops it
+ * Listens to `popstate` before the router does, so that the router reads the location after `applyNavigation`. Call it
+ * before the router subscribes: browsers call the listeners of the window in the order of registration, including those
+ * for the capture phase.
+ * @returns a function that ends this order; the listener stays while an overlay needs it
  */
 export function listenBeforeRouter(): () => void {
   isRouted = true

@@ -8,7 +8,7 @@ export async function insertSession(db: Db, row: Insertable<Schema['sessions']>)
   await db.insertInto('sessions').values(row).execute()
 }
 
-/** Most sessions that one statement updates. */
+/** Maximum number of sessions that one statement updates. */
 const TOUCHED_AT_ONCE = 1000
 
 export async function touchSessions(

@@ -1,6 +1,6 @@
 import type { SortKey } from '../store/album-rows.ts'
 
-/** Most rows that a query skips from a cached offset. */
+/** Maximum number of rows that a query skips from a cached offset. */
 const DISTANCE = 64
 
 /**

@@ -4,7 +4,7 @@ import type { Executor } from '#database/prepared.ts'
 import type { Services } from '#services.ts'
 import { raiseVersion } from '../store/archive-state.ts'
 
-/** Most queued changes. */
+/** Maximum number of queued changes. */
 const WAITING = 200
 const queues = new WeakMap<Database, BoundedQueue>()
 

@@ -21,7 +21,7 @@ const UMLAUT = /[äöü]/g
  * Most umlauts for which all mixed spellings are indexed. With more, there are two: without any added e, and with all.
  */
 const UMLAUTS_MIXED_MAX = 3
-/** Most words of a search. The last one holds all further words as a phrase. */
+/** Maximum number of words of a search. The last one holds all further words as a phrase. */
 const WORDS_MAX = 8
 /** Least letters of terms in the index of words. Shorter terms are searched in the index of grams. */
 export const WORD_MIN_LENGTH = 3

@@ -125,7 +125,7 @@ async function nameTrack(trx: Executor, trackId: string, artistName: string | nu
   await trx.updateTable('tracks').set({ artistName }).where('id', '=', trackId).execute()
 }
 
-/** Replaces the artists of tracks; with `artists` those of the album too. */
+/** Replaces the artists of the given tracks, and those of the album if `artists` is given. */
 export async function replaceCredits(
   trx: Executor,
   { albumId, artists, tracks }: Omit<Credits, 'artists'> & { artists: readonly string[] | undefined },

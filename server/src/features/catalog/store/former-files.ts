@@ -1,7 +1,7 @@
 import { type Executor, prepared } from '#database/prepared.ts'
 import { newId } from '#platform/ids.ts'
 
-/** Most former file names that are stored for a track; the oldest ones are deleted. */
+/** Maximum number of former file names that are stored for a track; the oldest ones are deleted. */
 const NAMES_MAX = 20
 
 const selectByName = prepared<{ fileName: string }, { trackId: string }>((db, slot) =>

@@ -1,6 +1,6 @@
 import { shownTitle } from '@tonarchiv/contract/catalog'
 
-/** Most bytes of a file name without its extension; file systems allow 255 in total. */
+/** Maximum number of bytes of a file name without its extension; file systems allow 255 in total. */
 const NAME_MAX_BYTES = 200
 
 /** "artist - title.ext" as a file name that is valid on every system. See docs/product.md §7.2. */

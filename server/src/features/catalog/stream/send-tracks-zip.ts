@@ -11,7 +11,7 @@ import type { DownloadFile } from '../store/download-files.ts'
 import { attachment } from './download-name.ts'
 
 const DOWNLOADS_PER_HOUR = 60
-/** Most bytes of a name in UTF-8: the path of a file in its folder stays below Windows' 260 characters. */
+/** Maximum number of bytes of a name in UTF-8: the path of a file in its folder stays below Windows' 260 characters. */
 const NAME_MAX_BYTES = 100
 
 /** The contents of a ZIP with tracks. */

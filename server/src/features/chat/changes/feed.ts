@@ -12,7 +12,7 @@ import { groupCommit, type Write } from './group-commit.ts'
 const MISSING_AFTER_MS = 100
 /** Interval at which each process publishes its revision, so that the others notice a lost message. */
 const ANNOUNCE_EVERY_MS = 5000
-/** Most revisions that one read of the database covers. */
+/** Maximum number of revisions that one read of the database covers. */
 const STEP = 200
 
 const FeedMessage = z.discriminatedUnion('kind', [

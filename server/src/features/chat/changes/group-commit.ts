@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { Refused } from '#platform/refused.ts'
 
-/** Most milliseconds that a change waits for other changes; then it is rejected. */
+/** Maximum number of milliseconds that a change waits for other changes; then it is rejected. */
 const COMMIT_TIMEOUT_MS = 3000
-/** Most changes in one transaction. */
+/** Maximum number of changes in one transaction. */
 const GROUP_MAX = 20
 
 type Transaction = Kysely<Schema>

@@ -22,12 +22,12 @@ import type { StoredFile } from '#storage/storage.ts'
 import * as store from './media-store.ts'
 import { parseMediaName, uploadOf } from './to-wire.ts'
 
-/** Most bytes that one account may upload per day. See docs/security-requirements.md A-16. */
+/** Maximum number of bytes that one account may upload per day. See docs/security-requirements.md A-16. */
 const BYTES_PER_DAY = 100 * 1024 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Tolerance, because a recorder that stops at the limit adds a last chunk of audio. */
 const SECONDS_OVER = 2
-/** Most bytes of the form besides the file. */
+/** Maximum number of bytes of the form besides the file. */
 const FORM_MAX_BYTES = 64 * 1024
 const SMALL = 'small'
 

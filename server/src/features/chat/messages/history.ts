@@ -7,7 +7,7 @@ import type { PageCache, PageRequest } from './page-cache.ts'
 import * as changes from '../changes/store.ts'
 import * as store from './store.ts'
 
-/** Most deletions in a response; a client that missed more of them reads the chat again. */
+/** Maximum number of deletions in a response; a client that missed more of them reads the chat again. */
 const DELETIONS_MAX = 500
 
 type Db = Pick<Services, 'db'>

@@ -4,7 +4,7 @@ import { sharedTokenBucket } from '#rate-limits/shared-token-bucket.ts'
 import { Refused } from '#platform/refused.ts'
 
 /**
- * Most messages that a member may send or delete at once, and per second in the long run. See
+ * Maximum number of messages that a member may send or delete at once, and per second in the long run. See
  * docs/security-requirements.md A-16.
  */
 const BURST = 60

@@ -22,7 +22,7 @@ import { isThumbnailOf, nameFromUrl } from '../media/to-wire.ts'
 import * as store from './store.ts'
 import { newMessageToWire, toWire } from './to-wire.ts'
 
-/** Most members that one message may mention. */
+/** Maximum number of members that one message may mention. */
 const MENTIONS_MAX = 20
 
 /** The input of a new message. */

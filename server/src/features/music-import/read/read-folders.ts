@@ -36,7 +36,7 @@ export interface ReadFolder {
   skipped: Skipped[]
 }
 
-/** Most folders and files that are read ahead while previous ones are written. */
+/** Maximum number of folders and files that are read ahead while previous ones are written. */
 const FOLDERS_AHEAD = 16
 const FILES_AHEAD = 400
 /** When fewer folders than this are ahead, more are read, several at once. */

@@ -14,7 +14,7 @@ export type ValuesRow = Selectable<Schema['importedValues']>
  */
 export const READER = 3
 
-/** Most paths in one statement. */
+/** Maximum number of paths in one statement. */
 const PATHS_AT_ONCE = 500
 
 const selectByPath = prepared<{ paths: readonly string[] }, SourceRow>((db, slot) =>

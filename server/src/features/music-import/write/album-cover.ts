@@ -8,7 +8,7 @@ import type { PlannedAlbum } from '../plan/planned-album.ts'
 import type { Remark } from '../record/report.ts'
 import type { SourceFile } from '../read/walk-music.ts'
 
-/** Most tracks that are searched for a cover; usually all tracks of an album contain the same one. */
+/** Maximum number of tracks that are searched for a cover; usually all tracks of an album contain the same one. */
 const TRACKS_TRIED = 3
 /** Larger files are not read. */
 const READ_MAX_BYTES = 200 * 1024 * 1024

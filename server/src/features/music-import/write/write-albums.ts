@@ -22,7 +22,7 @@ export interface AlbumWriter {
 
 const ALBUMS_AT_ONCE = 16
 const TRACKS_AT_ONCE = 200
-/** Most batches whose files are being stored at the same time. */
+/** Maximum number of batches whose files are being stored at the same time. */
 const BATCHES_AT_ONCE = 2
 /** Attempts at an album that an admin changes at the same time; it is planned again each time. */
 const ATTEMPTS = 5

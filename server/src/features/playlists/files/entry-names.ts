@@ -1,9 +1,9 @@
 import { type SongName } from './playlist-file.ts'
 
 const SEPARATOR = /\s+[-–—]\s+/u
-/** Most ways in which "a - b - c" is split into artist and title. */
+/** Maximum number of ways in which "a - b - c" is split into artist and title. */
 const SPLITS_MAX = 4
-/** Most characters of an id or a file name in a link. */
+/** Maximum number of characters of an id or a file name in a link. */
 const LINKED_MAX = 200
 
 /** The URL that opens a track in the web app. Exported files identify the track by it. */

@@ -17,7 +17,7 @@ const Jspf = z.object({
   playlist: z.object({ title: Field, annotation: Field, track: z.array(z.unknown()) }),
 })
 
-/** Most levels of nesting; JSPF with extensions has fewer. */
+/** Maximum number of levels of nesting; JSPF with extensions has fewer. */
 const DEEPEST = 16
 /** Most URLs of a track that are read. */
 const URIS_MAX = 4

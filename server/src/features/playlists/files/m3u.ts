@@ -18,7 +18,7 @@ interface Announced {
   album: string
 }
 
-/** Most lines; a playlist with all its directives and comments has fewer. */
+/** Maximum number of lines; a playlist with all its directives and comments has fewer. */
 const LINES_MAX = 10 * ENTRIES_MAX
 
 const NOTHING: Announced = { name: '', artist: '', album: '' }

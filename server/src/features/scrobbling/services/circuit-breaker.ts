@@ -4,7 +4,7 @@
  */
 const FAILURES = 5
 const OPEN_MS = 60_000
-/** Most concurrent calls to a service that works. */
+/** Maximum number of concurrent calls to a service that works. */
 const CALLS_MOST = 4
 
 /** A circuit breaker: after failures a service gets no calls for a while, then one, then more. */

@@ -6,7 +6,7 @@ import type { Delivery, ScrobblePlay, ScrobbleTarget, ScrobbleTrack } from './se
 type Settings = NonNullable<Services['config']['scrobbling']['lastfm']>
 type Parameters = Record<string, string>
 
-/** Most plays in one `track.scrobble`. https://www.last.fm/api/show/track.scrobble */
+/** Maximum number of plays in one `track.scrobble`. https://www.last.fm/api/show/track.scrobble */
 const BATCH = 50
 
 /** Last.fm's error codes for a temporary failure or a rate limit. https://www.last.fm/api/errorcodes */

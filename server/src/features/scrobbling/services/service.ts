@@ -32,7 +32,7 @@ export type Delivery =
 
 /** A service to which plays are reported. */
 export interface ScrobbleTarget {
-  /** Most plays in one call. */
+  /** Maximum number of plays in one call. */
   batch: number
   /** Reports plays in the order in which they were played. Never throws. */
   deliver(key: string, plays: readonly ScrobblePlay[], signal: AbortSignal): Promise<Delivery>

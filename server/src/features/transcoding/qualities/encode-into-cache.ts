@@ -12,7 +12,7 @@ import type { QualityCache } from './quality-cache.ts'
 import type { QualitySource } from './quality-file.ts'
 import { stateLength } from './state-length.ts'
 
-/** Most bytes of an encoded file, enough for hours of music. */
+/** Maximum number of bytes of an encoded file, enough for hours of music. */
 const FILE_MAX_BYTES = 1024 * 1024 * 1024
 
 type Needs = Pick<Services, 'storage' | 'config' | 'probe'>

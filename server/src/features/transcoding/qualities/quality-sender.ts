@@ -10,7 +10,7 @@ import type { QualitySource } from './quality-file.ts'
 import type { QualityStream, QualityStreams } from './quality-streams.ts'
 import { sendQuality, setGrowingHeaders } from './send-quality.ts'
 
-/** Most encodings that an account starts. Each seek and each skipped track starts one. */
+/** Maximum number of encodings that an account starts. Each seek and each skipped track starts one. */
 const ENCODINGS_PER_HOUR = 600
 
 interface Exchange {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { lengthStatement } from '#audio-probe/mp4/stated-length.ts'
 import { undefinedIfMissing } from '#storage/disk/missing.ts'
 
-/** Most bytes of a header that ffmpeg writes for a file with one audio track. */
+/** Maximum number of bytes of a header that ffmpeg writes for a file with one audio track. */
 const HEADER_MAX_BYTES = 16 * 1024
 const LOOK_EVERY_MS = 10
 

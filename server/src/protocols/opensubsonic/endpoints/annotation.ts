@@ -13,9 +13,9 @@ import { type Endpoint, endpoint } from '../frame/endpoint.ts'
 import { notKept, parameterMissing } from '../frame/errors.ts'
 import { flag, id, ids } from '../frame/parameters.ts'
 
-/** Most songs of one call. */
+/** Maximum number of songs of one call. */
 const SONGS_MAX = 1000
-/** Most plays of one call: as many as count within an hour. */
+/** Maximum number of plays of one call: as many as count within an hour. */
 const PLAYS_MAX = 240
 /** The latest time that a `Date` can hold, milliseconds. */
 const TIME_MAX = 8.64e15

@@ -18,7 +18,7 @@ import { playlistOfPicture } from './playlist-picture.ts'
 
 /** The longest side of any image, pixels. */
 const SIZE_MAX = 4096
-/** Most albums of an artist among which one with a cover is searched. */
+/** Maximum number of albums of an artist among which one with a cover is searched. */
 const ALBUMS_MAX = 50
 
 /** Pixels; 0 for the image as it is. */

@@ -10,7 +10,7 @@ import type { Child } from '../shapes/child.ts'
 
 type Context = Pick<AppContext, 'services' | 'use'>
 
-/** Most bytes of a name in a path. */
+/** Maximum number of bytes of a name in a path. */
 const NAME_MAX_BYTES = 100
 
 /**
@@ -148,7 +148,7 @@ function fileNameOf({ title, position }: ListedSong): string {
   return `${String(position + 1).padStart(2, '0')} ${nameOf(title)}`
 }
 
-/** Most names that `safeName` would not change. */
+/** Maximum number of names that `safeName` would not change. */
 const PLAIN_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9 ,'()&-]{0,60}[A-Za-z0-9)])?$/
 
 function nameOf(text: string): string {

@@ -7,7 +7,7 @@ import { type Endpoint, endpoint } from '../frame/endpoint.ts'
 import { id } from '../frame/parameters.ts'
 import { Child } from '../shapes/child.ts'
 
-/** Most videos in one answer, because the call has no pages. */
+/** Maximum number of videos in one answer, because the call has no pages. */
 const VIDEOS_MAX = 5000
 
 export const videoEndpoints: readonly Endpoint[] = [

@@ -28,7 +28,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /** A text escaped for an attribute or an element. */
 export function escapeXml(text: string): string {
-  // Most texts are plain.
+  // Maximum number of texts are plain.
   if (/^[\w .,:/-]*$/.test(text)) return text
   return text.replaceAll(NOT_IN_XML, '').replaceAll(/[&<>"\t\n\r]/g, (character) => ESCAPES[character] ?? '')
 }

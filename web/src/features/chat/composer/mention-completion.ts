@@ -8,7 +8,7 @@ export interface MentionPrefix {
   query: string
 }
 
-/** Most suggestions. */
+/** Maximum number of suggestions. */
 const OFFERED_AT_MOST = 6
 
 /** The mention at the caret, if there is one. */

@@ -16,8 +16,8 @@ interface Seen {
 }
 
 /**
- * The id of the last read message, derived from the visible messages; undefined when it does not change. If a message
- * between the read and the visible ones was not visible, neither that message nor any later one counts as read.
+ * The id of the last read message, derived from the visible messages; undefined when it does not change. Nothing
+ * becomes read while an unread message of another member lies above the visible ones, unless `hasCome` is set.
  */
 export function readAfter({ rows, hasOlder, lastReadId, ownId, inView, hasCome }: Seen): string | undefined {
   const [first] = inView

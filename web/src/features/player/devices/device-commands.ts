@@ -7,7 +7,7 @@ import type { Expected, RoleEvent } from './device-role.ts'
 import { currentRole, useDevices } from './devices-store.ts'
 import type { SentCommands } from './sent-commands.ts'
 
-/** Most saves of one start, because another device may save at the same moment. */
+/** Maximum number of saves of one start, because another device may save at the same moment. */
 const MOST_STARTS = 2
 
 interface CommandParts {

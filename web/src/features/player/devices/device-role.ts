@@ -75,7 +75,7 @@ interface Transition {
   effects: readonly RoleEffect[]
 }
 
-/** Most tabs for which the number of the last command is stored. */
+/** Maximum number of tabs for which the number of the last command is stored. */
 const MOST_CONTROLLING = 10
 
 export const LOCAL: Role = { name: 'local' }

@@ -24,7 +24,7 @@ import { throttled } from './throttled.ts'
 const REPORTED_EVERY = 100
 /** Milliseconds that a device may be disconnected, for example during a reload, before it counts as gone. */
 const MISSED_AFTER = 3000
-/** Most tabs whose last command is answered in each report. */
+/** Maximum number of tabs whose last command is answered in each report. */
 const ANSWERS_MAX = 10
 
 interface LinkParts {

@@ -5,7 +5,7 @@ import type { Player } from '../engine/player.ts'
 import { chosenLeveling, onLeveling } from '../engine/loudness/leveling.ts'
 import { factorOf, gainDb, type Loudness } from '../engine/loudness/loudness-gain.ts'
 
-/** Most files whose loudness is cached: the current one, the next one, and earlier ones. */
+/** Maximum number of files whose loudness is cached: the current one, the next one, and earlier ones. */
 const KEPT_MAX = 20
 
 /**

@@ -34,7 +34,7 @@ export async function copyLink(track: Track): Promise<void> {
   if (link !== undefined) await copyUrl(link)
 }
 
-/** Copies a URL to the clipboard and reports whether that worked. */
+/** Copies a URL to the clipboard and shows a message about success or failure. */
 export async function copyUrl(address: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(address)

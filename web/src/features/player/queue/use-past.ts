@@ -3,7 +3,7 @@ import { usePlays } from '#features/plays/index.ts'
 import { trackOfPlay } from '#features/tracks/index.ts'
 import type { PastPlay } from './queue-rows.ts'
 
-/** Most plays that the queue shows. */
+/** Maximum number of plays that the queue shows. */
 const PAST = 20
 
 /** The account's last plays, oldest first, without the one of the current track. */

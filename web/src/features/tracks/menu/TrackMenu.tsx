@@ -79,7 +79,7 @@ function headOf(subject: MenuSubject) {
   return { title: subject.album.albumTitel, below: 'Album', covers: [coverOf(subject.album)] }
 }
 
-/** Most covers in the head of the menu for several tracks. */
+/** Maximum number of covers in the head of the menu for several tracks. */
 const COVERS = 3
 
 function trackTotal(tracks: readonly Track[]): string {

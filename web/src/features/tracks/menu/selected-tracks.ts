@@ -3,7 +3,7 @@ import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { isPlayable, type PlayableTrack, type Track } from '../track/track.ts'
 import { openTrackMenu, openTracksMenu, type RowAction } from './track-menu.ts'
 
-/** The selection that a row belongs to: the menu of the row acts on all its rows. */
+/** The selected rows of a list. The menu of one of them acts on all of them. */
 export interface SelectedRows {
   tracks: () => readonly PlayableTrack[]
   /** An action for the rows themselves. */

@@ -1,7 +1,7 @@
 import '#client/zod-config.ts'
 import * as z from 'zod/mini'
 
-/** Most positions that are stored on a device. */
+/** Maximum number of positions that are stored on a device. */
 const POSITIONS_MAX = 200
 /** A position closer to the start or the end than this is not restored; seconds. */
 const TOO_EARLY = 5

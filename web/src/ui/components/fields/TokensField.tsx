@@ -9,7 +9,7 @@ const NONE: readonly string[] = []
 interface TokensFieldProps extends Labelled {
   values: readonly string[]
   onChange: (values: string[]) => void
-  /** Most values. */
+  /** Maximum number of values. */
   max: number
   maxLength: number
   placeholder?: string

@@ -1,7 +1,7 @@
 import type { Executor } from '#database/prepared.ts'
 import type { NamedArtist } from '../named-artists.ts'
 
-/** Most albums with a genre of the artist that are counted. */
+/** Maximum number of albums with a genre of the artist that are counted. */
 const ALBUMS_MAX = 2000
 
 /** Artists whose albums share a genre with albums of this artist; those with the most such albums come first. */

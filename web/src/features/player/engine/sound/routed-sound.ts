@@ -6,7 +6,7 @@ import type { TimelineHandlers, TimelineSound } from './timeline.ts'
 
 /** Milliseconds after which the previous file is closed. */
 const RUN_OUT = 250
-/** Most files that may turn out unsuitable for the timeline; after these no more are tried. */
+/** Maximum number of files that may turn out unsuitable for the timeline; after these no more are tried. */
 const UNSUITABLE_MAX = 20
 /** Streams of files that may be joined without gaps. */
 const JOINED = /\/stream\/[^/]+\.(?:mp3|m4a|flac|ogg|opus)$/i

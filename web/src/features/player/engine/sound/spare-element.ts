@@ -62,7 +62,7 @@ export function createSpareElement(
       state = { name: 'prepared' }
     },
     unprepare() {
-      // Unloading takes time, and the requested file has priority.
+      // Deferred, because unloading takes time.
       if (state.name === 'prepared') releaseSoon()
     },
     canPlay: () => state.name === 'prepared' && element.readyState >= CAN_PLAY,

@@ -8,7 +8,7 @@ export interface ItunesDelays {
 
 const HEADER = 8
 const BOXES_MAX = 400
-/** Most bytes of a tag that is read; larger tags hold covers. */
+/** Maximum number of bytes of a tag that is read; larger tags hold covers. */
 const TAG_MAX = 4096
 
 interface Box {

@@ -10,7 +10,7 @@ const LOST_AFTER = 65_536
 const TAGS_MAX = 8
 /** Reading begins this many frames earlier: the data of a frame may begin in the bytes of previous frames. */
 const FRAMES_BEFORE = 4
-/** Most frames whose offsets are stored, so that reading can continue where it was interrupted. */
+/** Maximum number of frames whose offsets are stored, so that reading can continue where it was interrupted. */
 const RECENT_FRAMES = 64
 
 interface FoundFrame extends Mp3Frame {

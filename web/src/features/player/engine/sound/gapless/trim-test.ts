@@ -13,8 +13,8 @@ const TOLERANCE_SECONDS = 0.002
 const TIMEOUT = 3000
 
 /**
- * Whether the browser cuts a packet at the end of an append window. The standard also allows to drop the whole packet,
- * and with it up to 26 ms of sound at both ends of each track.
+ * Whether the browser cuts packets at both ends of an append window. The standard also allows dropping the whole
+ * packet, which would lose up to 26 ms of sound at either end of a track.
  */
 export async function cutsWithinPackets(Source: typeof MediaSource): Promise<boolean> {
   const type = 'audio/mpeg'

@@ -59,8 +59,8 @@ export interface Route {
 }
 
 /**
- * Amplifies by the mixer, which changes gains exactly to the sample. While the mixer does not run, and where it must
- * not be used, the volume of the element is set instead, which cannot amplify beyond the recording.
+ * Applies the gain in the mixer, with the accuracy of a sample. While the mixer is not running, and where there is no
+ * `route` to it, the volume of the element is set instead, which cannot exceed 1.
  */
 export function createAmplifier(element: AmplifiedElement, route?: Route): Amplifier {
   let channel: Channel | undefined

@@ -1,4 +1,4 @@
-/** Most readings that are stored: those of some seconds, because both clocks may drift apart. */
+/** Maximum number of readings that are stored: those of some seconds, because both clocks may drift apart. */
 const READINGS = 48
 
 /**

@@ -34,7 +34,10 @@ interface OutputParts {
 /** HTMLMediaElement.HAVE_CURRENT_DATA */
 const HAVE_CURRENT_DATA = 2
 
-/** Connects all elements to one mixer, as far as the browser and the files allow that. */
+/**
+ * Creates the output of all audio elements with one mixer, which is a graph of Web Audio. An element is connected to it
+ * only when its gain changes or a fade needs it.
+ */
 export function createSoundOutput(parts: OutputParts): SoundOutput {
   const amplified = new Set<AmplifiedElement>()
   const isSilent = () => [...amplified].every(({ paused }) => paused)
