@@ -56,13 +56,19 @@ export function startScheduledCommand(
   }
 
   async function withHeartbeats(claimed: ClaimedRun) {
+    let heartbeat: Promise<void> | undefined
     const beating = setInterval(() => {
-      claimed.heartbeat().catch((error: unknown) => log.warn({ err: error }, `the ${title} has no heartbeat`))
+      heartbeat ??= claimed
+        .heartbeat()
+        .catch((error: unknown) => log.warn({ err: error }, `the ${title} has no heartbeat`))
+        .finally(() => (heartbeat = undefined))
     }, heartbeatEveryMs)
     try {
       return await run(stop.signal)
     } finally {
       clearInterval(beating)
+      // A heartbeat that is stored after the end of the run would make it look alive.
+      await heartbeat
     }
   }
 
