@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { SilentElement } from '../silent-element.ts'
 import type { MediaTimeline } from './media-timeline.ts'
 import { UnsuitableFile, type SoundFile } from './sound-file.ts'
@@ -90,36 +90,4 @@ test('a browser whose memory for sound is full gets less ahead, and the track pl
 
 test('one that keeps too little plays the track with an element', async () => {
   await expect(setUp(3).work(0)).rejects.toBeInstanceOf(UnsuitableFile)
-})
-
-test('a track that comes after the end was stated is reached by a seek, and its other batches without one', async () => {
-  const element = new SilentElement()
-  const first = { ...entryFor('a'), file: FILE, start: 0, appendedUntil: LENGTH, end: LENGTH }
-  const next = { ...entryFor('b'), file: FILE }
-  let isFinished = true
-  const timeline: MediaTimeline = {
-    append() {
-      isFinished = false
-      return Promise.resolve()
-    },
-    remove: () => Promise.resolve(),
-    finish: () => undefined,
-    isFinished: () => isFinished,
-    close: () => undefined,
-  }
-  const state: FeedState = {
-    entries: [first, next],
-    timeline,
-    staleFrom: undefined,
-    aheadSeconds: AHEAD_SECONDS,
-  }
-  const parts = { state, element, onKnown: () => undefined, onPlaced: () => undefined }
-  const position = LENGTH - PACKET_SECONDS
-  element.currentTime = position
-  const seek = vi.spyOn(element, 'currentTime', 'set')
-  await performStep(parts, { type: 'append', track: 1 }, next, timeline)
-  expect(seek.mock.calls).toEqual([[position]])
-  await performStep(parts, { type: 'append', track: 1 }, next, timeline)
-  expect(seek).toHaveBeenCalledOnce()
-  expect(next.start).toBe(LENGTH)
 })

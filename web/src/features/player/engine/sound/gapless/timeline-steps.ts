@@ -54,14 +54,13 @@ async function remove(
 }
 
 async function append(parts: StepParts, entry: Entry, on: MediaTimeline): Promise<void> {
-  const { state, element } = parts
+  const { state } = parts
   const { file } = entry
   if (!file) return
   const start = entry.start ?? state.entries[state.entries.indexOf(entry) - 1]?.end ?? 0
   const { bytes, startSeconds, endSeconds, musicEndSeconds } = await nextBatch(entry, file, start)
   const offset = start - file.delaySeconds
   const end = musicEndSeconds === undefined ? undefined : offset + musicEndSeconds
-  const isAfterEnd = on.isFinished() && entry !== state.entries[0]
   try {
     const at = offset + startSeconds
     await on.append(bytes, { type: file.type, at, from: start, until: end ?? Infinity })
@@ -74,8 +73,6 @@ async function append(parts: StepParts, entry: Entry, on: MediaTimeline): Promis
     state.staleFrom ??= start
     return
   }
-  // A decoder that has read the end does not go on by itself, and the element would end behind all that is appended.
-  if (isAfterEnd) element.currentTime = Math.min(element.currentTime, start)
   const isPlaced = entry.start === undefined
   const appendedUntil = end ?? offset + endSeconds
   Object.assign(entry, { start, end, appendedUntil, reading: undefined })
