@@ -51,7 +51,9 @@ export async function overlapsOf(what: Locator): Promise<string[]> {
   )
 }
 
-/** Elements that are cut off, broken within a word or too wide, and fields into which phones zoom; one sentence each. */
+/**
+ * Elements that are cut off, broken within a word or too wide, and fields into which phones zoom; one sentence each.
+ */
 export function flawsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     /** The least width to which a text may be shortened, in em of its own font. */

@@ -10,7 +10,9 @@ const SILENT = 0.001
 /** A part of a recording with one tone. */
 export interface HeardTone {
   hertz: number
-  /** By the meter of the server, without the first and the last tenth of a second; of its longest part if it has holes. */
+  /**
+   * By the meter of the server, without the first and the last tenth of a second; of its longest part if it has holes.
+   */
   lufs: number
   peakDbtp: number
   /** Milliseconds at both ends of the tone in which its level differs from the one in the middle. */

@@ -19,8 +19,8 @@ export interface RecordedJoins {
 }
 
 /**
- * Judges each change by a recording in which the browser had sound to put out there, and records again where it had none. A
- * gap that it does not explain counts, also if it comes only once.
+ * Judges each change by a recording in which the browser had sound to put out there, and records again where it had
+ * none. A gap that it does not explain counts, also if it comes only once.
  */
 export async function recordedJoins(
   record: () => Promise<Recording>,

@@ -4,8 +4,8 @@ import type { Random } from './random.ts'
 const WORD = /\p{L}{4,}/gu
 
 /**
- * A title with one slip of the keyboard at any place of one of its longer words: a letter is missing, typed twice, added,
- * wrong, or swapped with the next one. Undefined for a title without such a word.
+ * A title with one slip of the keyboard at any place of one of its longer words: a letter is missing, typed twice,
+ * added, wrong, or swapped with the next one. Undefined for a title without such a word.
  */
 export function misspelt(title: string, random: Random): string | undefined {
   const words = [...title.matchAll(WORD)]

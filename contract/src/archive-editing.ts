@@ -86,8 +86,8 @@ const albumRefusals = [
 ] as const
 
 /**
- * The JSON in the field `albumData`. Row i belongs to the file part `track{i}`, or to the finished upload that a field of
- * that name refers to (uploads.ts); without either it is a placeholder.
+ * The JSON in the field `albumData`. Row i belongs to the file part `track{i}`, or to the finished upload that a field
+ * of that name refers to (uploads.ts); without either it is a placeholder.
  */
 export const AlbumData = z.object({
   albumTitel: AlbumTitle,

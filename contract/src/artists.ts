@@ -5,7 +5,7 @@ import { refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, INTEGER_MAX, IsoTimestamp, wholeNumber } from './text.ts'
 
-/** Maximum number of albums, and most albums with features, in one answer. */
+/** Maximum number of albums, and of albums with features, in one answer. */
 export const ALBUMS_OF_ARTIST_MAX = 200
 /** Most played tracks in one answer. */
 export const TOP_TRACKS_OF_ARTIST = 20

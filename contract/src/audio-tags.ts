@@ -147,7 +147,7 @@ export function hasCustomName(name: TagName | undefined): name is 'artists' | 'a
   return name === 'artists' || name === 'albumArtists' || name === 'releaseId'
 }
 
-/** Maximum number of artists of one track or album, and most genres of one file; further ones are ignored. */
+/** Maximum number of artists of one track or album, and of genres of one file; further ones are ignored. */
 export const NAMES_MAX = 20
 /** Characters; longer values are ignored. */
 const LINE_MAX_LENGTH = 500

@@ -6,7 +6,7 @@ const HAS_OTHERS = /[^\0-\u036f]/
 
 /** A text as searches compare it: without case and accents, ß as ss. */
 export function foldText(text: string): string {
-  // Maximum number of texts are ASCII, for which this gives the same result several times faster.
+  // Most texts are ASCII, for which this gives the same result several times faster.
   if (ASCII.test(text)) return text.toLowerCase()
   const plain = text.normalize('NFKD').replaceAll(USUAL_ACCENTS, '')
   const bare = HAS_OTHERS.test(plain) ? plain.replaceAll(ACCENTS, '') : plain

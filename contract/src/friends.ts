@@ -8,7 +8,7 @@ import { Id, IsoTimestamp, plainText } from './text.ts'
 export const PEOPLE_SEARCH_MIN_LENGTH = 3
 export const PEOPLE_SEARCH_MAX_LENGTH = 100
 export const PEOPLE_FOUND_MAX = 20
-/** Maximum number of friends, and most pending requests, of one account. */
+/** Maximum number of friends, and of pending requests, of one account. */
 export const FRIENDS_MAX = 1000
 export const OPEN_REQUESTS_MAX = 200
 

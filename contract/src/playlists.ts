@@ -8,7 +8,7 @@ import { route } from './route.ts'
 import { Id, IsoTimestamp, plainText } from './text.ts'
 import { uploadBroken } from './uploads.ts'
 
-/** Maximum number of playlists that one account owns, and most that it follows. */
+/** Maximum number of playlists that one account owns, and of those that it follows. */
 export const PLAYLISTS_MAX = 500
 /** Maximum number of entries of a playlist. */
 export const ENTRIES_MAX = 10_000

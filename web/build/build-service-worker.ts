@@ -19,8 +19,8 @@ const ROOT_FILE =
 const COMPRESSED = /\.(?:br|gz|map)$/
 
 /**
- * Builds src/service-worker/service-worker.ts into one file at the root, because the scope of a worker is its folder, with the list
- * of all files of the release.
+ * Builds src/service-worker/service-worker.ts into one file at the root, because the scope of a worker is its folder,
+ * with the list of all files of the release.
  */
 export function buildServiceWorker(): Plugin {
   let config: ResolvedConfig

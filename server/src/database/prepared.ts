@@ -45,8 +45,8 @@ export function prepared<P extends object, R>(
 }
 
 /**
- * Whether a column holds one of the values of a list. The list is one parameter, so that a statement is the same for any
- * number of values.
+ * Whether a column holds one of the values of a list. The list is one parameter, so that a statement is the same for
+ * any number of values.
  */
 export function isOneOf(
   executor: Executor,

@@ -1,6 +1,8 @@
 import { asText, storageOf } from './item-storage.ts'
 
-/** What the first screen stores. All other items are in `signed-in-storage.ts`, so that the first screen stays small. */
+/**
+ * What the first screen stores. All other items are in `signed-in-storage.ts`, so that the first screen stays small.
+ */
 export const { getStored, setStored, onStoredElsewhere } = storageOf(
   {
     /** The session token, for the `Authorization` header. See docs/product.md §3.11. */

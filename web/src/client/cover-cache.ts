@@ -14,8 +14,8 @@ export function cacheCoversFor(userId: string, seesAll: boolean): void {
 }
 
 /**
- * Deletes all cached covers in this browser at the end of a session. The page does it itself: the worker would do it later, when
- * covers of the next account may already be cached. The worker's expiry records expire by themselves.
+ * Deletes all cached covers in this browser at the end of a session. The page does it itself: the worker would do it
+ * later, when covers of the next account may already be cached. The worker's expiry records expire by themselves.
  */
 export async function clearCoverCache(): Promise<void> {
   setStored('coversOf', undefined)

@@ -1,6 +1,6 @@
 /**
- * The audit log: which admin changed what, when and from which address. An entry is written in the transaction of
- * the change and deleted after a year. Until then only its address is shortened. See docs/security-requirements.md P-08.
+ * The audit log: which admin changed what, when and from which address. An entry is written in the transaction of the
+ * change and deleted after a year. Until then only its address is shortened. See docs/security-requirements.md P-08.
  */
 import { defineFeature } from '#feature.ts'
 import { shortenAddresses } from '#http/stored-addresses.ts'

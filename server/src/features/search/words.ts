@@ -3,7 +3,7 @@ import { plainLetters, spellingVariants } from '#features/catalog/index.ts'
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 /** Longest indexed word in characters. The rest of a longer word is not indexed. */
 const WORD_MAX_LENGTH = 40
-/** Maximum number of words of a document that are indexed, and most words of a search that are used. */
+/** Maximum number of indexed words of a document, and of used words of a search. */
 const WORDS_OF_DOCUMENT = 3000
 const WORDS_OF_SEARCH = 8
 const TITLE_MAX_LENGTH = 200

@@ -7,7 +7,10 @@ const LOCAL_HEADER = 30 + 1
 const DESCRIPTOR = 16
 const CENTRAL_HEADER = 46 + 1
 const END = 22
-/** The same in ZIP64: two sizes of 8 bytes, extra fields of the central directory, and its end. See 4.3.9.2, 4.5.3 and 4.3.14. */
+/**
+ * The same in ZIP64: two sizes of 8 bytes, extra fields of the central directory, and its end. See 4.3.9.2, 4.5.3 and
+ * 4.3.14.
+ */
 const LARGE_DESCRIPTOR = 24
 const OFFSET_FIELD = 4 + 8
 const SIZES_FIELD = 4 + 8 + 8 + 8

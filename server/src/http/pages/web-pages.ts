@@ -11,7 +11,9 @@ import { sessionCookieName, tokenInCookie } from '#access/session-cookie.ts'
 
 type Document = 'login' | 'register' | 'letter' | 'app'
 
-/** Paths to which links in emails and of app passwords lead; the web app has the same list. See docs/product.md §2.1. */
+/**
+ * Paths to which links in emails and of app passwords lead; the web app has the same list. See docs/product.md §2.1.
+ */
 const LINK_PATH = /^(?:verify-email$|restore-email$|connect-app$|reset-password\/)/
 /**
  * Paths of the pages in the web app. On any other path it shows that there is no page, and the status is 404.

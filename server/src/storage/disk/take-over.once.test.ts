@@ -7,7 +7,9 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const OPENER = new URL('../backends/storage.disk.ts', import.meta.url).href
 
-/** Saves files from another folder in a process of its own. @returns how often a file or folder was synced until then */
+/**
+ * Saves files from another folder in a process of its own. @returns how often a file or folder was synced until then
+ */
 async function syncsOfSaving(count: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-sync-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -33,7 +33,10 @@ const MessageHistory = lazy(async () => ({
   default: (await import('./history/MessageHistory.tsx')).MessageHistory,
 }))
 
-/** The chat room of all members; `?message=` in the URL shows the messages around an earlier one. See docs/product.md §12.8. */
+/**
+ * The chat room of all members; `?message=` in the URL shows the messages around an earlier one. See docs/product.md
+ * §12.8.
+ */
 export function ChatRoom({ user }: { user: User }) {
   const isPhone = useMediaQuery(PHONE)
   // Beside the docked player there is no room for the list of members.

@@ -164,7 +164,10 @@ function draggedTracks(): readonly Track[] {
   return useTrackDrag.getState().drag?.tracks ?? NO_TRACKS
 }
 
-/** Adds the tracks that are being dragged to a playlist. If some of them are already in it, the dialog asks which to add. */
+/**
+ * Adds the tracks that are being dragged to a playlist. If some of them are already in it, the dialog asks which to
+ * add.
+ */
 function useDropTracks() {
   const add = useAddTracks()
   const growing = useGrowingPlaylists()

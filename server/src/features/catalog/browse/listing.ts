@@ -50,7 +50,7 @@ export interface DrawFilter {
   toYear?: number | undefined
 }
 
-/** Maximum number of albums of one artist in a list, and most from which songs are drawn. */
+/** Maximum number of albums of one artist in a list, and of albums from which songs are drawn. */
 const ALBUMS_MAX = 2000
 const DRAWN_FROM_MAX = 20_000
 

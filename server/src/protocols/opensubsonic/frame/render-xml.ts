@@ -28,7 +28,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /** A text escaped for an attribute or an element. */
 export function escapeXml(text: string): string {
-  // Maximum number of texts are plain.
+  // Most texts contain nothing to escape.
   if (/^[\w .,:/-]*$/.test(text)) return text
   return text.replaceAll(NOT_IN_XML, '').replaceAll(/[&<>"\t\n\r]/g, (character) => ESCAPES[character] ?? '')
 }

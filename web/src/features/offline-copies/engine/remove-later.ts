@@ -2,8 +2,8 @@ import { readCollections } from '../copies/collection.ts'
 import { removeUnused, UNDO_DURATION } from './maintenance.ts'
 
 /**
- * Returns a function that looks for copies whose removal can still be taken back, and removes them for good when that time is over:
- * the page in which they were removed may be closed by then.
+ * Returns a function that looks for copies whose removal can still be taken back, and removes them for good when that
+ * time is over: the page in which they were removed may be closed by then.
  * @param removed called after each removal
  */
 export function createRemoveLater(userId: string, removed: () => void, signal: AbortSignal): () => void {

@@ -23,8 +23,9 @@ export interface RemoteParts {
 }
 
 /**
- * Controls the player of another device. Playback is changed by commands. Upcoming tracks are changed and saved here, and
- * the other device takes them from there. This tab plays no sound and emits no events, so that no play is counted twice.
+ * Controls the player of another device. Playback is changed by commands. Upcoming tracks are changed and saved here,
+ * and the other device takes them from there. This tab plays no sound and emits no events, so that no play is counted
+ * twice.
  */
 export function createRemotePlayer(own: Player, parts: RemoteParts): Player {
   const { state, send, start, save } = parts

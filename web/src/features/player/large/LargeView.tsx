@@ -28,8 +28,8 @@ export interface LargeViewProps extends QueueActions {
 }
 
 /**
- * The large view of the current track, while it is open: over the page, or docked beside it. Over the page, Escape, Back, F,
- * the chevron and dragging it down close it; docked, Escape and F do.
+ * The large view of the current track, while it is open: over the page, or docked beside it. Over the page, Escape,
+ * Back, F, the chevron and dragging it down close it; docked, Escape and F do.
  */
 export function LargeView(props: LargeViewProps) {
   const [tone, setTone] = useState<string>()

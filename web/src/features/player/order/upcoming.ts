@@ -48,8 +48,8 @@ export function removeUpcoming(state: PlayOrder, keys: readonly string[]): PlayO
 }
 
 /**
- * Moves entries that have not played yet, in the order of playing, to this index among the others of a group. Entries of
- * the list that are moved into the queue count as queued by hand, and the reverse.
+ * Moves entries that have not played yet, in the order of playing, to this index among the others of a group. Entries
+ * of the list that are moved into the queue count as queued by hand, and the reverse.
  */
 export function moveUpcoming(
   state: PlayOrder,

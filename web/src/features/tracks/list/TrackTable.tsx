@@ -28,7 +28,8 @@ const GROUP = 20
 
 /**
  * Tracks as a table with numbers and durations. It has one Tab stop; arrow keys move between tracks and skip missing
- * ones, with Shift they extend the selection. Of a long table only rows near the window are in the document. For lists with covers see `TrackList`.
+ * ones, with Shift they extend the selection. Of a long table only rows near the window are in the document. For lists
+ * with covers see `TrackList`.
  */
 export function TrackTable({
   tracks,

@@ -33,9 +33,9 @@ interface RowRemoval extends Omit<RowAction, 'onSelect'> {
 }
 
 /**
- * Holds the selection of a list, for lists whose selection no other component changes. Without `renderSelected` no row can
- * be selected. `bar` gets only the tracks that are still in the list. `button` switches the mode in which a plain press
- * selects.
+ * Holds the selection of a list, for lists whose selection no other component changes. Without `renderSelected` no row
+ * can be selected. `bar` gets only the tracks that are still in the list. `button` switches the mode in which a plain
+ * press selects.
  */
 export function useListSelection(
   entries: readonly { key: TrackKey; track: Track }[],

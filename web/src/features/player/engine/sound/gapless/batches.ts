@@ -1,8 +1,8 @@
 import type { SoundFile, SoundPacket } from './sound-file.ts'
 
 /**
- * Seconds of the first batch after an opening or a seek, which is waited for. Each one is twice as long as the one before,
- * so that it arrives while that one plays, up to the longest.
+ * Seconds of the first batch after an opening or a seek, which is waited for. Each one is twice as long as the one
+ * before, so that it arrives while that one plays, up to the longest.
  */
 const FIRST_SECONDS = 0.4
 const LONGEST_SECONDS = 4

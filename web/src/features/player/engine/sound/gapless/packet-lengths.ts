@@ -17,7 +17,9 @@ export function opusSeconds(packet: Uint8Array): number {
   return ((samples ?? 0) * (frames ?? 1)) / OPUS_RATE
 }
 
-/** Where the header of Opus states the samples before the music, the rate before encoding, and the gain (RFC 7845 §5.1). */
+/**
+ * Where the header of Opus states the samples before the music, the rate before encoding, and the gain (RFC 7845 §5.1).
+ */
 const PRE_SKIP_OFFSET = 10
 const INPUT_RATE_OFFSET = 12
 const GAIN_OFFSET = 16
