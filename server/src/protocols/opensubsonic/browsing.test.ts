@@ -225,6 +225,30 @@ test('a change of the archive is seen by the next call, whatever was read before
   for (const text of ['Südwind', 'Rock', 'Ada']) expect(after).not.toContain(text)
 })
 
+test('all artists are sent alike to every member, in each format, until the archive changes', async () => {
+  const { app, client, idOf } = await startMusicApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const formats: RestParameters[] = [
+    { f: 'json' },
+    { f: 'jsonp', callback: 'a' },
+    { f: 'jsonp', callback: 'b' },
+    { f: 'xml' },
+    { f: 'xml', c: 'Clementine' },
+  ]
+  const read = (reader = client) =>
+    Promise.all(formats.map(async (format) => (await reader.fetch('getArtists', format)).text()))
+  const first = await read()
+  for (const xml of first.slice(3)) expect(xml).toMatch(/^<\?xml[^]*<artist [^>]*name="Bo"/)
+  expect(first[1]).toBe(`/**/a(${first[0] ?? ''});`)
+  expect(first[2]).toBe(`/**/b(${first[0] ?? ''});`)
+  expect(await read(app.clientOf(await app.signIn()))).toEqual(first)
+  await admin.call(updateAlbum, {
+    params: { albumTitel: idOf('Südwind') },
+    body: { albumTitel: 'Südwind', artists: ['Zoe'] },
+  })
+  for (const text of await read()) expect(text).toContain('Zoe')
+})
+
 test('genres are counted with their albums and songs', async () => {
   const { client } = await startMusicApp()
   expect(await client.call('getGenres')).toMatchObject({

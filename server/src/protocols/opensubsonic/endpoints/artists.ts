@@ -3,6 +3,7 @@ import { catalog } from '#features/catalog/index.ts'
 import type { AppContext } from '#feature.ts'
 import { notFound } from '@tonarchiv/contract/refusal'
 import { Refused } from '#platform/refused.ts'
+import { keptAnswer } from '../frame/kept-answers.ts'
 import type { ArtistID3 } from '../shapes/artist.ts'
 
 /** @throws Refused `notFound` */
@@ -31,24 +32,29 @@ export function artistID3({
 
 type Entries = readonly DirectoryEntry[]
 
-/** Entries by their letters; `#` comes first. It is made once for each list, which the catalog keeps. */
-function byLetters<T>(
-  entryOf: (entry: DirectoryEntry) => T,
-): (entries: Entries) => { name: string; artist: T[] }[] {
-  const known = new WeakMap<Entries, { name: string; artist: T[] }[]>()
+/** Makes something of a list of artists, once for each list, which the catalog keeps. */
+function madeOnce<T extends {}>(make: (entries: Entries) => T): (entries: Entries) => T {
+  const known = new WeakMap<Entries, T>()
   return (entries) => {
-    let index = known.get(entries)
-    if (index === undefined) {
-      index = [...Map.groupBy(entries, ({ letter }) => letter)]
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, its]) => ({ name, artist: its.map(entryOf) }))
-      known.set(entries, index)
-    }
-    return index
+    const made = known.get(entries) ?? make(entries)
+    known.set(entries, made)
+    return made
   }
 }
 
-/** The list of artists by tags. */
-export const artistIndex = byLetters(artistID3)
-/** The list of artists as folders. */
-export const folderIndex = byLetters(({ id, name }) => ({ id, name }))
+/** Entries by their letters; `#` comes first. */
+function byLetters<T>(
+  entries: Entries,
+  entryOf: (entry: DirectoryEntry) => T,
+): { name: string; artist: T[] }[] {
+  return [...Map.groupBy(entries, ({ letter }) => letter)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, its]) => ({ name, artist: its.map(entryOf) }))
+}
+
+/** The answer with all artists by tags. Their names are sorted by their sort names, which have no articles. */
+export const allArtists = madeOnce((entries) =>
+  keptAnswer({ artists: { ignoredArticles: '', index: byLetters(entries, artistID3) } }),
+)
+/** All artists as folders. */
+export const folderIndex = madeOnce((entries) => byLetters(entries, ({ id, name }) => ({ id, name })))

@@ -9,7 +9,7 @@ import { AlbumWithSongs } from '../shapes/album.ts'
 import { ArtistID3, ArtistWithAlbums } from '../shapes/artist.ts'
 import { Child } from '../shapes/child.ts'
 import { albumID3, albumsInOrder } from './albums.ts'
-import { artistID3, artistIndex, artistOf } from './artists.ts'
+import { allArtists, artistID3, artistOf } from './artists.ts'
 import { checkMusicFolder, musicFolderId } from './music-folder.ts'
 import { songsInOrder, songsOfAlbum } from './songs.ts'
 
@@ -26,9 +26,7 @@ export const browsingEndpoints: readonly Endpoint[] = [
     }),
     handle: async ({ parameters }, { use }) => {
       checkMusicFolder(parameters.musicFolderId)
-      const entries = await use(catalog).listing.artists()
-      // Names are sorted by their sort names, which have no articles.
-      return { artists: { ignoredArticles: '', index: artistIndex(entries) } }
+      return allArtists(await use(catalog).listing.artists())
     },
   }),
   endpoint({

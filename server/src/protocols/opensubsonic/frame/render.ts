@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type AnswerFormat, formatOf, formatOfError, readsPlainXml } from './answer-format.ts'
 import type { ErrorAnswer } from './errors.ts'
+import { bodyOf } from './kept-answers.ts'
 import { partsOf } from './render-xml.ts'
 import { integer } from './shape.ts'
 
@@ -54,13 +55,13 @@ export function renderer(server: ServerDescription): {
     const envelope = { status, ...server }
     const body =
       format.kind === 'xml'
-        ? xmlOf(envelope, shape, answer, isPlain)
-        : JSON.stringify({ 'subsonic-response': { ...envelope, ...answer } })
+        ? bodyOf(answer, isPlain ? 'plain xml' : 'xml', () => xmlOf(envelope, shape, answer, isPlain))
+        : bodyOf(answer, 'json', () => JSON.stringify({ 'subsonic-response': { ...envelope, ...answer } }))
     void reply
       .status(200)
       .type(CONTENT_TYPES[format.kind])
       // The comment keeps the caller from choosing the first bytes of the answer.
-      .send(format.kind === 'jsonp' ? `/**/${format.callback}(${body});` : body)
+      .send(format.kind === 'jsonp' ? `/**/${format.callback}(${body.toString()});` : body)
   }
 
   return {

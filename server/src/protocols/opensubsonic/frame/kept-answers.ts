@@ -1,0 +1,22 @@
+/** Rendered answers by the way in which they are encoded. */
+type Bodies = Map<string, Buffer>
+
+const kept = new WeakMap<object, Bodies>()
+
+/** Marks an answer that a handler gives again and again: it is rendered once for each encoding. */
+export function keptAnswer<T extends object>(answer: T): Readonly<T> {
+  kept.set(answer, new Map())
+  return answer
+}
+
+/** The body of an answer; of a kept one it is rendered by the first call only. */
+export function bodyOf(answer: object, encoding: string, render: () => string): string | Buffer {
+  const bodies = kept.get(answer)
+  if (bodies === undefined) return render()
+  let body = bodies.get(encoding)
+  if (body === undefined) {
+    body = Buffer.from(render())
+    bodies.set(encoding, body)
+  }
+  return body
+}
