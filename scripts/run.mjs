@@ -56,12 +56,12 @@ async function main() {
   // Compiled code is cached, so that starts are faster and take less memory.
   env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node')
   const tool = (path, ...parameters) => run(node, [join(root, path), ...parameters], { env })
-  // As deploy/tonarchiv does.
-  const inSmallHeap = (path, ...parameters) => {
+  // The same settings as in deploy/tonarchiv.
+  const inOneArena = (...parameters) => {
     env.MALLOC_ARENA_MAX = process.env.MALLOC_ARENA_MAX ?? '1'
-    return run(node, ['--max-semi-space-size=4', join(root, path), ...parameters], { env })
+    return run(node, parameters, { env })
   }
-  const serve = () => inSmallHeap('server/src/app/main.ts')
+  const serve = () => inOneArena(join(root, 'server/src/app/main.ts'))
   const needBuild = () => build((path, ...parameters) => tool(path, ...parameters))
 
   switch (command) {
@@ -79,7 +79,7 @@ async function main() {
     case 'dev':
       return tool('scripts/dev.ts')
     case 'archive':
-      return inSmallHeap('server/src/cli/main.ts', ...rest)
+      return inOneArena('--max-semi-space-size=4', join(root, 'server/src/cli/main.ts'), ...rest)
     case 'bench':
       await needBuild()
       env.CHROMIUM_PATH = await findBrowser(run, node)

@@ -12,7 +12,7 @@ export async function startProduct(
   const port = await freePort()
   return startServer({
     program: process.execPath,
-    parameters: ['--max-semi-space-size=4', serverMain],
+    parameters: [serverMain],
     port,
     logFile: join(runFolder, `product-${port}.log`),
     // Every setting is given, so that neither the shell nor a .env file changes the measurement.

@@ -4,6 +4,7 @@ import { type Config, readConfig } from '#config.ts'
 import { requireMinimumVersions } from '#platform/minimum-versions.ts'
 import { describeUnknown } from '#platform/setting-names.ts'
 import { type Log, logTo } from '#platform/log.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { END_WITHIN_MS, openServer } from './open-server.ts'
 import { operatorMessage } from './operator-message.ts'
 import { loadSettingsFile } from './settings-file.ts'
@@ -43,6 +44,8 @@ async function main(config: Config, log: Log): Promise<void> {
   process.once('SIGTERM', (signal) => void end(signal))
   process.once('SIGINT', (signal) => void end(signal))
 
+  // Loading the modules and the archive leaves about 50 MB of garbage.
+  collectGarbage()
   const setupLink = await server.listen()
   writeLine(`${config.siteTitle} läuft: ${config.publicUrl}`)
   if (setupLink !== undefined) writeLine(`Einrichten (einmalig): ${setupLink}`)
