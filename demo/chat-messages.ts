@@ -1,3 +1,4 @@
+import { ROOM_ID } from '@tonarchiv/contract/chat'
 import { newId } from '../server/src/platform/ids.ts'
 import type { Services } from '../server/src/services.ts'
 
@@ -36,7 +37,11 @@ export async function createTalk({ db, now }: Services): Promise<void> {
   const idOf = (username: string) => people.find((person) => person.username === username)?.id ?? ''
   const time = now().getTime()
   await db.transaction().execute(async (trx) => {
-    const state = await trx.selectFrom('chatState').select('revision').executeTakeFirstOrThrow()
+    const state = await trx
+      .selectFrom('conversations')
+      .select('revision')
+      .where('id', '=', ROOM_ID)
+      .executeTakeFirstOrThrow()
     if (state.revision > 0) return
     let lastId = ''
     for (const [index, [username, agoMs, content]] of LINES.entries()) {
@@ -46,6 +51,7 @@ export async function createTalk({ db, now }: Services): Promise<void> {
         .insertInto('chatMessages')
         .values({
           id: lastId,
+          conversationId: ROOM_ID,
           userId: idOf(username),
           content,
           mentions: JSON.stringify(
@@ -58,10 +64,20 @@ export async function createTalk({ db, now }: Services): Promise<void> {
         .execute()
       await trx
         .insertInto('chatChanges')
-        .values({ revision: index + 1, kind: 'message', messageId: lastId, payload: null })
+        .values({
+          conversationId: ROOM_ID,
+          revision: index + 1,
+          kind: 'message',
+          messageId: lastId,
+          payload: null,
+        })
         .execute()
     }
-    await trx.updateTable('chatState').set({ revision: LINES.length, lastId }).execute()
+    await trx
+      .updateTable('conversations')
+      .set({ revision: LINES.length, lastId })
+      .where('id', '=', ROOM_ID)
+      .execute()
     const createdAt = new Date(time - 2 * DAY_MS).toISOString()
     for (const [one, other] of FRIENDS)
       for (const [userId, friendId] of [

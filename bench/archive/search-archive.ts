@@ -152,6 +152,7 @@ async function addMessages(
   const createdAt = now().toISOString()
   const messages = Array.from({ length: MESSAGES }, (_, index) => ({
     id: newId(),
+    conversationId: 'room',
     userId: userIds[index % userIds.length] ?? null,
     content: text(),
     mentions: '[]',

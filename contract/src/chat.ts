@@ -14,6 +14,10 @@ export const CHAT_VOICE_MAX_BYTES = 10 * 1024 * 1024
 export const CHAT_VOICE_MAX_SECONDS = 300
 /** Waveform of a voice message: the most values it can have, each from 0 to 100. */
 export const PEAKS_MAX = 120
+/** The conversation of all members. It is meant where no conversation is named. */
+export const ROOM_ID = 'room'
+/** The conversation that a call or a message is about; absent for the room. */
+const ConversationId = z.optional(Id)
 /** Unread messages are counted up to this number. */
 export const UNREAD_COUNTED = 100
 
@@ -69,6 +73,8 @@ export const longMessage = refusal(
 )
 /** The file was not uploaded here, was uploaded by another account, or has already been sent. */
 export const unknownMedia = refusal(400, 'MEDIA_UNKNOWN', 'Diese Datei kann nicht gesendet werden')
+/** There is no such conversation, or the caller does not take part in it. */
+export const conversationNotFound = refusal(404, 'CONVERSATION_NOT_FOUND', 'Unterhaltung nicht gefunden')
 export const messageNotFound = refusal(404, 'MESSAGE_NOT_FOUND', 'Nachricht nicht gefunden')
 export const mediaNotFound = refusal(404, 'MEDIA_NOT_FOUND', 'Datei nicht gefunden')
 export const notForChat = refusal(415, 'NOT_FOR_CHAT', 'Nur Bilder und Sprachnachrichten sind erlaubt')
@@ -85,7 +91,7 @@ export const tooManyBytes = refusal(
 )
 
 /**
- * The number of the last change (message or deletion). Each change increments it by one. A client that
+ * The number of the last change (message or deletion) of a conversation. Each change increments it by one. A client that
  * receives a revision with a gap has missed changes and reads them with `after` and `revision`.
  */
 const Revision = z.number()
@@ -97,6 +103,7 @@ export const listMessages = route({
   summary:
     'A page in ascending order: the newest, those before a message, or those after one (read until hasMore is false).',
   query: z.object({
+    conversationId: ConversationId,
     limit: pageLimit(CHAT_PAGE_SIZE),
     /** Counted from the newest. */
     offset: z._default(wholeNumber({ min: 0, max: 100_000 }), 0),
@@ -120,6 +127,7 @@ export const listMessages = route({
      */
     startOver: z.optional(z.literal(true)),
   }),
+  refusals: [conversationNotFound],
 })
 
 /** A field of the specification that is accepted but not used: the server takes the value from the upload. */
@@ -146,9 +154,10 @@ export const postMessage = route({
     mediaFilename: Ignored,
     /** Made by the client, one for each message. */
     clientId: z.nullish(z.uuid()),
+    conversationId: ConversationId,
   }),
   answer: z.object({ success: z.boolean(), message: ChatMessage }),
-  refusals: [emptyMessage, longMessage, unknownMedia, invalidInput],
+  refusals: [conversationNotFound, emptyMessage, longMessage, unknownMedia, invalidInput],
 })
 
 export const deleteMessage = route({
@@ -205,7 +214,9 @@ export const getReadMark = route({
   path: '/api/chat/read',
   access: 'verified',
   summary: 'How far the caller has read, and how much waits.',
+  query: z.object({ conversationId: ConversationId }),
   answer: ReadMark,
+  refusals: [conversationNotFound],
 })
 
 export const setReadMark = route({
@@ -213,8 +224,9 @@ export const setReadMark = route({
   path: '/api/chat/read',
   access: 'verified',
   summary: 'The caller has read up to this message; going back changes nothing.',
-  body: z.object({ lastReadId: Id }),
+  body: z.object({ lastReadId: Id, conversationId: ConversationId }),
   answer: ReadMark,
+  refusals: [conversationNotFound],
 })
 
 /**
@@ -237,7 +249,11 @@ export function isSendable(text: string): boolean {
  * Sent over the socket by a client when its member starts or stops typing; repeated every few seconds while
  * typing continues.
  */
-export const OwnTyping = z.object({ type: z.literal('typing'), isTyping: z.boolean() })
+export const OwnTyping = z.object({
+  type: z.literal('typing'),
+  isTyping: z.boolean(),
+  conversationId: ConversationId,
+})
 
 /** Sent over the socket by the server: another member has started or stopped typing. */
 export const Typing = z.object({
@@ -246,12 +262,14 @@ export const Typing = z.object({
   username: z.string(),
   displayName: z.string(),
   isTyping: z.boolean(),
+  conversationId: ConversationId,
 })
 
 /** Sent over the socket: a new message, in the order of revisions. */
 export const NewMessage = z.object({
   type: z.literal('chatMessage'),
   message: ChatMessage,
+  conversationId: ConversationId,
   revision: Revision,
 })
 
@@ -259,6 +277,7 @@ export const NewMessage = z.object({
 export const MessageDeleted = z.object({
   type: z.literal('chatMessageDeleted'),
   id: Id,
+  conversationId: ConversationId,
   revision: Revision,
 })
 
@@ -271,6 +290,7 @@ export const OtherChatChange = z.object({
   kind: z.string(),
   messageId: Id,
   payload: z.unknown(),
+  conversationId: ConversationId,
   revision: Revision,
 })
 
@@ -279,4 +299,8 @@ export const ChatChange = z.discriminatedUnion('type', [NewMessage, MessageDelet
 export type ChatChange = z.infer<typeof ChatChange>
 
 /** Sent over the socket to the member's own devices: messages up to this one are read. */
-export const ChatRead = z.object({ type: z.literal('chatRead'), lastReadId: Id })
+export const ChatRead = z.object({
+  type: z.literal('chatRead'),
+  lastReadId: Id,
+  conversationId: ConversationId,
+})

@@ -44,6 +44,7 @@ import * as appPasswords from './migrations/0040-app-passwords.ts'
 import * as albumsOfGenre from './migrations/0041-albums-of-genre.ts'
 import * as creationsOfPlaylists from './migrations/0042-creations-of-playlists.ts'
 import * as savedPositions from './migrations/0043-saved-positions.ts'
+import * as conversations from './migrations/0044-conversations.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -96,6 +97,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0041-albums-of-genre', albumsOfGenre],
   ['0042-creations-of-playlists', creationsOfPlaylists],
   ['0043-saved-positions', savedPositions],
+  ['0044-conversations', conversations],
 ]
 
 /** The database was made by a newer version of this program. */

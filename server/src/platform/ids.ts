@@ -37,3 +37,9 @@ export function idAfter(id: string): string {
   const fresh = newId()
   return `${counted.slice(0, 8)}-${counted.slice(8, 12)}-7${counted.slice(12)}-${fresh.slice(19)}`
 }
+
+/** The beginning of the ids that were created at this time, milliseconds since 1970; it sorts before all of them. */
+export function idAt(time: number): string {
+  const digits = time.toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`
+}

@@ -74,6 +74,8 @@ export interface Sockets {
   /** Broadcasts a message to all sockets, one process after the other. */
   broadcast(message: ToBrowser, exceptUserId?: string): void
   sendToUsers(userIds: readonly string[], message: ToBrowser): void
+  /** Sends a frame to the sockets of these accounts in this process only. */
+  sendLocally(userIds: readonly string[], frame: Buffer): void
   /** Sends a frame to one socket, in order with the broadcasts. */
   send(connection: Connection, frame: Buffer): void
   connectionsOf(userId: string): readonly Connection[]
@@ -167,6 +169,7 @@ export function openSockets(options: SocketsOptions, times: Partial<SocketTimes>
       deliver(userIds, frameOf(message))
       fanOut.publish({ userIds: [...userIds], exceptUserId: null, message })
     },
+    sendLocally: deliver,
     send,
     connectionsOf: (userId) => registry.ofUser(userId),
     count: () => registry.all.size,

@@ -2,6 +2,7 @@ import { revokedAccounts } from '#database/revocations.ts'
 import type { Services } from '#services.ts'
 import type { Feed } from './changes/feed.ts'
 import * as changes from './changes/store.ts'
+import * as conversations from './conversations/store.ts'
 import { removeMentions } from './messages/forget-mentions.ts'
 import * as mediaStore from './media/media-store.ts'
 import * as store from './messages/store.ts'
@@ -27,17 +28,25 @@ async function removeOrphans(
     const { messageId, name } = media
     if (messageId === null) await mediaStore.releaseUnsent(db, name)
     else {
-      const revision = await db.transaction().execute(async (trx) => {
+      const deletion = await db.transaction().execute(async (trx) => {
         const message = await store.findMessage(trx, messageId)
-        const deleted = message?.content === '' ? await changes.nextRevision(trx) : undefined
+        const conversation = await conversations.conversationOfMessage(trx, messageId)
+        const isEmpty = message?.content === '' && conversation !== undefined
+        const deleted = isEmpty ? await changes.nextRevision(trx, conversation.id) : undefined
         // Undefined when another process has deleted the message in the meantime.
         const emptied = deleted && (await store.emptyMessage(trx, messageId, undefined, now().toISOString()))
         await mediaStore.releaseMedia(trx, messageId)
-        if (deleted === undefined || emptied === undefined) return undefined
-        await changes.insertChange(trx, { revision: deleted, kind: 'deletion', messageId })
-        return deleted
+        if (conversation === undefined || deleted === undefined || emptied === undefined) return undefined
+        const { id: conversationId } = conversation
+        await changes.insertChange(trx, { conversationId, revision: deleted, kind: 'deletion', messageId })
+        return { conversation, revision: deleted }
       })
-      if (revision !== undefined) feed?.publish({ type: 'chatMessageDeleted', id: messageId, revision })
+      if (deletion !== undefined)
+        feed?.publish(deletion.conversation, {
+          type: 'chatMessageDeleted',
+          id: messageId,
+          revision: deletion.revision,
+        })
     }
     await storage.remove([media.storageName])
   }

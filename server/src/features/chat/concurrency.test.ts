@@ -207,11 +207,11 @@ test('a change of a kind that only a newer process knows is passed on in order',
   const { db } = app.services
   // A process of a newer version writes a change, and its message on the bus does not arrive here.
   await db.transaction().execute(async (trx) => {
-    await trx.updateTable('chatState').set({ revision: 2 }).execute()
+    await trx.updateTable('conversations').set({ revision: 2 }).execute()
     const payload = JSON.stringify({ emoji: '🦜' })
     await trx
       .insertInto('chatChanges')
-      .values({ revision: 2, kind: 'reaction', messageId: message.id, payload })
+      .values({ conversationId: 'room', revision: 2, kind: 'reaction', messageId: message.id, payload })
       .execute()
   })
   await member.call(deleteMessage, { params: { id: message.id } })

@@ -10,7 +10,7 @@ export const chatExport = {
   read: async (db: Kysely<Schema>, userId: string) => ({
     messages: await db
       .selectFrom('chatMessages')
-      .select(['id', 'content', 'mentions', 'createdAt'])
+      .select(['id', 'conversationId', 'content', 'mentions', 'createdAt'])
       .where('userId', '=', userId)
       .where('deletedAt', 'is', null)
       .orderBy('id')
@@ -38,9 +38,12 @@ export const chatExport = {
         .orderBy('createdAt')
         .execute()
     ).map(({ name, ...media }) => Object.assign(media, { file: pathOf(name, media) })),
-    readUpTo:
-      (await db.selectFrom('chatReads').select('lastReadId').where('userId', '=', userId).executeTakeFirst())
-        ?.lastReadId ?? null,
+    readUpTo: await db
+      .selectFrom('chatReads')
+      .select(['conversationId', 'lastReadId'])
+      .where('userId', '=', userId)
+      .orderBy('conversationId')
+      .execute(),
   }),
   async *files(db: Kysely<Schema>, userId: string): AsyncGenerator<OwnFile> {
     for (let after = ''; ;) {

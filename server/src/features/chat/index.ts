@@ -1,6 +1,7 @@
 /**
- * The chat room: messages, images and voice messages, typing, read marks. Every change has a revision, and
- * every browser receives every change in that order.
+ * The chat: the room of all members and other conversations, with messages, images and voice messages, typing, read
+ * marks. Every change of a conversation has a revision, and every browser of those who take part receives every change
+ * in that order.
  */
 import { defineFeature } from '#feature.ts'
 import { presence } from '#features/presence/index.ts'
@@ -18,7 +19,8 @@ export { messagesByIds, textsOfMessages } from './messages/searchable.ts'
 export const chat = defineFeature({
   name: 'chat',
   tables: {
-    chatState: 'shared',
+    conversations: 'shared',
+    conversationMembers: { accountColumns: ['userId'] },
     chatMessages: { accountColumns: ['userId'] },
     chatChanges: 'shared',
     chatMedia: { accountColumns: ['userId'] },

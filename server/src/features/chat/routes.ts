@@ -9,6 +9,7 @@ import type { BroadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
 import type { Feed } from './changes/feed.ts'
+import { findConversation } from './conversations/find-conversation.ts'
 import { listMessages, moveReadMark, readMark } from './messages/history.ts'
 import type { PageCache } from './messages/page-cache.ts'
 import { openMedia, storeUpload } from './media/media.ts'
@@ -40,13 +41,17 @@ export function registerChat(
 ): void {
   const needs = { ...services, feed }
   const uploads = receiveUploads(services)
-  forwardTyping(sockets, presence, limit)
+  forwardTyping(sockets, presence, { limit, db: services.db, log: services.log })
 
-  bind(contract.listMessages, async ({ query }) => listMessages({ ...services, pages }, query))
+  bind(contract.listMessages, async ({ caller, query: { conversationId, ...query } }) => {
+    const { id } = await findConversation(services.db, caller.id, conversationId)
+    return listMessages({ ...services, pages }, id, query)
+  })
 
   bind(contract.postMessage, async ({ caller, body }) => {
-    const { message: text, mediaUrl, thumbnailUrl, clientId } = body
-    const message = await room.post(caller, { text, mediaUrl, thumbnailUrl, clientId })
+    const { message: text, mediaUrl, thumbnailUrl, clientId, conversationId } = body
+    const conversation = await findConversation(services.db, caller.id, conversationId)
+    const message = await room.post(caller, { text, mediaUrl, thumbnailUrl, clientId }, conversation)
     return { success: true, message }
   })
 
@@ -74,12 +79,18 @@ export function registerChat(
     })
   })
 
-  bind(contract.getReadMark, async ({ caller }) => readMark(services, caller.id))
+  bind(contract.getReadMark, async ({ caller, query }) => {
+    const { id } = await findConversation(services.db, caller.id, query.conversationId)
+    return readMark(services, caller.id, id)
+  })
 
   bind(contract.setReadMark, async ({ caller, body }) => {
-    const mark = await moveReadMark(services, caller.id, body.lastReadId)
-    if (mark.lastReadId !== null)
-      sockets.sendToUsers([caller.id], { type: 'chatRead', lastReadId: mark.lastReadId })
+    const { conversationId } = body
+    const { id } = await findConversation(services.db, caller.id, conversationId)
+    const mark = await moveReadMark(services, caller.id, id, body.lastReadId)
+    const { lastReadId } = mark
+    if (lastReadId !== null)
+      sockets.sendToUsers([caller.id], { type: 'chatRead', lastReadId, conversationId })
     return mark
   })
 }

@@ -1,16 +1,23 @@
+export type ConversationKind = 'room' | 'direct'
+
 export interface ChatTables {
-  /** A table with one row. */
-  chatState: {
-    id: number
+  conversations: {
+    /** `ROOM_ID` for the room of all members. */
+    id: string
+    kind: ConversationKind
     /** Revision of the last change. */
     revision: number
     /** Id of the newest message; empty at first. */
     lastId: string
     /** Deletions up to this revision are no longer recorded. */
     forgottenRevision: number
+    createdAt: string
   }
+  /** Those who take part in a conversation. The room has no rows: all members take part in it. */
+  conversationMembers: { userId: string; conversationId: string }
   chatMessages: {
     id: string
+    conversationId: string
     /** Null when the author's account was deleted. */
     userId: string | null
     /** Empty when the message was deleted. */
@@ -21,8 +28,9 @@ export interface ChatTables {
     deletedAt: string | null
     createdAt: string
   }
-  /** The log of changes, in the order in which they became visible. */
+  /** The log of changes of each conversation, in the order in which they became visible. */
   chatChanges: {
+    conversationId: string
     /** Incremented by one; removed deletions leave gaps. */
     revision: number
     /** A name in `changeKinds`, or one of a newer version of this program. */
@@ -53,7 +61,7 @@ export interface ChatTables {
     fileName: string
     createdAt: string
   }
-  chatReads: { userId: string; lastReadId: string }
+  chatReads: { userId: string; conversationId: string; lastReadId: string }
 }
 
 declare module '#database/schema.ts' {

@@ -62,6 +62,7 @@ describe('the index follows', () => {
     const words = Array.from({ length: 60 }, (_, index) => `wort${index}`).join(' ')
     const messages = Array.from({ length: 120 }, (_, index) => ({
       id: `m${index}`,
+      conversationId: 'room',
       userId: mara.id,
       content: `${words} nummer${index}`,
       mentions: '[]',

@@ -42,8 +42,8 @@ test('a deleted message stays deleted in a backup from before the log of changes
     { id: 'm2', content: 'Geheimes', deletedAt: null },
   ])
   expect(await db.selectFrom('chatChanges').selectAll().orderBy('revision').execute()).toEqual([
-    { revision: 1, kind: 'message', messageId: 'm1', payload: null },
-    { revision: 2, kind: 'message', messageId: 'm2', payload: null },
-    { revision: 3, kind: 'deletion', messageId: 'm1', payload: null },
+    { conversationId: 'room', revision: 1, kind: 'message', messageId: 'm1', payload: null },
+    { conversationId: 'room', revision: 2, kind: 'message', messageId: 'm2', payload: null },
+    { conversationId: 'room', revision: 3, kind: 'deletion', messageId: 'm1', payload: null },
   ])
 })

@@ -38,7 +38,7 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
     const ordered = [...revocations.values()].sort((a, b) => a.at.localeCompare(b.at))
     for (const { id, kind, target, userId, at } of ordered) {
       if (kind === 'message' && tables.has('chat_messages'))
-        renewed.revoked.message += deleteMessage(run, target, at, tables.has('chat_changes'))
+        renewed.revoked.message += deleteMessage(run, tables, target, at)
       if (kind === 'password' && at > madeAt.toISOString())
         renewed.revoked.password += run(
           'update users set password_hash = ? where id = ? and password_hash <> ?',
@@ -71,7 +71,8 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
 
 type Run = (sql: string, ...values: SQLInputValue[]) => number
 
-function deleteMessage(run: Run, id: string, at: string, hasChanges: boolean): number {
+function deleteMessage(run: Run, tables: ReadonlySet<string>, id: string, at: string): number {
+  const hasChanges = tables.has('chat_changes')
   const deleted = hasChanges
     ? run(
         `update chat_messages set content = '', mentions = '[]', deleted_at = ?
@@ -87,15 +88,29 @@ function deleteMessage(run: Run, id: string, at: string, hasChanges: boolean): n
         id,
       )
   if (deleted > 0) {
-    run('update chat_state set revision = revision + 1')
-    if (hasChanges)
-      run(
-        `insert into chat_changes (revision, kind, message_id) select revision, 'deletion', ? from chat_state`,
-        id,
-      )
+    if (tables.has('conversations')) recordDeletion(run, id)
+    else {
+      run('update chat_state set revision = revision + 1')
+      if (hasChanges)
+        run(
+          `insert into chat_changes (revision, kind, message_id) select revision, 'deletion', ? from chat_state`,
+          id,
+        )
+    }
     run('update chat_media set storage_name = null where message_id = ?', id)
   }
   return deleted
+}
+
+function recordDeletion(run: Run, id: string): void {
+  const conversation = 'conversations.id = (select conversation_id from chat_messages where chat_messages.id = ?)'
+  run(`update conversations set revision = revision + 1 where ${conversation}`, id)
+  run(
+    `insert into chat_changes (conversation_id, revision, kind, message_id)
+      select id, revision, 'deletion', ? from conversations where ${conversation}`,
+    id,
+    id,
+  )
 }
 
 /** Recorded as ended, so that a program that still sends it is not treated as one that guesses passwords. */

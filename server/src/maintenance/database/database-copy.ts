@@ -13,7 +13,7 @@ const UNIMPORTANT = new Set([
   'analysis_state',
   'archive_state',
   'backup_places',
-  'chat_state',
+  'conversations',
   'link_tokens',
   'rate_limits',
   'upkeep_runs',

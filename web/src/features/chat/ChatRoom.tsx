@@ -22,7 +22,7 @@ import { MessageList } from './list/MessageList.tsx'
 import { MessagesSkeleton } from './list/MessagesSkeleton.tsx'
 import { unanswered, withDelivered } from './state/outgoing.ts'
 import { rowsOf } from './messages/rows.ts'
-import { chat, useChat } from './state/chat-instance.ts'
+import { useChat, useConversationChat } from './state/chat-instance.ts'
 import { TypingIndicator } from './typing/TypingIndicator.tsx'
 import { useFirstUnread, useFirstUnreadLoaded } from './reading/use-first-unread.ts'
 import { useToday } from './messages/use-today.ts'
@@ -45,6 +45,7 @@ export function ChatRoom({ user }: { user: User }) {
   const messageId = address.get('message') ?? undefined
   const [arePeopleOpen, setArePeopleOpen] = useState(false)
   const room = useRef<HTMLElement>(null)
+  const chat = useConversationChat()
   useRootMark('data-page-filled', true)
   // Deleting the last message unmounts the list, so the focus moves to the page.
   useRestoredFocus(room, () => document.getElementById('main'))
@@ -55,7 +56,7 @@ export function ChatRoom({ user }: { user: User }) {
       leaveVoice()
       stopVoice()
     }
-  }, [])
+  }, [chat])
   const people = (
     <PeopleList
       ownId={user.id}
@@ -127,6 +128,7 @@ function OpenPeople({ onOpen }: { onOpen: () => void }) {
 }
 
 function Messages({ user }: { user: User }) {
+  const chat = useConversationChat()
   const { log, outbox, hidden, sync } = useChat((state) => state)
   const today = useToday()
   const readUpTo = useFirstUnread(user.id)

@@ -1,13 +1,14 @@
+import { ROOM_ID } from '@tonarchiv/contract/chat'
 import { currentUser } from '#features/auth/index.ts'
 import { socket } from '#realtime/socket-instance.ts'
 import { resetDraft } from './composer/draft.ts'
 import { startReturnedHandler } from './composer/returned-messages.ts'
 import { countReceived, loadUnread, resetReadMark } from './reading/read-mark.ts'
-import { useUnread } from './reading/unread-store.ts'
+import { unreadOf } from './reading/unread-store.ts'
 import type { ChatState } from './state/chat.ts'
-import { chat } from './state/chat-instance.ts'
+import { openChats, watchChats } from './state/chat-instance.ts'
 import { withTyping } from './typing/typing.ts'
-import { resetTypists, setTypists, useTypists } from './typing/typists.ts'
+import { resetTypists, setTypists, typistsOf } from './typing/typists.ts'
 import { resetVoice } from './voice/voice-draft.ts'
 
 /** Milliseconds before the local file of a sent message is released. By then the list uses the server's URL. */
@@ -23,47 +24,63 @@ function letFilesGo(now: ChatState, before: ChatState): void {
 }
 
 /**
- * Keeps the chat, the typing members and the number of unread messages up to date. Returns a function that stops it
- * and clears them.
+ * Keeps the conversations, the typing members and the numbers of unread messages up to date. Returns a function that
+ * stops it and clears them.
  */
 export function startChat(): () => void {
   const isOwn = (id: string | null) => id === currentUser()?.id
-  loadUnread()
+  loadUnread(ROOM_ID)
   const stops = [
     socket.state.subscribe((now, before) => {
       if (now.status !== 'connected' || before.status === 'connected') return
-      chat.connected()
-      loadUnread()
+      for (const [id, chat] of openChats()) {
+        chat.connected()
+        loadUnread(id)
+      }
     }),
     socket.on('chatMessage', (received) => {
-      chat.receive(received)
-      const { userId, id } = received.message
+      const { conversationId = ROOM_ID, message } = received
+      openChats().get(conversationId)?.receive(received)
+      const { userId, id } = message
       if (userId !== null) {
-        const { typists } = useTypists.getState()
-        if (typists.has(userId)) setTypists(new Map([...typists].filter(([typist]) => typist !== userId)))
+        const typists = typistsOf(conversationId)
+        if (typists.has(userId))
+          setTypists(conversationId, new Map([...typists].filter(([typist]) => typist !== userId)))
       }
-      if (!isOwn(userId)) countReceived(id)
+      if (!isOwn(userId)) countReceived(conversationId, id)
     }),
     socket.on('chatMessageDeleted', (received) => {
-      chat.receive(received)
-      if (useUnread.getState().count > 0) loadUnread()
+      const { conversationId = ROOM_ID } = received
+      openChats().get(conversationId)?.receive(received)
+      if (unreadOf(conversationId).getState().count > 0) loadUnread(conversationId)
     }),
-    socket.on('chatChange', chat.receive),
-    socket.on('chatRead', ({ lastReadId }) => {
-      const { lastReadId: before } = useUnread.getState()
+    socket.on('chatChange', (received) =>
+      openChats()
+        .get(received.conversationId ?? ROOM_ID)
+        ?.receive(received),
+    ),
+    socket.on('chatRead', ({ lastReadId, conversationId = ROOM_ID }) => {
+      const { lastReadId: before } = unreadOf(conversationId).getState()
       if (typeof before === 'string' && lastReadId <= before) return
-      loadUnread()
+      loadUnread(conversationId)
     }),
     socket.on('typing', (received) => {
-      if (!isOwn(received.userId)) setTypists(withTyping(useTypists.getState().typists, received, Date.now()))
+      const { conversationId = ROOM_ID, userId } = received
+      if (!isOwn(userId))
+        setTypists(conversationId, withTyping(typistsOf(conversationId), received, Date.now()))
     }),
-    socket.on('profileChanged', ({ user, isDeleted }) => chat.renamed(user, isDeleted === true)),
-    chat.state.subscribe(letFilesGo),
-    startReturnedHandler(chat),
+    socket.on('profileChanged', ({ user, isDeleted }) => {
+      for (const chat of openChats().values()) chat.renamed(user, isDeleted === true)
+    }),
+    watchChats((_conversationId, chat) => {
+      const ends = [chat.state.subscribe(letFilesGo), startReturnedHandler(chat)]
+      return () => {
+        for (const end of ends) end()
+      }
+    }),
   ]
   return () => {
     for (const stop of stops) stop()
-    chat.reset()
     resetDraft()
     resetVoice()
     resetReadMark()

@@ -25,13 +25,13 @@ const readOthers: ReadChanges = async (_db, changes) =>
     revision,
   }))
 
-/** The changes after `since` up to `until`, in their order and as they are sent to clients. */
+/** The changes of a conversation, in their order and as they are sent to clients. */
 export async function readChanges(
   db: Kysely<Schema>,
   kinds: ChangeKinds,
-  { since, until }: { since: number; until: number },
+  range: store.ChangeRange,
 ): Promise<ChatChange[]> {
-  const rows = await store.changesBetween(db, since, until)
+  const rows = await store.changesBetween(db, range)
   const read = [...Map.groupBy(rows, ({ kind }) => kind)].map(async ([kind, changes]) =>
     (kinds.get(kind) ?? readOthers)(db, changes),
   )

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { ROOM_ID } from '@tonarchiv/contract/chat'
 import { expect, test } from 'vitest'
 import { startApp } from '#testing/start-app.ts'
 import * as store from './store.ts'
@@ -8,8 +9,8 @@ import { groupCommit } from './group-commit.ts'
 async function counting(withinMs?: number) {
   const { db } = (await startApp()).services
   const write = groupCommit(db, withinMs)
-  const count = async () => write(async (trx) => store.nextRevision(trx))
-  return { write, count, counted: async () => (await store.chatState(db)).revision }
+  const count = async () => write(async (trx) => store.nextRevision(trx, ROOM_ID))
+  return { write, count, counted: async () => (await store.conversationState(db, ROOM_ID)).revision }
 }
 
 test('concurrent changes are all made, one after the other, and each gets its own result', async () => {
@@ -25,7 +26,7 @@ test('a failing change does not fail the others of its group', async () => {
   const before = await counted()
   const first = count()
   const failing = write(async (trx) => {
-    await store.nextRevision(trx)
+    await store.nextRevision(trx, ROOM_ID)
     throw new Error('not this one')
   })
   const others = [count(), count(), count()]

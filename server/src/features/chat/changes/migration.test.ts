@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ROOM_ID } from '@tonarchiv/contract/chat'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { migrate, migrations } from '#database/migrate.ts'
@@ -63,7 +64,7 @@ test('a chat from before the change log is migrated to it: each change has its r
   await migrate(db)
 
   const read = async (since: number, until: number) =>
-    (await readChanges(db, changeKinds, { since, until })).map((change) =>
+    (await readChanges(db, changeKinds, { conversationId: ROOM_ID, since, until })).map((change) =>
       change.type === 'chatMessage'
         ? [change.revision, change.message.content]
         : [change.revision, change.type, 'id' in change && change.id],
@@ -76,15 +77,17 @@ test('a chat from before the change log is migrated to it: each change has its r
     [6, 'm6'],
   ])
   expect(await read(3, 4)).toEqual([[4, 'm4']])
-  expect(await store.chatState(db)).toEqual({ revision: 6, lastId: 'm6', forgottenRevision: 2 })
+  expect(await store.conversationState(db, ROOM_ID)).toEqual({ revision: 6, lastId: 'm6', forgottenRevision: 2 })
+  const deletedSince = async (revision: number) =>
+    store.deletedSince(db, { conversationId: ROOM_ID, revision, limit: 10 })
   // A client at revision 1 has never received message 3, so its deletion is not reported.
-  expect(await store.deletedSince(db, 4, 10)).toEqual(['m3'])
-  expect(await store.deletedSince(db, 1, 10)).toEqual([])
-  expect(await store.deletedSince(db, 5, 10)).toEqual([])
+  expect(await deletedSince(4)).toEqual(['m3'])
+  expect(await deletedSince(1)).toEqual([])
+  expect(await deletedSince(5)).toEqual([])
 
   const next = await db.transaction().execute(async (trx) => {
-    const revision = await store.nextRevision(trx)
-    await store.insertChange(trx, { revision, kind: 'deletion', messageId: 'm4' })
+    const revision = await store.nextRevision(trx, ROOM_ID)
+    await store.insertChange(trx, { conversationId: ROOM_ID, revision, kind: 'deletion', messageId: 'm4' })
     return revision
   })
   expect(next).toBe(7)

@@ -6,9 +6,19 @@ import type { Schema } from '#database/schema.ts'
 type Db = Kysely<Schema>
 export type ChangeRow = Selectable<Schema['chatChanges']>
 
-const countUp = prepared<{ candidate: string }, { revision: number; lastId: string }>((db, slot) =>
+/** The conversation was deleted meanwhile; the room never is. */
+export class ConversationMissing extends Error {
+  constructor(id: string) {
+    super(`There is no conversation "${id}"`)
+    this.name = 'ConversationMissing'
+  }
+}
+
+type CountUp = { conversationId: string; candidate: string }
+
+const countUp = prepared<CountUp, { revision: number; lastId: string }>((db, slot) =>
   db
-    .updateTable('chatState')
+    .updateTable('conversations')
     .set((eb) => ({
       revision: eb('revision', '+', 1),
       lastId: eb
@@ -18,38 +28,41 @@ const countUp = prepared<{ candidate: string }, { revision: number; lastId: stri
         .else(eb.ref('lastId'))
         .end(),
     }))
+    .where('id', '=', slot('conversationId'))
     .returning(['revision', 'lastId']),
 )
 
-async function takeNext(trx: Db, candidate: string): Promise<{ revision: number; lastId: string }> {
-  const [row] = await countUp(trx, { candidate })
-  if (row === undefined) throw new Error('The row of the chat is missing')
+async function takeNext(trx: Db, given: CountUp): Promise<{ revision: number; lastId: string }> {
+  const [row] = await countUp(trx, given)
+  if (row === undefined) throw new ConversationMissing(given.conversationId)
   return row
 }
 
 /**
  * Takes the next revision for a change that `insertChange` adds in the same transaction. Other changes of the
- * chat wait for the end of this transaction, so that changes become visible in the order of their revisions.
+ * conversation wait for the end of this transaction, so that changes become visible in the order of their revisions.
  */
-export async function nextRevision(trx: Db): Promise<number> {
-  return (await takeNext(trx, '')).revision
+export async function nextRevision(trx: Db, conversationId: string): Promise<number> {
+  return (await takeNext(trx, { conversationId, candidate: '' })).revision
 }
 
 /** As `nextRevision`, for a new message. Its id is the candidate if that sorts after all earlier ids. */
 export async function takeMessageRevision(
   trx: Db,
+  conversationId: string,
   candidate: string,
 ): Promise<{ revision: number; id: string }> {
-  const { revision, lastId } = await takeNext(trx, candidate)
+  const { revision, lastId } = await takeNext(trx, { conversationId, candidate })
   if (lastId === candidate) return { revision, id: candidate }
   // The last id has a later time, because the clock of another process is ahead. Use the id that follows it.
   const id = idAfter(lastId)
-  await trx.updateTable('chatState').set({ lastId: id }).execute()
+  await trx.updateTable('conversations').set({ lastId: id }).where('id', '=', conversationId).execute()
   return { revision, id }
 }
 
 const insert = prepared<ChangeRow, never>((db, slot) =>
   db.insertInto('chatChanges').values({
+    conversationId: slot('conversationId'),
     revision: slot('revision'),
     kind: slot('kind'),
     messageId: slot('messageId'),
@@ -65,11 +78,23 @@ export async function insertChange(
   await insert(trx, { ...change, payload })
 }
 
-/** Changes after `since` up to `until`, in their order. */
-export async function changesBetween(db: Db, since: number, until: number): Promise<ChangeRow[]> {
+export interface ChangeRange {
+  conversationId: string
+  /** The changes after this revision, */
+  since: number
+  /** up to this one. */
+  until: number
+}
+
+/** The changes of a conversation in their order. */
+export async function changesBetween(
+  db: Db,
+  { conversationId, since, until }: ChangeRange,
+): Promise<ChangeRow[]> {
   return db
     .selectFrom('chatChanges')
     .selectAll()
+    .where('conversationId', '=', conversationId)
     .where('revision', '>', since)
     .where('revision', '<=', until)
     .orderBy('revision')
@@ -80,17 +105,22 @@ export async function changesBetween(db: Db, since: number, until: number): Prom
 const isDeletion = sql<boolean>`chat_changes.kind = 'deletion'`
 
 /** Ids of messages that existed at that revision and have been deleted since. */
-export async function deletedSince(db: Db, revision: number, limit: number): Promise<string[]> {
+export async function deletedSince(
+  db: Db,
+  { conversationId, revision, limit }: { conversationId: string; revision: number; limit: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom('chatChanges')
     .select('messageId')
     .where(isDeletion)
+    .where('conversationId', '=', conversationId)
     .where('revision', '>', revision)
     // Ids and revisions have the same order, so the messages up to the newest id at that revision existed.
     .where('messageId', '<=', (eb) =>
       eb
         .selectFrom('chatChanges as made')
         .select('made.messageId')
+        .where('made.conversationId', '=', conversationId)
         .where('made.kind', '=', 'message')
         .where('made.revision', '<=', revision)
         .orderBy('made.revision', 'desc')
@@ -124,26 +154,35 @@ export async function forgetChanges(trx: Db, deletedBefore: string): Promise<str
   const removed = await trx
     .deleteFrom('chatChanges')
     .where('messageId', 'in', forgotten)
-    .returning(['revision', 'messageId'])
+    .returning(['conversationId', 'revision', 'messageId'])
     .execute()
-  const last = removed.reduce((most, { revision }) => Math.max(most, revision), 0)
-  if (last > 0)
+  for (const [conversationId, changes] of Map.groupBy(removed, (change) => change.conversationId)) {
+    const last = changes.reduce((most, { revision }) => Math.max(most, revision), 0)
     await trx
-      .updateTable('chatState')
+      .updateTable('conversations')
       .set({ forgottenRevision: last })
+      .where('id', '=', conversationId)
       .where('forgottenRevision', '<', last)
       .execute()
+  }
   return [...new Set(removed.map(({ messageId }) => messageId))]
 }
 
-type ChatState = Omit<Selectable<Schema['chatState']>, 'id'>
+type ConversationState = Pick<
+  Selectable<Schema['conversations']>,
+  'revision' | 'lastId' | 'forgottenRevision'
+>
 
-const selectState = prepared<Record<string, never>, ChatState>((db) =>
-  db.selectFrom('chatState').select(['revision', 'lastId', 'forgottenRevision']),
+const selectState = prepared<{ conversationId: string }, ConversationState>((db, slot) =>
+  db
+    .selectFrom('conversations')
+    .select(['revision', 'lastId', 'forgottenRevision'])
+    .where('id', '=', slot('conversationId')),
 )
 
-export async function chatState(db: Db): Promise<ChatState> {
-  const [row] = await selectState(db, {})
-  if (row === undefined) throw new Error('The row of the chat is missing')
+/** @throws ConversationMissing */
+export async function conversationState(db: Db, conversationId: string): Promise<ConversationState> {
+  const [row] = await selectState(db, { conversationId })
+  if (row === undefined) throw new ConversationMissing(conversationId)
   return row
 }

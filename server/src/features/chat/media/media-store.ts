@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import { isReadable } from '../conversations/store.ts'
 
 type Db = Kysely<Schema>
 export type MediaRow = Selectable<Schema['chatMedia']>
@@ -38,7 +39,7 @@ export async function claimMedia(
     .executeTakeFirst()
 }
 
-/** Media that the caller may see: sent to the chat, or uploaded by the caller and not sent yet. */
+/** Media that the caller may see: sent to a conversation that the caller takes part in, or uploaded by the caller. */
 export async function findVisible(db: Db, name: string, userId: string): Promise<StoredRow | undefined> {
   return db
     .selectFrom('chatMedia')
@@ -46,7 +47,18 @@ export async function findVisible(db: Db, name: string, userId: string): Promise
     .$narrowType<{ storageName: string }>()
     .where('name', '=', name)
     .where('storageName', 'is not', null)
-    .where((eb) => eb.or([eb('messageId', 'is not', null), eb('userId', '=', userId)]))
+    .where((eb) =>
+      eb.or([
+        eb('userId', '=', userId),
+        eb.exists(
+          eb
+            .selectFrom('chatMessages')
+            .select('chatMessages.id')
+            .whereRef('chatMessages.id', '=', 'chatMedia.messageId')
+            .where((message) => isReadable(message, userId)),
+        ),
+      ]),
+    )
     .executeTakeFirst()
 }
 

@@ -15,13 +15,17 @@ type Db = Pick<Services, 'db'>
 /** A page in ascending order, and the deletions since the caller's revision. */
 export async function listMessages(
   { db, pages }: Db & { pages: PageCache },
+  conversationId: string,
   { revision, ...pageRequest }: PageRequest & { revision?: number | undefined },
 ): Promise<ReadyJson> {
   // The revision is read first. A change that is made after that may be in the response and be sent again later;
   // clients ignore it then.
-  const state = await pages.state()
-  const { messagesJson, hasMore } = await pages.at(state.revision, pageRequest)
-  const deletedIds = revision === undefined ? [] : await changes.deletedSince(db, revision, DELETIONS_MAX + 1)
+  const state = await pages.state(conversationId)
+  const { messagesJson, hasMore } = await pages.at(conversationId, state.revision, pageRequest)
+  const deletedIds =
+    revision === undefined
+      ? []
+      : await changes.deletedSince(db, { conversationId, revision, limit: DELETIONS_MAX + 1 })
   const isTooMuch =
     revision !== undefined && (revision < state.forgottenRevision || deletedIds.length > DELETIONS_MAX)
   const rest: Omit<ResponseOf<typeof contract.listMessages>, 'messages'> = {
@@ -33,15 +37,21 @@ export async function listMessages(
   return new ReadyJson(`{"messages":${messagesJson},${JSON.stringify(rest).slice(1)}`)
 }
 
-export async function readMark({ db }: Db, userId: string): Promise<ReadMark> {
-  const mark = await store.readMarkOf(db, userId)
-  return { lastReadId: mark ?? null, unread: await store.countUnread(db, userId, mark, UNREAD_COUNTED) }
+export async function readMark({ db }: Db, userId: string, conversationId: string): Promise<ReadMark> {
+  const mark = await store.readMarkOf(db, userId, conversationId)
+  const unread = await store.countUnread(db, { userId, conversationId, mark, limit: UNREAD_COUNTED })
+  return { lastReadId: mark ?? null, unread }
 }
 
 /** Marks messages up to this one as read, but at most up to the newest message. */
-export async function moveReadMark({ db }: Db, userId: string, id: string): Promise<ReadMark> {
-  const { lastId } = await changes.chatState(db)
+export async function moveReadMark(
+  { db }: Db,
+  userId: string,
+  conversationId: string,
+  id: string,
+): Promise<ReadMark> {
+  const { lastId } = await changes.conversationState(db, conversationId)
   const mark = id < lastId ? id : lastId
-  if (mark !== '') await store.moveReadMark(db, userId, mark)
-  return readMark({ db }, userId)
+  if (mark !== '') await store.moveReadMark(db, userId, conversationId, mark)
+  return readMark({ db }, userId, conversationId)
 }

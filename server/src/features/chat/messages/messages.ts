@@ -5,6 +5,7 @@ import {
   MESSAGE_MAX_LENGTH,
   messageNotFound,
   messageText,
+  ROOM_ID,
   unknownMedia,
 } from '@tonarchiv/contract/chat'
 import type { Person } from '@tonarchiv/contract/presence'
@@ -15,6 +16,8 @@ import { recordRevocation } from '#database/revocations.ts'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
+import { type Conversation, takesPart } from '../conversations/conversation.ts'
+import * as conversations from '../conversations/store.ts'
 import type { Feed } from '../changes/feed.ts'
 import * as changes from '../changes/store.ts'
 import * as mediaStore from '../media/media-store.ts'
@@ -38,16 +41,18 @@ export interface Draft {
 type Needs = Pick<Services, 'db' | 'now'> & { feed: Feed }
 
 /**
- * Stores a message, then broadcasts it. If the author has already sent a message with this client id, it returns
+ * Stores a message, then sends it to those who take part in the conversation. If the author has already sent a message with this client id, it returns
  * that message and broadcasts nothing.
  * @throws Refused `emptyMessage`, `longMessage`, `unknownMedia`, `messageNotFound` when that message was deleted in
  * the meantime
  */
 export async function postMessage(
   { db, now, feed }: Needs,
+  conversation: Conversation,
   author: Person,
   { text, mediaUrl, thumbnailUrl, clientId = null }: Draft,
 ): Promise<ChatMessage> {
+  const { id: conversationId } = conversation
   const content = messageText(text)
   if (lengthOf(content) > MESSAGE_MAX_LENGTH) throw refusedText(longMessage)
   const mediaName = typeof mediaUrl === 'string' ? nameFromUrl(mediaUrl) : undefined
@@ -57,35 +62,37 @@ export async function postMessage(
   if (content === '' && mediaName === undefined) throw refusedText(emptyMessage)
   // Checked first, because the media of a repeated message are already assigned to the first one.
   const before = clientId === null ? undefined : await store.findByClientId(db, author.id, clientId)
-  if (before !== undefined) return repeated(before)
+  if (before !== undefined) return repeated(before, conversationId)
 
-  const mentions = await store.findUsers(db, usernamesIn(content))
+  const mentions = (await store.findUsers(db, usernamesIn(content))).filter(({ userId }) =>
+    takesPart(conversation, userId),
+  )
   const candidate = newId()
   try {
     const { revision, message } = await feed.write(async (trx) => {
-      const { revision, id } = await changes.takeMessageRevision(trx, candidate)
-      const row = { id, content, clientId, createdAt: now().toISOString() }
+      const { revision, id } = await changes.takeMessageRevision(trx, conversationId, candidate)
+      const row = { id, conversationId, content, clientId, createdAt: now().toISOString() }
       const mentioned = JSON.stringify(mentions)
       await store.insertMessage(trx, { ...row, userId: author.id, mentions: mentioned })
-      await changes.insertChange(trx, { revision, kind: 'message', messageId: id })
+      await changes.insertChange(trx, { conversationId, revision, kind: 'message', messageId: id })
       const media =
         mediaName === undefined ? undefined : await mediaStore.claimMedia(trx, mediaName, author.id, id)
       if (mediaName !== undefined && media === undefined) throw new Refused(unknownMedia)
       return { revision, message: newMessageToWire(row, author, mentions, media) }
     })
-    feed.publish({ type: 'chatMessage', message, revision })
+    feed.publish(conversation, { type: 'chatMessage', message, revision })
     return message
   } catch (error) {
     // The message was sent twice at the same time, and the other copy was stored first.
     if (clientId === null || !(isUniqueViolation(error) || error instanceof Refused)) throw error
     const first = await store.findByClientId(db, author.id, clientId)
     if (first === undefined) throw error
-    return repeated(first)
+    return repeated(first, conversationId)
   }
 }
 
-function repeated(row: store.MessageRow): ChatMessage {
-  if (row.deletedAt !== null) throw new Refused(messageNotFound)
+function repeated(row: store.MessageRow, conversationId: string): ChatMessage {
+  if (row.deletedAt !== null || row.conversationId !== conversationId) throw new Refused(messageNotFound)
   return toWire(row)
 }
 
@@ -102,7 +109,7 @@ function usernamesIn(text: string): string[] {
 }
 
 /**
- * Deletes a message with its media; members may delete their own, admins all.
+ * Deletes a message with its media; members may delete their own, admins all of the room.
  * @throws Refused `messageNotFound`
  */
 export async function deleteMessage(
@@ -111,13 +118,21 @@ export async function deleteMessage(
   actor: Actor,
   id: string,
 ): Promise<void> {
-  const { revision, files } = await feed.write(async (trx) => {
-    const revision = await changes.nextRevision(trx)
+  const { conversation, revision, files } = await feed.write(async (trx) => {
+    const conversation = await conversations.conversationOfMessage(trx, id)
+    if (conversation === undefined) throw new Refused(messageNotFound)
+    const revision = await changes.nextRevision(trx, conversation.id)
     const time = now()
-    const emptied = await store.emptyMessage(trx, id, isAdmin ? undefined : userId, time.toISOString())
+    const mayDeleteAll = isAdmin && conversation.id === ROOM_ID
+    const emptied = await store.emptyMessage(trx, id, mayDeleteAll ? undefined : userId, time.toISOString())
     // The rollback also undoes the new revision.
     if (emptied === undefined) throw new Refused(messageNotFound)
-    await changes.insertChange(trx, { revision, kind: 'deletion', messageId: id })
+    await changes.insertChange(trx, {
+      conversationId: conversation.id,
+      revision,
+      kind: 'deletion',
+      messageId: id,
+    })
     await recordRevocation(trx, time, { kind: 'message', target: id })
     if (emptied.userId !== userId)
       await recordAuditEvent(trx, actor, time, {
@@ -125,8 +140,8 @@ export async function deleteMessage(
         target: id,
         before: { author: emptied.userId },
       })
-    return { revision, files: await mediaStore.releaseMedia(trx, id) }
+    return { conversation, revision, files: await mediaStore.releaseMedia(trx, id) }
   })
-  feed.publish({ type: 'chatMessageDeleted', id, revision })
+  feed.publish(conversation, { type: 'chatMessageDeleted', id, revision })
   await storage.remove(files)
 }

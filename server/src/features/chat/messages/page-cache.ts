@@ -1,4 +1,4 @@
-import { ChatMessage } from '@tonarchiv/contract/chat'
+import { ChatMessage, ROOM_ID } from '@tonarchiv/contract/chat'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { batch } from '#database/batch.ts'
@@ -22,11 +22,11 @@ interface CachedPage {
   hasMore: boolean
 }
 
-/** Caches pages of the chat at one revision, so that they are read once for all clients. */
+/** Caches pages of the room at one revision, so that they are read once for all clients. */
 export interface PageCache {
-  /** The current revision, read from the database. */
-  state(): ReturnType<typeof changes.chatState>
-  at(revision: number, pageRequest: PageRequest): Promise<CachedPage>
+  /** The current revision of a conversation, read from the database. */
+  state(conversationId: string): ReturnType<typeof changes.conversationState>
+  at(conversationId: string, revision: number, pageRequest: PageRequest): Promise<CachedPage>
   /** Call it when names or images of authors have changed. */
   clear(): void
 }
@@ -37,18 +37,21 @@ const pickMessages = pickerOf(z.array(ChatMessage))
 /**
  * After a restart or a reconnect many clients request the same newest page at once. A page is cached only for
  * the revision at which it was read; and since names and images of authors change without a revision, such a
- * change clears the cache.
+ * change clears the cache. Pages of other conversations have few readers and are not cached.
  */
 export function createPageCache({ db, bus }: Pick<Services, 'db' | 'bus'>): PageCache {
   const pages = new LRUCache<string, Promise<CachedPage>>({ max: PAGES_MAX })
   let cachedRevision = 0
   const clear = () => pages.clear()
   bus.onGap(clear)
+  const stateOfRoom = batch(async () => changes.conversationState(db, ROOM_ID))
 
   return {
     clear,
-    state: batch(async () => changes.chatState(db)),
-    at: async (revision, pageRequest) => {
+    state: async (conversationId) =>
+      conversationId === ROOM_ID ? stateOfRoom() : changes.conversationState(db, conversationId),
+    at: async (conversationId, revision, pageRequest) => {
+      if (conversationId !== ROOM_ID) return readPage(db, conversationId, pageRequest)
       // A page may be newer than the requested revision.
       if (revision > cachedRevision) {
         clear()
@@ -57,7 +60,7 @@ export function createPageCache({ db, bus }: Pick<Services, 'db' | 'bus'>): Page
       const key = `${pageRequest.limit} ${pageRequest.offset} ${pageRequest.before ?? ''} ${pageRequest.after ?? ''}`
       const cached = pages.get(key)
       if (cached !== undefined) return cached
-      const page = readPage(db, pageRequest)
+      const page = readPage(db, ROOM_ID, pageRequest)
       pages.set(key, page)
       // A failed read is not cached.
       page.catch(() => pages.peek(key) === page && pages.delete(key))
@@ -68,12 +71,13 @@ export function createPageCache({ db, bus }: Pick<Services, 'db' | 'bus'>): Page
 
 async function readPage(
   db: Services['db'],
+  conversationId: string,
   { limit, offset, before, after }: PageRequest,
 ): Promise<CachedPage> {
   const found =
     after === undefined
-      ? await store.listNewest(db, { limit: limit + 1, offset, before })
-      : await store.listAfter(db, after, limit + 1)
+      ? await store.listNewest(db, conversationId, { limit: limit + 1, offset, before })
+      : await store.listAfter(db, conversationId, { after, limit: limit + 1 })
   const messages = found.slice(0, limit).map(toWire)
   if (after === undefined) messages.reverse()
   return { messagesJson: JSON.stringify(pickMessages(messages)), hasMore: found.length > limit }

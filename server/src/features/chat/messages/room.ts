@@ -1,9 +1,10 @@
-import type { ChatMessage } from '@tonarchiv/contract/chat'
+import { type ChatMessage, ROOM_ID } from '@tonarchiv/contract/chat'
 import { unauthenticated } from '@tonarchiv/contract/refusal'
 import type { Caller } from '#access/caller.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
+import { type Conversation, ROOM } from '../conversations/conversation.ts'
 import type { Feed } from '../changes/feed.ts'
 import { messageRateLimiter, type RateLimitMessages } from './message-rate-limit.ts'
 import { type Draft, postMessage } from './messages.ts'
@@ -12,10 +13,10 @@ import { toWire } from './to-wire.ts'
 
 /** Reads and posts messages within the rate limit; used by the routes of the chat and by other protocols. */
 export interface Room {
-  /** Newest first. */
+  /** Those of the room, newest first. */
   newest(count: number): Promise<ChatMessage[]>
-  /** @throws Refused `rateLimited`, and as `postMessage` */
-  post(caller: Pick<Caller, 'id'>, draft: Draft): Promise<ChatMessage>
+  /** Posts to a conversation that the caller takes part in, or to the room. @throws Refused `rateLimited`, and as `postMessage` */
+  post(caller: Pick<Caller, 'id'>, draft: Draft, conversation?: Conversation): Promise<ChatMessage>
   limitRate: RateLimitMessages
 }
 
@@ -25,13 +26,13 @@ export function openRoom(
 ): Room {
   const limitRate = messageRateLimiter(services.config.rateLimitFactor, services.bus)
   return {
-    newest: async (count) => (await store.listNewest(services.db, { limit: count, offset: 0 })).map(toWire),
-    post: async ({ id }, draft) => {
+    newest: async (count) => (await store.listNewest(services.db, ROOM_ID, { limit: count, offset: 0 })).map(toWire),
+    post: async ({ id }, draft, conversation = ROOM) => {
       limitRate(id)
       const author = await presence.findPerson(id)
       // The account was deleted after its access was checked.
       if (author === undefined) throw new Refused(unauthenticated)
-      return postMessage({ ...services, feed }, author, draft)
+      return postMessage({ ...services, feed }, conversation, author, draft)
     },
     limitRate,
   }

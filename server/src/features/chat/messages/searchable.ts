@@ -1,9 +1,9 @@
-import type { ChatMessage } from '@tonarchiv/contract/chat'
+import { type ChatMessage, ROOM_ID } from '@tonarchiv/contract/chat'
 import type { Executor } from '#database/prepared.ts'
 import * as store from './store.ts'
 import { toWire } from './to-wire.ts'
 
-/** The texts of messages for the search index; deleted messages are omitted. */
+/** The texts of messages of the room for the search index; others and deleted ones are omitted. */
 export async function textsOfMessages(
   db: Executor,
   ids: readonly string[],
@@ -12,8 +12,11 @@ export async function textsOfMessages(
   return new Map(rows.map(({ id, content }) => [id, { title: content }]))
 }
 
-/** Messages by id, for members; deleted ones are omitted. */
+/** Messages of the room by id, for members; others and deleted ones are omitted. */
 export async function messagesByIds(db: Executor, ids: readonly string[]): Promise<Map<string, ChatMessage>> {
   const rows = ids.length === 0 ? [] : await store.findMessages(db, ids)
-  return new Map(rows.filter(({ deletedAt }) => deletedAt === null).map((row) => [row.id, toWire(row)]))
+  const shown = rows.filter(
+    ({ conversationId, deletedAt }) => conversationId === ROOM_ID && deletedAt === null,
+  )
+  return new Map(shown.map((row) => [row.id, toWire(row)]))
 }

@@ -1,3 +1,4 @@
+import { ROOM_ID } from '@tonarchiv/contract/chat'
 import { type Kysely, sql } from 'kysely'
 import { isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
@@ -6,6 +7,7 @@ type Db = Kysely<Schema>
 
 interface NewMessage {
   id: string
+  conversationId: string
   userId: string
   content: string
   mentions: string
@@ -16,6 +18,7 @@ interface NewMessage {
 const insert = prepared<NewMessage, never>((db, slot) =>
   db.insertInto('chatMessages').values({
     id: slot('id'),
+    conversationId: slot('conversationId'),
     userId: slot('userId'),
     content: slot('content'),
     mentions: slot('mentions'),
@@ -33,7 +36,7 @@ export async function insertMessage(trx: Db, row: NewMessage): Promise<void> {
 function messages(db: Db) {
   return db
     .selectFrom('chatMessages')
-    .select(['id', 'userId', 'content', 'mentions', 'clientId', 'deletedAt', 'createdAt'])
+    .select(['id', 'conversationId', 'userId', 'content', 'mentions', 'clientId', 'deletedAt', 'createdAt'])
 }
 type ChosenMessages = ReturnType<typeof messages>
 
@@ -68,9 +71,11 @@ export type MessageRow = Awaited<ReturnType<ReturnType<typeof withAuthors>['exec
 /** Newest first. */
 export async function listNewest(
   db: Db,
+  conversationId: string,
   { limit, offset, before }: { limit: number; offset: number; before?: string | undefined },
 ): Promise<MessageRow[]> {
   const chosen = messages(db)
+    .where('conversationId', '=', conversationId)
     .where('deletedAt', 'is', null)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
@@ -80,8 +85,13 @@ export async function listNewest(
 }
 
 /** Oldest first. */
-export async function listAfter(db: Db, after: string, limit: number): Promise<MessageRow[]> {
+export async function listAfter(
+  db: Db,
+  conversationId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<MessageRow[]> {
   const chosen = messages(db)
+    .where('conversationId', '=', conversationId)
     .where('deletedAt', 'is', null)
     .where('id', '>', after)
     .orderBy('id')
@@ -119,11 +129,12 @@ const selectContents = prepared<{ ids: readonly string[] }, { id: string; conten
     .selectFrom('chatMessages')
     .select(['id', 'content'])
     .where(isOneOf(db, 'id', slot('ids')))
+    .where('conversationId', '=', ROOM_ID)
     .where('deletedAt', 'is', null)
     .where('content', '<>', ''),
 )
 
-/** The texts of these messages, without deleted ones and those that only have media. */
+/** The texts of these messages, without those of other conversations than the room, deleted ones and those that only have media. */
 export async function contentsOf(db: Db, ids: readonly string[]): Promise<{ id: string; content: string }[]> {
   return selectContents(db, { ids })
 }
@@ -163,24 +174,41 @@ export async function findUsers(
     .execute()
 }
 
-export async function readMarkOf(db: Db, userId: string): Promise<string | undefined> {
+export async function readMarkOf(
+  db: Db,
+  userId: string,
+  conversationId: string,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('chatReads')
     .select('lastReadId')
     .where('userId', '=', userId)
+    .where('conversationId', '=', conversationId)
     .executeTakeFirst()
   return row?.lastReadId
 }
 
 /** Advances the mark; it never goes back. */
-export async function moveReadMark(db: Db, userId: string, lastReadId: string): Promise<void> {
+export async function moveReadMark(
+  db: Db,
+  userId: string,
+  conversationId: string,
+  lastReadId: string,
+): Promise<void> {
   await db
     .insertInto('chatReads')
-    .values({ userId, lastReadId })
+    .values({ userId, conversationId, lastReadId })
     .onConflict((conflict) =>
-      conflict.column('userId').doUpdateSet({ lastReadId }).where('chatReads.lastReadId', '<', lastReadId),
+      conflict.columns(['userId', 'conversationId']).doUpdateSet({ lastReadId }).where('chatReads.lastReadId', '<', lastReadId),
     )
     .execute()
+}
+
+interface UnreadRange {
+  userId: string
+  conversationId: string
+  mark: string | undefined
+  limit: number
 }
 
 /**
@@ -189,15 +217,14 @@ export async function moveReadMark(db: Db, userId: string, lastReadId: string): 
  */
 export async function countUnread(
   db: Db,
-  userId: string,
-  mark: string | undefined,
-  limit: number,
+  { userId, conversationId, mark, limit }: UnreadRange,
 ): Promise<number> {
   const { count } = await db
     .selectFrom((eb) =>
       eb
         .selectFrom('chatMessages')
         .select('chatMessages.id')
+        .where('conversationId', '=', conversationId)
         .where('deletedAt', 'is', null)
         .where((or) => or.or([or('userId', 'is', null), or('userId', '!=', userId)]))
         .$if(mark !== undefined, (query) => query.where('chatMessages.id', '>', mark ?? ''))

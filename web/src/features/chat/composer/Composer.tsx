@@ -10,7 +10,8 @@ import { showToast } from '#ui/dom/toast.ts'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { uploadOf } from '../media/media.ts'
-import { chat } from '../state/chat-instance.ts'
+import type { Chat } from '../state/chat.ts'
+import { useConversationChat } from '../state/chat-instance.ts'
 import { ownTyping } from '../typing/own-typing.ts'
 import {
   discardVoice,
@@ -45,6 +46,7 @@ interface ComposerProps {
 /** The composer: a text, images, or a voice message. */
 export function Composer({ ownId, dropTarget }: ComposerProps) {
   const { text, images } = useDraft()
+  const chat = useConversationChat()
   const voice = useVoiceDraft((draft) => draft.voice)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -65,7 +67,7 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
 
   function send(): void {
     if (!isReady) return
-    sendDraft(messageText(text))
+    sendDraft(chat, messageText(text))
     ownTyping.stop()
     mentions.close()
     // The pressed button is unmounted, so the focus moves to the field.
@@ -116,7 +118,7 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
           voice={voice}
           onDiscard={discardVoice}
           onStop={() => void stopRecording()}
-          onSend={() => void sendVoice()}
+          onSend={() => void sendVoice(chat)}
         />
       )}
       {countId !== undefined && (
@@ -135,7 +137,7 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
 }
 
 /** Sends a text with the attached images: the first one carries the text. */
-function sendDraft(message: string): void {
+function sendDraft(chat: Chat, message: string): void {
   const [first, ...others] = takeImages()
   const clientId = clearText(message)
   if (first) {
@@ -145,7 +147,7 @@ function sendDraft(message: string): void {
 }
 
 /** Ends a running recording and sends it. */
-async function sendVoice(): Promise<void> {
+async function sendVoice(chat: Chat): Promise<void> {
   const media = await takeRecording()
   if (!media) return
   chat.send({ text: '', media, upload: uploadOf(media) })

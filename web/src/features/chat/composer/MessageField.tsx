@@ -2,6 +2,7 @@ import { MESSAGE_MAX_LENGTH } from '@tonarchiv/contract/chat'
 import { useLayoutEffect, type KeyboardEvent, type RefObject } from 'react'
 import { useMediaQuery } from '#ui/dom/media-query.ts'
 import { filesIn } from '../media/media.ts'
+import { useConversationId } from '../state/conversation-context.ts'
 import { ownTyping } from '../typing/own-typing.ts'
 import styles from './Composer.module.css'
 import { setText } from './draft.ts'
@@ -38,6 +39,7 @@ export function MessageField({
   // On touch devices Enter inserts a line break, as on-screen keyboards do in other apps, and the button
   // sends.
   const isTouch = useMediaQuery(TOUCH)
+  const conversationId = useConversationId()
   useFieldHeight(field)
 
   function pressed(event: KeyboardEvent): void {
@@ -70,7 +72,7 @@ export function MessageField({
         setText(currentTarget.value)
         mentions.look()
         if (currentTarget.value.trim() === '') ownTyping.stop()
-        else ownTyping.typed()
+        else ownTyping.typed(conversationId)
       }}
       onSelect={mentions.look}
       onBlur={mentions.close}

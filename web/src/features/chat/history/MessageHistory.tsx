@@ -24,7 +24,8 @@ import { useDeletion } from '../list/use-deletion.ts'
 import { ChatRow, type RowActions } from '../messages/MessageRow.tsx'
 import { rowsOf } from '../messages/rows.ts'
 import { useToday } from '../messages/use-today.ts'
-import { chat, useChat } from '../state/chat-instance.ts'
+import { useChat, useConversationChat } from '../state/chat-instance.ts'
+import { useConversationId } from '../state/conversation-context.ts'
 import { historyQuery } from './history-query.ts'
 import styles from './MessageHistory.module.css'
 
@@ -38,7 +39,7 @@ interface MessageHistoryProps {
 
 /** The chat around an earlier message. New messages are not added. */
 export function MessageHistory({ messageId, user, onLeave }: MessageHistoryProps) {
-  const query = useInfiniteQuery(historyQuery(messageId))
+  const query = useInfiniteQuery(historyQuery(messageId, useConversationId()))
   const { data, error, isError, refetch } = query
   const isGone = error instanceof ApiError && error.is(messageNotFound)
   const leave = useEffectEvent(onLeave)
@@ -73,6 +74,7 @@ function Excerpt({ messageId, user, messages, query, onLeave }: ExcerptProps) {
   const { hasPreviousPage, hasNextPage, isFetching, fetchPreviousPage, fetchNextPage } = query
   const scroller = useRef<HTMLElement>(null)
   const today = useToday()
+  const chat = useConversationChat()
   const hidden = useChat((state) => state.hidden)
   const deleted = useChat(({ log }) => log.deleted)
   const [menu, setMenu] = useState<OpenMenu>()

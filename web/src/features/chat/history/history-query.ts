@@ -1,4 +1,4 @@
-import { listMessages, messageNotFound, type ChatMessage } from '@tonarchiv/contract/chat'
+import { listMessages, messageNotFound, ROOM_ID, type ChatMessage } from '@tonarchiv/contract/chat'
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
@@ -18,11 +18,15 @@ interface Page {
 }
 
 type Param = { around: string } | { before: string } | { after: string }
+type ConversationParam = { conversationId: string | undefined }
 
-async function readAround(id: string, signal: AbortSignal): Promise<Page> {
-  const before = await call(listMessages, { query: { before: id, limit: PAGE } }, { signal })
+async function readAround(
+  { around: id, conversationId }: { around: string } & ConversationParam,
+  signal: AbortSignal,
+): Promise<Page> {
+  const before = await call(listMessages, { query: { before: id, limit: PAGE, conversationId } }, { signal })
   const after = before.messages.at(-1)?.id ?? FIRST_ID
-  const from = await call(listMessages, { query: { after, limit: PAGE } }, { signal })
+  const from = await call(listMessages, { query: { after, limit: PAGE, conversationId } }, { signal })
   if (from.messages[0]?.id !== id) throw new ApiError(messageNotFound)
   return {
     messages: [...before.messages, ...from.messages],
@@ -31,8 +35,8 @@ async function readAround(id: string, signal: AbortSignal): Promise<Page> {
   }
 }
 
-async function readPage(param: Param, signal: AbortSignal): Promise<Page> {
-  if ('around' in param) return readAround(param.around, signal)
+async function readPage(param: Param & ConversationParam, signal: AbortSignal): Promise<Page> {
+  if ('around' in param) return readAround(param, signal)
   const { messages, hasMore } = await call(listMessages, { query: { ...param, limit: PAGE } }, { signal })
   return 'before' in param
     ? { messages, hasOlder: hasMore, hasNewer: true }
@@ -40,11 +44,12 @@ async function readPage(param: Param, signal: AbortSignal): Promise<Page> {
 }
 
 /** The messages around this one, extended in both directions. */
-export function historyQuery(id: string) {
+export function historyQuery(id: string, conversation: string) {
+  const conversationId = conversation === ROOM_ID ? undefined : conversation
   const first: Param = { around: id }
   return infiniteQueryOptions({
     queryKey: ['chat', 'history', id],
-    queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
+    queryFn: ({ pageParam, signal }) => readPage({ ...pageParam, conversationId }, signal),
     initialPageParam: first,
     getPreviousPageParam: ({ messages, hasOlder }: Page): Param | undefined =>
       hasOlder && messages[0] ? { before: messages[0].id } : undefined,

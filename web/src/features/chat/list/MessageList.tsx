@@ -6,7 +6,7 @@ import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import styles from './MessageList.module.css'
 import { ChatRow, type RowActions } from '../messages/MessageRow.tsx'
 import type { Row } from '../messages/rows.ts'
-import { chat, useChat } from '../state/chat-instance.ts'
+import { useChat, useConversationChat } from '../state/chat-instance.ts'
 import { DeleteQuestion } from './DeleteQuestion.tsx'
 import { MessageMenu, type OpenMenu } from './MessageMenu.tsx'
 import { ToEnd } from './ToEnd.tsx'
@@ -46,6 +46,7 @@ export function MessageList({ rows, isStartKnown, ownId, isAdmin }: MessageListP
   const scroller = useRef<HTMLDivElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const [menu, setMenu] = useState<OpenMenu>()
+  const chat = useConversationChat()
   const hasOlder = useChat(({ log }) => log.hasOlder)
   const older = useChat((state) => state.older)
 
@@ -65,7 +66,7 @@ export function MessageList({ rows, isStartKnown, ownId, isAdmin }: MessageListP
 
   useEffect(() => {
     if (hasOlder && isNearStart && older === 'idle') void chat.loadOlder()
-  }, [hasOlder, isNearStart, older, rows])
+  }, [chat, hasOlder, isNearStart, older, rows])
 
   useStartPosition(rows, isStartKnown, {
     isAtEnd: () => virtualizer.isAtEnd(2),
@@ -129,6 +130,7 @@ interface RowsProps
 
 /** The mounted rows. */
 function Rows({ rows, items, hasOlder, measure, ...actions }: RowsProps) {
+  const chat = useConversationChat()
   return items.map(({ key, index }) => {
     const row = rows[index]
     return (
@@ -150,6 +152,7 @@ function Rows({ rows, items, hasOlder, measure, ...actions }: RowsProps) {
 
 /** Shown above the first message while there are older ones. */
 function OlderMessages() {
+  const chat = useConversationChat()
   const older = useChat((state) => state.older)
   return (
     <div className={styles.older}>

@@ -1,10 +1,11 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { useCallback, useState, type RefObject } from 'react'
-import { chat } from '../state/chat-instance.ts'
+import { useConversationChat } from '../state/chat-instance.ts'
 import { deleteOwn } from '../state/own-deletions-instance.ts'
 
 /** Deletes own messages at once and those of others after a confirmation; the focus stays in the list. */
 export function useDeletion(scroller: RefObject<HTMLElement | null>, ownId: string) {
+  const chat = useConversationChat()
   /** The message of another member whose deletion is to be confirmed. */
   const [requested, ask] = useState<ChatMessage>()
   const onDelete = useCallback(

@@ -3,6 +3,7 @@ import { readAfter } from './reading.ts'
 import type { Row } from '../messages/rows.ts'
 import { readUpTo } from '../reading/read-mark.ts'
 import { useChat } from '../state/chat-instance.ts'
+import { useConversationId } from '../state/conversation-context.ts'
 import { useUnread } from '../reading/unread-store.ts'
 
 /** Events of scrolling by the reader; automatic scrolling has none of them. */
@@ -23,6 +24,7 @@ export function useReading(
   ownId: string,
   isAtEnd: boolean,
 ) {
+  const conversationId = useConversationId()
   const lastReadId = useUnread((unread) => unread.lastReadId)
   const hasOlder = useChat(({ log }) => log.hasOlder)
   const newest = useChat(({ log }) => log.messages.at(-1)?.id)
@@ -33,7 +35,7 @@ export function useReading(
     if (document.visibilityState !== 'visible' || !document.hasFocus()) return
     const hasCome = reader.current.hasMoved && reader.current.cameFor === newest
     const read = readAfter({ rows, hasOlder, lastReadId, ownId, inView: messagesInView(element), hasCome })
-    if (read !== undefined) readUpTo(read)
+    if (read !== undefined) readUpTo(conversationId, read)
   })
   const noteEnd = useEffectEvent(() => {
     // By scrolling to the end the reader skips the messages before it. Later ones are seen when they arrive.

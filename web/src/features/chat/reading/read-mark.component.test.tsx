@@ -1,8 +1,8 @@
-import { getReadMark } from '@tonarchiv/contract/chat'
+import { getReadMark, ROOM_ID } from '@tonarchiv/contract/chat'
 import { expect, onTestFinished, test } from 'vitest'
 import { startFakeServer } from '#testing/fake-server.ts'
 import { countReceived, loadUnread, resetReadMark } from './read-mark.ts'
-import { useUnread } from './unread-store.ts'
+import { unreadOf } from './unread-store.ts'
 
 test('a message that arrives while the count is loading stays counted', async () => {
   onTestFinished(resetReadMark)
@@ -13,10 +13,10 @@ test('a message that arrives while the count is loading stays counted', async ()
     requested.resolve()
     return response.promise
   })
-  loadUnread()
+  loadUnread(ROOM_ID)
   await requested.promise
   // The server has counted before this message was stored.
-  countReceived('a')
+  countReceived(ROOM_ID, 'a')
   const counted = Promise.withResolvers<void>()
   server.on(getReadMark, () => {
     counted.resolve()
@@ -24,7 +24,7 @@ test('a message that arrives while the count is loading stays counted', async ()
   })
   response.resolve({ lastReadId: null, unread: 0 })
   await counted.promise
-  expect(useUnread.getState()).toEqual({ lastReadId: null, count: 1 })
+  expect(unreadOf(ROOM_ID).getState()).toEqual({ lastReadId: null, count: 1 })
 })
 
 test('a message that the answer already counts is not counted twice', async () => {
@@ -36,10 +36,10 @@ test('a message that the answer already counts is not counted twice', async () =
     requested.resolve()
     return response.promise
   })
-  loadUnread()
+  loadUnread(ROOM_ID)
   await requested.promise
   server.on(getReadMark, () => ({ lastReadId: null, unread: 3 }))
-  countReceived('a')
+  countReceived(ROOM_ID, 'a')
   response.resolve({ lastReadId: null, unread: 3 })
-  await expect.poll(() => useUnread.getState()).toEqual({ lastReadId: null, count: 3 })
+  await expect.poll(() => unreadOf(ROOM_ID).getState()).toEqual({ lastReadId: null, count: 3 })
 })

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { liesBeforeLoaded } from '../state/log.ts'
-import { chat, useChat } from '../state/chat-instance.ts'
+import { useChat, useConversationChat } from '../state/chat-instance.ts'
 import type { Unread } from './unread.ts'
-import { useUnread } from './unread-store.ts'
+import { useConversationId } from '../state/conversation-context.ts'
+import { unreadOf, useUnread } from './unread-store.ts'
 
 /** The message before the first unread one; undefined when nothing is unread. */
 function markOf({ lastReadId, count }: Unread): string | undefined {
@@ -14,17 +15,19 @@ function markOf({ lastReadId, count }: Unread): string | undefined {
  * messages arrive while the page is hidden, and removed after the member has sent a message.
  */
 export function useFirstUnread(ownId: string): string | undefined {
-  const [mark, setMark] = useState(() => markOf(useUnread.getState()))
+  const chat = useConversationChat()
+  const store = unreadOf(useConversationId())
+  const [mark, setMark] = useState(() => markOf(store.getState()))
   useEffect(() => {
-    if (useUnread.getState().lastReadId !== undefined) return undefined
+    if (store.getState().lastReadId !== undefined) return undefined
     // The read mark may be loaded after the messages.
-    const unsubscribe = useUnread.subscribe((unread) => {
+    const unsubscribe = store.subscribe((unread) => {
       if (unread.lastReadId === undefined) return
       unsubscribe()
       setMark(markOf(unread))
     })
     return unsubscribe
-  }, [])
+  }, [store])
   useEffect(() => {
     const isSeen = () => document.visibilityState === 'visible' && document.hasFocus()
     /** Id of the newest message when the page was hidden or lost the focus; undefined while it is seen. */
@@ -49,7 +52,7 @@ export function useFirstUnread(ownId: string): string | undefined {
       listening.abort()
       unsubscribe()
     }
-  }, [ownId])
+  }, [chat, ownId])
   return mark
 }
 
@@ -60,11 +63,12 @@ export function useFirstUnread(ownId: string): string | undefined {
 export function useFirstUnreadLoaded(mark: string | undefined): boolean {
   const isMarkKnown = useUnread(({ lastReadId }) => lastReadId !== undefined)
   const isMissing = useChat(({ log }) => mark !== undefined && mark !== '' && liesBeforeLoaded(log, mark))
+  const chat = useConversationChat()
   const [searched, setSearched] = useState<string>()
   const isSearching = isMissing && searched !== mark
   useEffect(() => {
     if (!isSearching || mark === undefined) return
     void chat.loadBackTo(mark).then(() => setSearched(mark))
-  }, [isSearching, mark])
+  }, [chat, isSearching, mark])
   return isMarkKnown && !isSearching
 }

@@ -1,30 +1,78 @@
-import { deleteMessage, listMessages, postMessage } from '@tonarchiv/contract/chat'
+import { deleteMessage, listMessages, postMessage, ROOM_ID } from '@tonarchiv/contract/chat'
 import { useStore } from 'zustand'
 import { call } from '#client/call.ts'
 import { currentUser } from '#features/auth/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
-import { createChat, type ChatState } from './chat.ts'
+import { createChat, type Chat, type ChatState } from './chat.ts'
+import { useConversationId } from './conversation-context.ts'
 import { newUuid } from './new-uuid.ts'
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** The chat of this tab. */
-export const chat = createChat({
-  calls: {
-    read: (query) => call(listMessages, { query }),
-    async post({ message, clientId, mediaUrl }) {
-      const messageType = mediaUrl === undefined ? 'text' : 'media'
-      const answer = await call(postMessage, { body: { message, messageType, clientId, mediaUrl } })
-      return answer.message
+function openChat(id: string): Chat {
+  const conversationId = id === ROOM_ID ? undefined : id
+  return createChat({
+    calls: {
+      read: (query) => call(listMessages, { query: { ...query, conversationId } }),
+      async post({ message, clientId, mediaUrl }) {
+        const messageType = mediaUrl === undefined ? 'text' : 'media'
+        const body = { message, messageType, clientId, mediaUrl, conversationId } as const
+        return (await call(postMessage, { body })).message
+      },
+      remove: (messageId) => call(deleteMessage, { params: { id: messageId } }),
     },
-    remove: (id) => call(deleteMessage, { params: { id } }),
-  },
-  ownId: () => currentUser()?.id,
-  newId: newUuid,
-  wait: pause,
-  showError: () => showToast('Failed to delete message', { kind: 'error' }),
-})
+    ownId: () => currentUser()?.id,
+    newId: newUuid,
+    wait: pause,
+    showError: () => showToast('Failed to delete message', { kind: 'error' }),
+  })
+}
 
+/** The chat of the room in this tab. */
+export const roomChat = openChat(ROOM_ID)
+
+const chats = new Map<string, Chat>([[ROOM_ID, roomChat]])
+/** Called with each chat that is opened, and the result when it is closed. */
+type ChatWatcher = (conversationId: string, chat: Chat) => () => void
+let watcher: ChatWatcher | undefined
+const watched = new Map<string, () => void>()
+
+/** The chats of this tab by conversation. */
+export function openChats(): ReadonlyMap<string, Chat> {
+  return chats
+}
+
+/** The chat of a conversation in this tab; it is created with the first call. */
+export function chatOf(conversationId: string): Chat {
+  const known = chats.get(conversationId)
+  if (known !== undefined) return known
+  const chat = openChat(conversationId)
+  chats.set(conversationId, chat)
+  if (watcher) watched.set(conversationId, watcher(conversationId, chat))
+  return chat
+}
+
+/** Watches the chats of all conversations, until the returned function is called; then all are closed and cleared. */
+export function watchChats(watch: ChatWatcher): () => void {
+  watcher = watch
+  for (const [id, chat] of chats) watched.set(id, watch(id, chat))
+  return () => {
+    watcher = undefined
+    for (const stop of watched.values()) stop()
+    watched.clear()
+    for (const [id, chat] of chats) {
+      chat.reset()
+      if (id !== ROOM_ID) chats.delete(id)
+    }
+  }
+}
+
+/** The chat of the conversation around this component. */
+export function useConversationChat(): Chat {
+  return chatOf(useConversationId())
+}
+
+/** A part of the state of the conversation around this component. */
 export function useChat<T>(read: (state: ChatState) => T): T {
-  return useStore(chat.state, read)
+  return useStore(useConversationChat().state, read)
 }

@@ -5,12 +5,21 @@ import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { beforeSignOut, currentUser } from '#features/auth/index.ts'
 import { showToast, useToast } from '#ui/dom/toast.ts'
 import { createOwnDeletions, UNDO_WITHIN } from './own-deletions.ts'
-import { chat } from './chat-instance.ts'
+import { openChats, roomChat } from './chat-instance.ts'
+import type { Chat } from './chat.ts'
+
+/** The chat that shows a message; the room when it is not loaded. */
+function chatWith(id: string): Chat {
+  const has = (chat: Chat) => chat.state.getState().log.messages.some((message) => message.id === id)
+  return [...openChats().values()].find(has) ?? roomChat
+}
 
 const deletions = createOwnDeletions({
-  hide: (id) => chat.hide(id),
-  show: (ids) => chat.show(ids),
-  remove: (id) => chat.remove(id),
+  hide: (id) => chatWith(id).hide(id),
+  show: (ids) => {
+    for (const chat of openChats().values()) chat.show(ids)
+  },
+  remove: (id) => chatWith(id).remove(id),
   store: (ids) => {
     const userId = currentUser()?.id
     setStored('unfinishedDeletions', ids.length === 0 ? undefined : [userId, ...ids].join(' '))
@@ -49,7 +58,7 @@ function resume(): void {
   const [userId, ...ids] = getStored('unfinishedDeletions')?.split(' ') ?? []
   if (userId === undefined || userId !== currentUser()?.id) return
   setStored('unfinishedDeletions', undefined)
-  for (const id of ids) void chat.remove(id)
+  for (const id of ids) void roomChat.remove(id)
 }
 
 /** Makes sure that pending deletions are sent, however the page is left. Returns a function that stops it. */

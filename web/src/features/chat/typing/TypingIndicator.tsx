@@ -5,7 +5,7 @@ import styles from './TypingIndicator.module.css'
 
 /** Names the members who are typing; its height is always reserved. */
 export function TypingIndicator() {
-  const text = useTypists(({ typists }) => typingText(typists))
+  const text = useTypists(typingText)
   return (
     <Text as="p" size="sm" tone="muted" className={styles.typing} aria-live="polite">
       {text !== '' && (

@@ -1,0 +1,79 @@
+import { ROOM_ID } from '@tonarchiv/contract/chat'
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import { type Conversation, type PrivateConversation, ROOM } from './conversation.ts'
+
+type Db = Kysely<Schema>
+
+/** Undefined when there is no such conversation, or none of its members is left. */
+export async function conversationById(db: Db, id: string): Promise<Conversation | undefined> {
+  if (id === ROOM_ID) return ROOM
+  const rows = await db
+    .selectFrom('conversationMembers')
+    .select('userId')
+    .where('conversationId', '=', id)
+    .execute()
+  return rows.length === 0 ? undefined : { id, memberIds: rows.map(({ userId }) => userId) }
+}
+
+/** The conversation of a message, also of a deleted one. */
+export async function conversationOfMessage(db: Db, messageId: string): Promise<Conversation | undefined> {
+  const row = await db
+    .selectFrom('chatMessages')
+    .select('conversationId')
+    .where('id', '=', messageId)
+    .executeTakeFirst()
+  return row && conversationById(db, row.conversationId)
+}
+
+/** Whether an account takes part in the conversation of a message: a condition on rows of `chatMessages`. */
+export function isReadable(
+  message: ExpressionBuilder<Schema, 'chatMessages'>,
+  userId: string,
+): Expression<SqlBool> {
+  return message.or([
+    message('chatMessages.conversationId', '=', ROOM_ID),
+    message.exists(
+      message
+        .selectFrom('conversationMembers')
+        .select('conversationMembers.userId')
+        .whereRef('conversationMembers.conversationId', '=', 'chatMessages.conversationId')
+        .where('conversationMembers.userId', '=', userId),
+    ),
+  ])
+}
+
+/** A conversation with the revision of its last change. */
+export interface AtRevision {
+  conversation: PrivateConversation
+  revision: number
+}
+
+/** Conversations of certain members: those with these ids, and those whose newest message sorts after `afterId`. */
+export async function revisionsOf(
+  db: Db,
+  { ids, afterId, limit }: { ids: readonly string[]; afterId: string; limit: number },
+): Promise<AtRevision[]> {
+  const rows = await db
+    .selectFrom('conversations')
+    .select(['id', 'revision'])
+    .where('kind', '<>', 'room')
+    .where((eb) => eb.or([eb('lastId', '>', afterId), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])]))
+    .limit(limit)
+    .execute()
+  if (rows.length === 0) return []
+  const members = await db
+    .selectFrom('conversationMembers')
+    .select(['conversationId', 'userId'])
+    .where(
+      'conversationId',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+  const byConversation = Map.groupBy(members, ({ conversationId }) => conversationId)
+  return rows.map(({ id, revision }) => ({
+    conversation: { id, memberIds: (byConversation.get(id) ?? []).map(({ userId }) => userId) },
+    revision,
+  }))
+}
