@@ -74,7 +74,7 @@ export const longMessage = refusal(
 /** The file was not uploaded here, was uploaded by another account, or has already been sent. */
 export const unknownMedia = refusal(400, 'MEDIA_UNKNOWN', 'Diese Datei kann nicht gesendet werden')
 /** There is no such conversation, or the caller does not take part in it. */
-export const conversationNotFound = refusal(404, 'CONVERSATION_NOT_FOUND', 'Unterhaltung nicht gefunden')
+export const conversationNotFound = refusal(404, 'CONVERSATION_NOT_FOUND', 'Gespräch nicht gefunden')
 export const messageNotFound = refusal(404, 'MESSAGE_NOT_FOUND', 'Nachricht nicht gefunden')
 export const mediaNotFound = refusal(404, 'MEDIA_NOT_FOUND', 'Datei nicht gefunden')
 export const notForChat = refusal(415, 'NOT_FOR_CHAT', 'Nur Bilder und Sprachnachrichten sind erlaubt')

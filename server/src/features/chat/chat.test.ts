@@ -314,10 +314,10 @@ describe('reading', () => {
     const [writer, reader] = [await app.signIn(), await app.signIn()]
     const device = openSocket(app, { token: reader.token })
     await device.ready()
-    expect(await reader.call(getReadMark, {})).toEqual({ lastReadId: null, unread: 0 })
+    expect(await reader.call(getReadMark, { query: {} })).toEqual({ lastReadId: null, unread: 0 })
     const [one, two] = [await send(writer, 'eins'), await send(writer, 'zwei')]
     await send(reader, 'meine eigene')
-    expect(await reader.call(getReadMark, {})).toEqual({ lastReadId: null, unread: 2 })
+    expect(await reader.call(getReadMark, { query: {} })).toEqual({ lastReadId: null, unread: 2 })
     const mark = async (lastReadId: string) => reader.call(setReadMark, { body: { lastReadId } })
     expect(await mark(two.id)).toEqual({ lastReadId: two.id, unread: 0 })
     expect(await mark(one.id)).toEqual({ lastReadId: two.id, unread: 0 })
@@ -325,13 +325,13 @@ describe('reading', () => {
       expect(device.all('chatRead')[0]).toEqual({ type: 'chatRead', lastReadId: two.id }),
     )
     const three = await send(writer, 'drei')
-    expect(await reader.call(getReadMark, {})).toEqual({ lastReadId: two.id, unread: 1 })
+    expect(await reader.call(getReadMark, { query: {} })).toEqual({ lastReadId: two.id, unread: 1 })
     await writer.call(deleteMessage, { params: { id: three.id } })
-    expect((await reader.call(getReadMark, {})).unread).toBe(0)
+    expect((await reader.call(getReadMark, { query: {} })).unread).toBe(0)
     // This id is later than the newest message, so the mark is set to the newest message.
     await mark('ffffffff-ffff-7fff-bfff-ffffffffffff')
     await send(writer, 'vier')
-    expect((await reader.call(getReadMark, {})).unread).toBe(1)
+    expect((await reader.call(getReadMark, { query: {} })).unread).toBe(1)
   })
 
   test('begins for a new member with the messages after the registration', async () => {
@@ -340,10 +340,10 @@ describe('reading', () => {
     await send(writer, 'Vor deiner Zeit')
     app.passTime(5)
     const newcomer = await app.signIn()
-    expect((await newcomer.call(getReadMark, {})).unread).toBe(0)
+    expect((await newcomer.call(getReadMark, { query: {} })).unread).toBe(0)
     app.passTime(5)
     await send(writer, 'Willkommen')
-    expect((await newcomer.call(getReadMark, {})).unread).toBe(1)
+    expect((await newcomer.call(getReadMark, { query: {} })).unread).toBe(1)
   })
 })
 

@@ -11,6 +11,7 @@ import { openSocket } from '#testing/browser-socket.ts'
 import { ChatReader } from '#testing/chat-reader.ts'
 import { dice } from '#testing/dice.ts'
 import { eventually } from '#testing/eventually.ts'
+import { privateConversation } from '#testing/private-conversation.ts'
 import { startRedis, type TestRedis } from '#testing/redis.ts'
 import { callers, startApp, type TestApp } from '#testing/start-app.ts'
 
@@ -45,6 +46,20 @@ type Member = Awaited<ReturnType<TestApp['signIn']>>
 const at = ({ address }: TestApp, { token }: Member) => callers(address, token)
 
 describe.each(Object.entries(buses))('two processes that hear each other %s', (_name, start) => {
+  test('share a conversation of two members, which others do not receive', async () => {
+    const [first, second] = await start()
+    const [anna, bert, eve] = [await first.signIn(), await first.signIn(), await first.signIn()]
+    const conversationId = await privateConversation(first, [anna, bert])
+    const [his, others] = [bert, eve].map(({ token }) => openSocket(second, { token }))
+    await Promise.all([his?.ready(), others?.ready()])
+    const { message } = await anna.call(postMessage, { body: { message: 'Unter uns', conversationId } })
+    await anna.call(postMessage, { body: { message: 'Für alle' } })
+    await eventually(() => expect(his?.all('chatMessage')).toHaveLength(2))
+    expect(his?.all('chatMessage')[0]).toEqual({ type: 'chatMessage', message, revision: 1, conversationId })
+    await eventually(() => expect(others?.all('chatMessage')).toHaveLength(1))
+    expect(others?.all('chatMessage')).toMatchObject([{ message: { content: 'Für alle' }, revision: 1 }])
+  })
+
   test('share the chat, the list of members and the end of sessions', async () => {
     const [first, second] = await start()
     const [anna, bert] = [await first.signIn(), await first.signIn()]
@@ -251,6 +266,10 @@ test('while Redis is unavailable each process continues, and reads the changes o
     expect(await metrics()).toMatch(/^tonarchiv_bus_up 0$/m)
     await anna.call(postMessage, { body: { message: 'Hört mich jemand?' } })
     await eventually(() => expect(bertSocket.all('chatMessage')).toHaveLength(1))
+    const conversationId = await privateConversation(first, [anna, bert])
+    await anna.call(postMessage, { body: { message: 'Unter uns', conversationId } })
+    await eventually(() => expect(bertSocket.all('chatMessage')).toHaveLength(2))
+    expect(bertSocket.all('chatMessage')[1]).toMatchObject({ conversationId, revision: 1 })
     await own.start()
     await eventually(() => expect(isUp()).toEqual([true, true]))
     await anna.call(postMessage, { body: { message: 'Wieder da' } })
@@ -259,6 +278,7 @@ test('while Redis is unavailable each process continues, and reads the changes o
         bertSocket.all('chatMessage').map(({ message, revision }) => [message.content, revision]),
       ).toEqual([
         ['Hört mich jemand?', 1],
+        ['Unter uns', 1],
         ['Wieder da', 2],
       ]),
     )

@@ -1,10 +1,8 @@
-export type ConversationKind = 'room' | 'direct'
-
 export interface ChatTables {
   conversations: {
     /** `ROOM_ID` for the room of all members. */
     id: string
-    kind: ConversationKind
+    kind: 'room' | 'direct'
     /** Revision of the last change. */
     revision: number
     /** Id of the newest message; empty at first. */

@@ -20,11 +20,7 @@ interface TypingOptions extends Pick<Services, 'db' | 'log'> {
 }
 
 /** Sends to the others of a conversation which member is typing. A member types in one conversation at a time. */
-export function forwardTyping(
-  sockets: Sockets,
-  presence: Presence,
-  { db, log, limit }: TypingOptions,
-): void {
+export function forwardTyping(sockets: Sockets, presence: Presence, { db, log, limit }: TypingOptions): void {
   const typing = new Map<string, Typing>()
 
   async function sendTyping(

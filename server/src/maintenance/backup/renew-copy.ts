@@ -103,7 +103,8 @@ function deleteMessage(run: Run, tables: ReadonlySet<string>, id: string, at: st
 }
 
 function recordDeletion(run: Run, id: string): void {
-  const conversation = 'conversations.id = (select conversation_id from chat_messages where chat_messages.id = ?)'
+  const conversation =
+    'conversations.id = (select conversation_id from chat_messages where chat_messages.id = ?)'
   run(`update conversations set revision = revision + 1 where ${conversation}`, id)
   run(
     `insert into chat_changes (conversation_id, revision, kind, message_id)

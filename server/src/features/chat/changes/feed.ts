@@ -77,7 +77,7 @@ export async function openFeed(
   topic.subscribe((message) => {
     if (message.kind === 'change') room.receive(message.change)
     else if (message.kind === 'privateChange') others.receive(message.conversation, message.change)
-    else if (message.kind === 'privateRevisions') message.changed.forEach(others.noteRevision)
+    else if (message.kind === 'privateRevisions') for (const at of message.changed) others.noteRevision(at)
     else if (message.revision > room.revision()) room.catchUpSoon()
   })
   bus.onGap(() => {

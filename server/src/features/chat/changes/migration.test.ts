@@ -77,7 +77,11 @@ test('a chat from before the change log is migrated to it: each change has its r
     [6, 'm6'],
   ])
   expect(await read(3, 4)).toEqual([[4, 'm4']])
-  expect(await store.conversationState(db, ROOM_ID)).toEqual({ revision: 6, lastId: 'm6', forgottenRevision: 2 })
+  expect(await store.conversationState(db, ROOM_ID)).toEqual({
+    revision: 6,
+    lastId: 'm6',
+    forgottenRevision: 2,
+  })
   const deletedSince = async (revision: number) =>
     store.deletedSince(db, { conversationId: ROOM_ID, revision, limit: 10 })
   // A client at revision 1 has never received message 3, so its deletion is not reported.

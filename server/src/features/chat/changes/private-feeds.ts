@@ -67,7 +67,11 @@ export function openPrivateFeeds({ db, log, kinds, sockets }: PrivateFeedsOption
 
   async function readChanged(): Promise<void> {
     const afterId = idAt(Date.now() - LOOKED_BACK_MS)
-    const found = await conversations.revisionsOf(db, { ids: [...feeds.keys()], afterId, limit: CAUGHT_UP_MAX })
+    const found = await conversations.revisionsOf(db, {
+      ids: [...feeds.keys()],
+      afterId,
+      limit: CAUGHT_UP_MAX,
+    })
     for (const { conversation, revision } of found) {
       const feed = feedOf(conversation, revision - 1)
       if (feed !== undefined && feed.revision() < revision) await feed.catchUp()

@@ -14,7 +14,10 @@ export class ConversationMissing extends Error {
   }
 }
 
-type CountUp = { conversationId: string; candidate: string }
+interface CountUp {
+  conversationId: string
+  candidate: string
+}
 
 const countUp = prepared<CountUp, { revision: number; lastId: string }>((db, slot) =>
   db

@@ -26,7 +26,8 @@ export function openRoom(
 ): Room {
   const limitRate = messageRateLimiter(services.config.rateLimitFactor, services.bus)
   return {
-    newest: async (count) => (await store.listNewest(services.db, ROOM_ID, { limit: count, offset: 0 })).map(toWire),
+    newest: async (count) =>
+      (await store.listNewest(services.db, ROOM_ID, { limit: count, offset: 0 })).map(toWire),
     post: async ({ id }, draft, conversation = ROOM) => {
       limitRate(id)
       const author = await presence.findPerson(id)

@@ -134,7 +134,7 @@ const selectContents = prepared<{ ids: readonly string[] }, { id: string; conten
     .where('content', '<>', ''),
 )
 
-/** The texts of these messages, without those of other conversations than the room, deleted ones and those that only have media. */
+/** The texts of these messages; omitted are deleted ones, those that only have media, and those outside of the room. */
 export async function contentsOf(db: Db, ids: readonly string[]): Promise<{ id: string; content: string }[]> {
   return selectContents(db, { ids })
 }
@@ -199,7 +199,10 @@ export async function moveReadMark(
     .insertInto('chatReads')
     .values({ userId, conversationId, lastReadId })
     .onConflict((conflict) =>
-      conflict.columns(['userId', 'conversationId']).doUpdateSet({ lastReadId }).where('chatReads.lastReadId', '<', lastReadId),
+      conflict
+        .columns(['userId', 'conversationId'])
+        .doUpdateSet({ lastReadId })
+        .where('chatReads.lastReadId', '<', lastReadId),
     )
     .execute()
 }
