@@ -21,6 +21,8 @@ const MAIN_FONT = 'archivo-latin-wdth-normal'
 /**
  * Generates documents from the built index.html, each with a pre-rendered screen: `login.html`,
  * `register.html`, `letter.html` for links in emails and of app passwords and, for visitors with a session, `app.html`.
+ * `shell.html` is `app.html` for the cache of the service worker. It links only to the styles of what it shows: links
+ * to files that are cached already would delay its first paint.
  */
 export function prepareDocuments(): Plugin {
   let config: ResolvedConfig
@@ -51,10 +53,14 @@ export function prepareDocuments(): Plugin {
         const template = await readFile(built, 'utf8')
         const prerender = await loadPrerender(config, join(outDir, '.prerender'))
         for (const [screen, { title, html }] of Object.entries(prerender())) {
-          await writeFile(
-            join(outDir, `${screen}.html`),
-            filled(template, { screen, title, html, early: font, late: late[screen] ?? [] }),
-          )
+          const write = async (name: string, links: string[]) =>
+            writeFile(
+              join(outDir, `${name}.html`),
+              filled(template, { screen, title, html, early: font, late: links }),
+            )
+          const links = late[screen] ?? []
+          await write(screen, links)
+          if (screen === 'app') await write('shell', await stylesOf(html, links, outDir))
         }
         await rm(built)
       },
@@ -156,6 +162,26 @@ function lateLinks(bundle: Rolldown.OutputBundle, modules: readonly string[]): s
     ),
     ...needed.map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}" />`),
   ]
+}
+
+/** Links to the styles that rules of these classes need, with the styles that define their tokens. */
+async function stylesOf(html: string, links: readonly string[], outDir: string): Promise<string[]> {
+  const styles = await Promise.all(
+    links
+      .filter((link) => link.includes('rel="stylesheet"'))
+      .map(async (link) => {
+        const file = /href="([^"]+)"/.exec(link)?.[1] ?? ''
+        return { link, text: await readFile(join(outDir, file), 'utf8') }
+      }),
+  )
+  const classes = [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '))
+  const hasClass = ({ text }: { text: string }) =>
+    classes.some((name) => name !== '' && new RegExp(`\\.${name}(?![\\w-])`).test(text))
+  const used = styles
+    .filter(hasClass)
+    .flatMap(({ text }) => Array.from(text.matchAll(/var\((--[\w-]+)\)/g), ([, token = '']) => token))
+  const definesToken = ({ text }: { text: string }) => used.some((token) => text.includes(`${token}:`))
+  return styles.filter((style) => hasClass(style) || definesToken(style)).map(({ link }) => link)
 }
 
 /** A chunk after all chunks that it imports: the order in which their styles apply. */

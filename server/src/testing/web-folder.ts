@@ -15,6 +15,7 @@ const BUILT_FILES = {
   'register.html': documentOf('register'),
   'letter.html': documentOf('letter'),
   'app.html': documentOf('app'),
+  'shell.html': documentOf('shell'),
   'manifest.webmanifest': '{"name": "%SITE_TITLE%", "lang": "de"}',
   'service-worker.js': 'const revision = "%SHELL_REVISION%"',
 }

@@ -86,7 +86,7 @@ test('the service worker changes with the frame of the app that it keeps, which 
   const withSession = await fetch(`${other}/shell`, { headers: { cookie: 'sid=st_x' } })
   expect(await withSession.text()).toBe(html)
   expect(html).toContain('<title>Anders</title>')
-  expect(html).toContain('<p>app</p>')
+  expect(html).toContain('<p>shell</p>')
 })
 
 test('an address without a page gets the document with status 404', async () => {
@@ -131,6 +131,7 @@ test('an address without a page gets the document with status 404', async () => 
     '/server-status',
     '/login.html',
     '/app.html',
+    '/shell.html',
   ])
     expect([path, await statusOf(path)]).toEqual([path, 404])
 })

@@ -9,7 +9,7 @@ import { Refused } from '#platform/refused.ts'
 import { pageHeaders } from './page-headers.ts'
 import { sessionCookieName, tokenInCookie } from '#access/session-cookie.ts'
 
-type Document = 'login' | 'register' | 'letter' | 'app'
+type Document = 'login' | 'register' | 'letter' | 'app' | 'shell'
 
 /**
  * Paths to which links in emails and of app passwords lead; the web app has the same list. See docs/product.md §2.1.
@@ -39,10 +39,11 @@ export async function serveWebPages(server: FastifyInstance, config: Config, fol
     register: fill(await readFile(join(folder, 'register.html'), 'utf8'), config),
     letter: fill(await readFile(join(folder, 'letter.html'), 'utf8'), config),
     app: fill(await readFile(join(folder, 'app.html'), 'utf8'), config),
+    shell: fill(await readFile(join(folder, 'shell.html'), 'utf8'), config),
   } satisfies Record<Document, string>
   const manifest = named(await readFile(join(folder, MANIFEST), 'utf8'), config.siteTitle)
   const headers = pageHeaders(config)
-  const worker = revised(await readFile(join(folder, SERVICE_WORKER), 'utf8'), documents.app, headers)
+  const worker = revised(await readFile(join(folder, SERVICE_WORKER), 'utf8'), documents.shell, headers)
   const cookieName = sessionCookieName(config.publicUrl)
   await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, index: false })
 
@@ -63,8 +64,8 @@ export async function serveWebPages(server: FastifyInstance, config: Config, fol
       return reply.sendFile(path, { cacheControl: false })
     }
     if (/^(?:api|static|assets|ws)(?:\/|$)/i.test(path)) throw new Refused(notFound)
-    const isOpen = path === SHELL || tokenInCookie(request.headers, cookieName) !== undefined
-    const document = isOpen ? 'app' : anonymousDocument(path)
+    const isOpen = tokenInCookie(request.headers, cookieName) !== undefined
+    const document = path === SHELL ? 'shell' : isOpen ? 'app' : anonymousDocument(path)
     return reply
       .status(path === SHELL || PAGE_PATH.test(path) ? 200 : 404)
       .headers(headers)
@@ -98,7 +99,7 @@ function named(json: string, title: string): string {
   return json.replaceAll('%SITE_TITLE%', () => JSON.stringify(title).slice(1, -1))
 }
 
-/** The service worker with a hash of the app's document, so that a change of the settings in it updates the worker. */
+/** The service worker with a hash of the document that it caches, so that a change of the settings in it updates the worker. */
 function revised(script: string, document: string, headers: Record<string, string>): string {
   const hash = createHash('sha256').update(document).update(JSON.stringify(headers))
   return script.replaceAll('%SHELL_REVISION%', hash.digest('hex').slice(0, 16))
