@@ -1,20 +1,60 @@
-import { ROOM_ID } from '@tonarchiv/contract/chat'
+import { type Reaction, REACTION_MEMBERS_NAMED, ROOM_ID } from '@tonarchiv/contract/chat'
 import { newId } from '../server/src/platform/ids.ts'
 import type { Services } from '../server/src/services.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
+/** What has become of a message: the line that it answers, its reactions, its former text, and whether it is pinned. */
+interface Later {
+  answers?: number
+  reactions?: Readonly<Record<string, readonly string[]>>
+  formerText?: string
+  isPinned?: boolean
+}
+
 /** Author, age and text of each message. */
-const LINES: readonly (readonly [username: string, agoMs: number, text: string])[] = [
-  ['frieda', 3 * DAY_MS, 'Willkommen im Archiv! Hier ist Platz für alles, was beim Hören einfällt.'],
+const LINES: readonly (readonly [username: string, agoMs: number, text: string, later?: Later])[] = [
+  [
+    'frieda',
+    3 * DAY_MS,
+    'Willkommen im Archiv! Hier ist Platz für alles, was beim Hören einfällt.',
+    {
+      isPinned: true,
+      reactions: { '🎶': ['jonas_w', 'mila', 'okan_s'], '❤️': ['lene-m'] },
+    },
+  ],
   ['jonas_w', 3 * DAY_MS - 4 * MINUTE_MS, 'Danke! „Nordlicht Süd“ läuft bei mir seit gestern in Schleife.'],
-  ['mila', 3 * DAY_MS - 6 * MINUTE_MS, 'Bei mir auch. Der dritte Track 🖤'],
+  [
+    'mila',
+    3 * DAY_MS - 6 * MINUTE_MS,
+    'Bei mir auch. Der dritte Track 🖤',
+    {
+      answers: 1,
+      reactions: { '🔥': ['jonas_w', 'frieda'] },
+    },
+  ],
   ['mila', DAY_MS + 90 * MINUTE_MS, '@frieda weißt du, ob vom „Kassettendeck“ noch mehr auftaucht?'],
-  ['frieda', DAY_MS + 80 * MINUTE_MS, 'Zwei Bänder liegen noch hier.\nIch digitalisiere sie am Wochenende.'],
+  [
+    'frieda',
+    DAY_MS + 80 * MINUTE_MS,
+    'Zwei Bänder liegen noch hier.\nIch digitalisiere sie am Wochenende.',
+    {
+      answers: 3,
+      formerText: 'Zwei Bänder liegen noch hier.',
+      reactions: { '👏': ['mila', 'jonas_w', 'bastiangr', 'nachtbus', 'lene-m', 'okan_s', 'tonkopf'] },
+    },
+  ],
   ['jonas_w', DAY_MS + 79 * MINUTE_MS, 'Großartig!'],
   ['jonas_w', 25 * MINUTE_MS, 'Kennt jemand das Original zu „Fünf vor zwölf“?'],
-  ['mila', 22 * MINUTE_MS, 'Klingt nach einer Probeaufnahme, hör mal auf den Raum am Anfang.'],
+  [
+    'mila',
+    22 * MINUTE_MS,
+    'Klingt nach einer Probeaufnahme, hör mal auf den Raum am Anfang.',
+    {
+      answers: 6,
+    },
+  ],
 ]
 const FRIENDS: readonly (readonly [string, string])[] = [
   ['frieda', 'mila'],
@@ -28,6 +68,24 @@ const REQUESTS: readonly (readonly [from: string, to: string])[] = [
   ['lene-m', 'jonas_w'],
   ['tonkopf', 'mila'],
 ]
+
+type IdOf = (username: string) => string
+
+/** Each reaction of a member; the revision gives their order only. */
+function membersOf({ reactions = {} }: Later, idOf: IdOf) {
+  return Object.entries(reactions)
+    .flatMap(([emoji, usernames]) => usernames.map((username) => ({ emoji, userId: idOf(username) })))
+    .map(({ emoji, userId }, revision) => ({ emoji, userId, revision }))
+}
+
+function reactionsOf(later: Later, idOf: IdOf): Reaction[] {
+  return [...Map.groupBy(membersOf(later, idOf), ({ emoji }) => emoji)].map(([emoji, members]) => ({
+    emoji,
+    count: members.length,
+    userIds: members.slice(0, REACTION_MEMBERS_NAMED).map(({ userId }) => userId),
+    since: members[0]?.revision ?? 0,
+  }))
+}
 
 /**
  * Adds a few days of messages, a friendship and an open request. If there is any message already, nothing is added.
@@ -43,14 +101,17 @@ export async function createTalk({ db, now }: Services): Promise<void> {
       .where('id', '=', ROOM_ID)
       .executeTakeFirstOrThrow()
     if (state.revision > 0) return
-    let lastId = ''
-    for (const [index, [username, agoMs, content]] of LINES.entries()) {
-      lastId = newId()
+    const ids = LINES.map(() => newId())
+    const lastId = ids.at(-1) ?? ''
+    for (const [index, [username, agoMs, content, later = {}]] of LINES.entries()) {
+      const id = ids[index] ?? ''
+      const createdAt = new Date(time - agoMs).toISOString()
+      const { answers, formerText, isPinned = false } = later
       const mentioned = people.filter((person) => content.includes(`@${person.username}`))
       await trx
         .insertInto('chatMessages')
         .values({
-          id: lastId,
+          id,
           conversationId: ROOM_ID,
           userId: idOf(username),
           content,
@@ -59,16 +120,30 @@ export async function createTalk({ db, now }: Services): Promise<void> {
           ),
           clientId: null,
           deletedAt: null,
-          createdAt: new Date(time - agoMs).toISOString(),
+          createdAt,
+          replyTo: answers === undefined ? null : (ids[answers] ?? null),
+          editedAt: formerText === undefined ? null : new Date(time - agoMs + MINUTE_MS).toISOString(),
+          pinnedAt: isPinned ? createdAt : null,
+          reactions: JSON.stringify(reactionsOf(later, idOf)),
         })
         .execute()
+      if (formerText !== undefined)
+        await trx
+          .insertInto('chatVersions')
+          .values({ messageId: id, revision: 0, content: formerText, mentions: '[]', writtenAt: createdAt })
+          .execute()
+      for (const { emoji, userId, revision } of membersOf(later, idOf))
+        await trx
+          .insertInto('chatReactions')
+          .values({ messageId: id, emoji, userId, revision, createdAt })
+          .execute()
       await trx
         .insertInto('chatChanges')
         .values({
           conversationId: ROOM_ID,
           revision: index + 1,
           kind: 'message',
-          messageId: lastId,
+          messageId: id,
           payload: null,
         })
         .execute()

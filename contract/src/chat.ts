@@ -46,6 +46,34 @@ const Media = {
   mediaPeaks: z.nullable(z.array(z.number())),
 }
 
+/** Members of a reaction that are named in a message; all of them are read with `listReactors`. */
+export const REACTION_MEMBERS_NAMED = 5
+
+/** An emoji that members have put to a message. */
+export const Reaction = z.object({
+  emoji: z.string(),
+  count: z.number(),
+  /** Up to `REACTION_MEMBERS_NAMED` of these members, in the order in which they reacted. */
+  userIds: z.array(Id),
+  /** The revision of the first of these reactions; reactions are ordered by it. */
+  since: z.number(),
+})
+export type Reaction = z.infer<typeof Reaction>
+
+/** What a reply shows of the message that it answers. */
+export const Quote = z.object({
+  id: Id,
+  /** Null when the message or its author's account has been deleted. */
+  userId: z.nullable(Id),
+  /** Empty when the message has been deleted. */
+  displayName: z.string(),
+  /** The start of its text in one line, see `quotedText`; null when the message has been deleted. */
+  excerpt: z.nullable(z.string()),
+  mediaType: z.nullable(MediaType),
+  thumbnailUrl: z.nullable(z.string()),
+})
+export type Quote = z.infer<typeof Quote>
+
 /** Sorting messages by id gives their order in the chat. See docs/product.md §12.1. */
 export const ChatMessage = z.object({
   id: Id,
@@ -62,6 +90,10 @@ export const ChatMessage = z.object({
   mentions: z.array(Mention),
   /** Made by the sending client, which finds its pending message by it. */
   clientId: z.nullable(z.string()),
+  replyTo: z.nullable(Quote),
+  editedAt: z.nullable(IsoTimestamp),
+  reactions: z.array(Reaction),
+  pinnedAt: z.nullable(IsoTimestamp),
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
 
@@ -76,6 +108,11 @@ export const unknownMedia = refusal(400, 'MEDIA_UNKNOWN', 'Diese Datei kann nich
 /** There is no such conversation, or the caller does not take part in it. */
 export const conversationNotFound = refusal(404, 'CONVERSATION_NOT_FOUND', 'Gespräch nicht gefunden')
 export const messageNotFound = refusal(404, 'MESSAGE_NOT_FOUND', 'Nachricht nicht gefunden')
+export const repliedNotFound = refusal(
+  404,
+  'REPLIED_NOT_FOUND',
+  'Die Nachricht, auf die du antwortest, gibt es nicht mehr',
+)
 export const mediaNotFound = refusal(404, 'MEDIA_NOT_FOUND', 'Datei nicht gefunden')
 export const notForChat = refusal(415, 'NOT_FOR_CHAT', 'Nur Bilder und Sprachnachrichten sind erlaubt')
 export const brokenChatImage = refusal(415, 'PICTURE_BROKEN', 'Das Bild konnte nicht gelesen werden')
@@ -91,10 +128,10 @@ export const tooManyBytes = refusal(
 )
 
 /**
- * The number of the last change (message or deletion) of a conversation. Each change increments it by one. A client that
+ * The number of the last change of a conversation. Each change increments it by one. A client that
  * receives a revision with a gap has missed changes and reads them with `after` and `revision`.
  */
-const Revision = z.number()
+export const Revision = z.number()
 
 export const listMessages = route({
   method: 'GET',
@@ -109,7 +146,7 @@ export const listMessages = route({
     offset: z._default(wholeNumber({ min: 0, max: 100_000 }), 0),
     before: z.optional(Id),
     after: z.optional(Id),
-    /** The last change that the caller has; the response then lists the messages that were deleted since. */
+    /** The last change that the caller has; the response then lists the messages that were deleted or changed since. */
     revision: z.optional(wholeNumber({ min: 0, max: INTEGER_MAX })),
   }),
   answer: z.object({
@@ -119,8 +156,17 @@ export const listMessages = route({
     hasMore: z.boolean(),
     /** The response, together with what the caller already has, contains all changes up to this one. */
     revision: Revision,
-    /** With `revision`: ids of messages that were deleted since. */
+    /** With `revision`: ids of messages that were deleted since, also of those that were sent since. */
     deletedIds: z.array(Id),
+    /**
+     * With `revision` and `after`, on the last page: messages up to `after` that were edited, reacted to, pinned or
+     * unpinned since, as they are now.
+     */
+    changed: z.array(ChatMessage),
+    /** The caller's reactions to messages of this response whose members are not all named. */
+    ownReactions: z.array(z.object({ messageId: Id, emoji: z.string() })),
+    /** With the newest page: all pinned messages, the last pinned one first. */
+    pins: z.optional(z.array(ChatMessage)),
     /**
      * With `revision`: too many changes have happened since. The client discards its messages and reads the
      * newest page.
@@ -155,9 +201,11 @@ export const postMessage = route({
     /** Made by the client, one for each message. */
     clientId: z.nullish(z.uuid()),
     conversationId: ConversationId,
+    /** The message that this one answers. It may have been deleted a moment ago. */
+    replyTo: z.nullish(Id),
   }),
   answer: z.object({ success: z.boolean(), message: ChatMessage }),
-  refusals: [conversationNotFound, emptyMessage, longMessage, unknownMedia, invalidInput],
+  refusals: [conversationNotFound, emptyMessage, longMessage, unknownMedia, repliedNotFound, invalidInput],
 })
 
 export const deleteMessage = route({
@@ -282,8 +330,9 @@ export const MessageDeleted = z.object({
 })
 
 /**
- * Sent over the socket: a change of a kind that this process does not know, made by a process of a newer
- * version. A client that does not know the kind either only counts the revision.
+ * Sent over the socket: a change of a message. `payloads` of `chat-changes.ts` has the shape of each kind. A process
+ * of an older version passes on kinds that it does not know, and a client that does not know the kind only counts the
+ * revision.
  */
 export const OtherChatChange = z.object({
   type: z.literal('chatChange'),

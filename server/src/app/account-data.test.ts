@@ -2,6 +2,7 @@ import { deleteAccount, exportAccount, forgotPassword, login } from '@tonarchiv/
 import { generateAccessKey, redeemAccessKey } from '@tonarchiv/contract/access-keys'
 import { createAppPassword, revokeAppPassword } from '@tonarchiv/contract/app-passwords'
 import { postMessage, uploadChatMedia } from '@tonarchiv/contract/chat'
+import { addReaction, editMessage } from '@tonarchiv/contract/chat-changes'
 import { addFavorite } from '@tonarchiv/contract/favorites'
 import { requestFriend } from '@tonarchiv/contract/friends'
 import { createPlaylist } from '@tonarchiv/contract/playlists'
@@ -163,7 +164,11 @@ test('the export contains every value that any table stores of the account and t
   await mara.call(postMessage, {
     body: { message: 'Schau, @tom_der_andere!', messageType: 'media', mediaUrl },
   })
-  await tom.call(postMessage, { body: { message: 'Das ist von Tom' } })
+  const { message: others } = await tom.call(postMessage, { body: { message: 'Das ist von Tom' } })
+  await mara.call(addReaction, { params: { id: others.id, emoji: '🔥' } })
+  const body = { message: 'Das stimmt nicht', replyTo: others.id }
+  const { message: reply } = await mara.call(postMessage, { body })
+  await mara.call(editMessage, { params: { id: reply.id }, body: { message: 'Das stimmt' } })
   await mara.call(requestFriend, { body: { friendId: (await app.signIn()).id } })
   await app.call(forgotPassword, { body: { email: mara.email } })
   const later = new Date(app.services.now().getTime() + 60 * 60 * 1000)
@@ -183,6 +188,7 @@ test('the export contains every value that any table stores of the account and t
   const kept = await keptOf(app, mara.id)
   const data = await mara.call(exportAccount, {})
   const text = JSON.stringify(data)
+  expect(text).toContain('Das stimmt nicht')
   const missing = kept.filter(([, value]) => !text.includes(JSON.stringify(value).slice(1, -1)))
   expect(missing).toEqual([])
   expect(new Set(kept.map(([place]) => place.split('.')[0])).size).toBeGreaterThan(10)

@@ -45,6 +45,7 @@ import * as albumsOfGenre from './migrations/0041-albums-of-genre.ts'
 import * as creationsOfPlaylists from './migrations/0042-creations-of-playlists.ts'
 import * as savedPositions from './migrations/0043-saved-positions.ts'
 import * as conversations from './migrations/0044-conversations.ts'
+import * as changesOfMessages from './migrations/0045-changes-of-messages.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -98,6 +99,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0042-creations-of-playlists', creationsOfPlaylists],
   ['0043-saved-positions', savedPositions],
   ['0044-conversations', conversations],
+  ['0045-changes-of-messages', changesOfMessages],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -1,4 +1,5 @@
-import { type ChatMessage, listMessages } from '@tonarchiv/contract/chat'
+import { type ChatMessage, listMessages, type Quote } from '@tonarchiv/contract/chat'
+import { type KnownChange, knownChange, quotedText } from '@tonarchiv/contract/chat-changes'
 import { type BrowserSocket, openSocket } from './browser-socket.ts'
 import { callers } from './start-app.ts'
 
@@ -44,7 +45,8 @@ export class ChatReader {
           : { limit: this.#pageLines, after, revision: this.revision }
       const page = await call(listMessages, { query })
       for (const message of page.messages) this.messages.set(message.id, message)
-      for (const id of page.deletedIds) this.messages.delete(id)
+      for (const message of page.changed) this.#replace(message)
+      for (const id of page.deletedIds) this.#delete(id)
       if (page.hasMore && after !== undefined) continue
       this.revision = page.revision
       return
@@ -62,20 +64,66 @@ export class ChatReader {
     const { got } = this.socket ?? { got: [] }
     let last = -1
     for (const message of got) {
-      if (message.type !== 'chatMessage' && message.type !== 'chatMessageDeleted') continue
+      if (
+        message.type !== 'chatMessage' &&
+        message.type !== 'chatMessageDeleted' &&
+        message.type !== 'chatChange'
+      )
+        continue
       if (message.revision <= last) this.faults.push(`${message.revision} after ${last}`)
       if (last >= 0 && message.revision > last + 1)
         this.faults.push(`gap from ${last} to ${message.revision}`)
       last = message.revision
       if (message.type === 'chatMessage') this.messages.set(message.message.id, message.message)
-      else this.messages.delete(message.id)
+      else if (message.type === 'chatMessageDeleted') this.#delete(message.id)
+      else {
+        const change = knownChange(message)
+        if (change === undefined) this.faults.push(`no payload of ${message.kind} at ${message.revision}`)
+        else this.#apply(change)
+      }
       this.revision = Math.max(this.revision, message.revision)
     }
   }
 
+  #apply(change: KnownChange): void {
+    const message = this.messages.get(change.messageId)
+    if (message === undefined) return
+    if (change.kind === 'edit') this.#replace({ ...message, ...change.payload })
+    else if (change.kind === 'pin') this.#replace({ ...message, pinnedAt: change.payload.message.pinnedAt })
+    else {
+      const { emoji, count, userIds, since } = change.payload
+      const others = message.reactions.filter((reaction) => reaction.emoji !== emoji)
+      const reactions = count === 0 ? others : [...others, { emoji, count, userIds, since }]
+      this.#replace({ ...message, reactions: reactions.sort((one, other) => one.since - other.since) })
+    }
+  }
+
+  /** Replaces a message, and its text in replies. */
+  #replace(message: ChatMessage): void {
+    if (this.messages.has(message.id)) this.messages.set(message.id, message)
+    this.#quote(message.id, (quote) =>
+      quote.excerpt === null ? quote : { ...quote, excerpt: quotedText(message.content) },
+    )
+  }
+
+  #delete(id: string): void {
+    this.messages.delete(id)
+    const gone = { userId: null, displayName: '', excerpt: null, mediaType: null, thumbnailUrl: null }
+    this.#quote(id, () => ({ id, ...gone }))
+  }
+
+  #quote(id: string, replace: (quote: Quote) => Quote): void {
+    for (const message of this.messages.values())
+      if (message.replyTo?.id === id)
+        this.messages.set(message.id, { ...message, replyTo: replace(message.replyTo) })
+  }
+
+  /** All messages, in their order. */
+  all(): ChatMessage[] {
+    return [...this.messages.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  }
+
   list(): string[] {
-    return [...this.messages.values()]
-      .sort((a, b) => (a.id < b.id ? -1 : 1))
-      .map(({ id, content }) => `${id} ${content}`)
+    return this.all().map(({ id, content }) => `${id} ${content}`)
   }
 }

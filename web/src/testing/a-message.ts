@@ -22,6 +22,10 @@ export function aMessage(id: string, more: Partial<ChatMessage> = {}): ChatMessa
     photoURL: null,
     mentions: [],
     clientId: null,
+    replyTo: null,
+    editedAt: null,
+    reactions: [],
+    pinnedAt: null,
     ...more,
   }
 }

@@ -212,7 +212,7 @@ describe('the history', () => {
     const missed = await member.call(listMessages, { query: { after: three.id, revision } })
     expect(missed).toMatchObject({
       messages: [],
-      deletedIds: [one.id],
+      deletedIds: [one.id, four.id],
       hasMore: false,
       revision: revision + 3,
     })

@@ -3,13 +3,15 @@ import type { Services } from '#services.ts'
 import type { Feed } from './changes/feed.ts'
 import * as changes from './changes/store.ts'
 import * as conversations from './conversations/store.ts'
+import { deleteFormerMentions } from './edits/forget-mentions.ts'
 import { removeMentions } from './messages/forget-mentions.ts'
 import * as mediaStore from './media/media-store.ts'
+import { removeReactionsOfDeleted } from './reactions/deleted-accounts.ts'
 import * as store from './messages/store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long deletions are stored. A client that was disconnected for longer reads the chat again instead. */
-const DELETIONS_TTL_MS = 30 * DAY_MS
+/** How long deletions and other changes of messages are stored. A client that was disconnected for longer reads the chat again instead. */
+const CHANGES_TTL_MS = 30 * DAY_MS
 
 type Needs = Pick<Services, 'db' | 'storage' | 'now'>
 
@@ -53,7 +55,7 @@ async function removeOrphans(
   return orphans.length
 }
 
-/** Removes the data of a deleted account from the chat: its media, and its name in mentions. */
+/** Removes the data of a deleted account from the chat: its media, its reactions, and its name in mentions. */
 export async function removeAccount(
   services: Needs & Pick<Services, 'events'>,
   feed: Feed,
@@ -62,17 +64,22 @@ export async function removeAccount(
   const media = await removeOrphans(services, feed, userId)
   await mediaStore.forgetReleasedOf(services.db, userId)
   const mentions = await removeMentions(services, new Set([userId]))
+  await deleteFormerMentions(services, new Set([userId]))
+  await removeReactionsOfDeleted(services, feed, userId)
   // This clears the cached pages of all processes: the name and media in them changed without a revision.
   if (media + mentions > 0) services.events.emit('profileChanged', { userId })
 }
 
-/** Removes unsent uploads, files without a row, and old deletions. */
+/** Removes unsent uploads, files without a row, and old changes. */
 export async function cleanUpChat(services: Needs): Promise<void> {
   const { db, storage, now } = services
   const time = now().getTime()
   const yesterday = new Date(time - DAY_MS)
   await removeOrphans(services, undefined)
-  await removeMentions(services, await revokedAccounts(db))
+  const revoked = await revokedAccounts(db)
+  await removeMentions(services, revoked)
+  await deleteFormerMentions(services, revoked)
+  await removeReactionsOfDeleted(services, undefined)
   for (const { name, storageName } of await mediaStore.unsentBefore(db, yesterday.toISOString())) {
     await mediaStore.releaseUnsent(db, name)
     if (!(await mediaStore.isFileReferenced(db, storageName))) await storage.remove([storageName])
@@ -82,7 +89,8 @@ export async function cleanUpChat(services: Needs): Promise<void> {
   }
   await db.transaction().execute(async (trx) => {
     await mediaStore.forgetReleased(trx, yesterday.toISOString())
-    const deletedBefore = new Date(time - DELETIONS_TTL_MS).toISOString()
-    await store.removeMessages(trx, await changes.forgetChanges(trx, deletedBefore))
+    const before = new Date(time - CHANGES_TTL_MS)
+    await changes.forgetChangesBefore(trx, before)
+    await store.removeMessages(trx, await changes.forgetChanges(trx, before.toISOString()))
   })
 }

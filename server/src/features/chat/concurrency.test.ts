@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { deleteMessage, listMessages, postMessage } from '@tonarchiv/contract/chat'
+import {
+  addReaction,
+  editMessage,
+  pinMessage,
+  removeReaction,
+  unpinMessage,
+} from '@tonarchiv/contract/chat-changes'
 import { listStatuses } from '@tonarchiv/contract/presence'
 import { requestFriend } from '@tonarchiv/contract/friends'
 import { logout } from '@tonarchiv/contract/auth'
@@ -13,7 +20,7 @@ import { dice } from '#testing/dice.ts'
 import { eventually } from '#testing/eventually.ts'
 import { privateConversation } from '#testing/private-conversation.ts'
 import { startRedis, type TestRedis } from '#testing/redis.ts'
-import { callers, startApp, type TestApp } from '#testing/start-app.ts'
+import { type Call, callers, startApp, type TestApp } from '#testing/start-app.ts'
 
 let redis: TestRedis
 beforeAll(async () => {
@@ -44,6 +51,28 @@ const buses: Record<string, () => Promise<[TestApp, TestApp]>> = {
 type Member = Awaited<ReturnType<TestApp['signIn']>>
 /** Calls of a member to another process. */
 const at = ({ address }: TestApp, { token }: Member) => callers(address, token)
+
+/** Edits a message, reacts to it or pins it. Its author may delete it at the same time. */
+async function changeSomehow(
+  { call, callOfAuthor }: { call: Call; callOfAuthor: Call },
+  throwDice: (sides: number) => number,
+  id: string,
+  message: string,
+): Promise<void> {
+  const params = { id, emoji: ['🔥', '🦜', '❤️'][throwDice(3)] ?? '🔥' }
+  const isOn = throwDice(3) > 0
+  const changes = [
+    async () => callOfAuthor(editMessage, { params, body: { message } }),
+    async () => call(isOn ? pinMessage : unpinMessage, { params }),
+    async () => call(isOn ? addReaction : removeReaction, { params }),
+    async () => call(isOn ? addReaction : removeReaction, { params }),
+  ]
+  try {
+    await changes[throwDice(changes.length)]?.()
+  } catch (error) {
+    if (!String(error).includes('MESSAGE_NOT_FOUND')) throw error
+  }
+}
 
 describe.each(Object.entries(buses))('two processes that hear each other %s', (_name, start) => {
   test('share a conversation of two members, which others do not receive', async () => {
@@ -147,12 +176,14 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
   })
 
   test.each([11, 12, 13])(
-    'however people join, write, delete, drop out and come back, all end with the same list (%i)',
+    'however people join, write, answer, edit, react, pin, delete, drop out and come back, all end with the same list (%i)',
     async (seed) => {
       const apps = await start()
       const [first, second] = apps
       const throwDice = dice(seed)
-      const members = await Promise.all(Array.from({ length: 6 }, async () => first.signIn()))
+      const members = await Promise.all(
+        Array.from({ length: 6 }, async () => first.signIn({ isAdmin: true })),
+      )
       const readers = members.map((member) => new ChatReader(member))
       const sent: { id: string; by: number }[] = []
       const gone = new Set<string>()
@@ -164,9 +195,11 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
         const app = apps[throwDice(2)]
         if (member === undefined || reader === undefined || app === undefined) throw new Error('Nobody')
         const { call } = at(app, member)
-        const action = throwDice(10)
+        const action = throwDice(16)
+        const any = sent[throwDice(sent.length + 1)]
         if (action < 5) {
-          const body = { message: `Schritt ${step}`, clientId: randomUUID() }
+          const replyTo = throwDice(3) === 0 ? any?.id : undefined
+          const body = { message: `Schritt ${step}`, clientId: randomUUID(), replyTo }
           const post = async () => (await call(postMessage, { body })).message.id
           // Sometimes a message is sent twice, as by a browser that got no response.
           const posting = Promise.all(throwDice(4) === 0 ? [post(), post()] : [post()])
@@ -187,7 +220,16 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
           await reader.connect(throwDice(2) === 0 ? first : second)
         } else if (action < 9) {
           reader.disconnect()
-        } else await pause(throwDice(15))
+        } else if (action < 14 && any !== undefined)
+          running.push(
+            changeSomehow(
+              { call, callOfAuthor: at(app, members[any.by] ?? member).call },
+              throwDice,
+              any.id,
+              `Geändert in Schritt ${step}`,
+            ),
+          )
+        else await pause(throwDice(15))
       }
       await Promise.all(running)
       const expected = sent
@@ -198,14 +240,13 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
         query: { limit: 100 },
       })
       expect(messages.map(({ id }) => id)).toEqual(expected)
-      const lines = messages.map(({ id, content }) => `${id} ${content}`)
       // Disconnected readers reconnect; connected readers must have received everything without a request.
       for (const reader of readers)
         if (reader.socket === undefined) await reader.connect(throwDice(2) === 0 ? first : second)
       for (const reader of readers) {
         await eventually(() => {
           reader.listen()
-          expect(reader.list()).toEqual(lines)
+          expect(reader.all()).toEqual(messages)
         })
         expect(reader.faults).toEqual([])
       }
@@ -218,22 +259,28 @@ test('a change of a kind that only a newer process knows is passed on in order',
   const member = await app.signIn()
   const socket = openSocket(app, { token: member.token })
   await socket.ready()
-  const { message } = await member.call(postMessage, { body: { message: 'Gefällt euch das?' } })
+  const { message } = await member.call(postMessage, { body: { message: 'Auf Deutsch' } })
   const { db } = app.services
   // A process of a newer version writes a change, and its message on the bus does not arrive here.
   await db.transaction().execute(async (trx) => {
     await trx.updateTable('conversations').set({ revision: 2 }).execute()
-    const payload = JSON.stringify({ emoji: '🦜' })
+    const payload = JSON.stringify({ language: 'nl' })
     await trx
       .insertInto('chatChanges')
-      .values({ conversationId: 'room', revision: 2, kind: 'reaction', messageId: message.id, payload })
+      .values({ conversationId: 'room', revision: 2, kind: 'translation', messageId: message.id, payload })
       .execute()
   })
   await member.call(deleteMessage, { params: { id: message.id } })
   await eventually(() => expect(socket.all('chatMessageDeleted')).toHaveLength(1))
   expect(socket.got.filter((got) => 'revision' in got)).toEqual([
     { type: 'chatMessage', message, revision: 1 },
-    { type: 'chatChange', kind: 'reaction', messageId: message.id, payload: { emoji: '🦜' }, revision: 2 },
+    {
+      type: 'chatChange',
+      kind: 'translation',
+      messageId: message.id,
+      payload: { language: 'nl' },
+      revision: 2,
+    },
     { type: 'chatMessageDeleted', id: message.id, revision: 3 },
   ])
 })

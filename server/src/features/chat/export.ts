@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import type { OwnFile } from '#feature.ts'
+import { versionsOfAuthor } from './edits/store.ts'
+import { reactionsOf } from './reactions/store.ts'
 
 const FILES_AT_ONCE = 500
 
@@ -10,11 +12,13 @@ export const chatExport = {
   read: async (db: Kysely<Schema>, userId: string) => ({
     messages: await db
       .selectFrom('chatMessages')
-      .select(['id', 'conversationId', 'content', 'mentions', 'createdAt'])
+      .select(['id', 'conversationId', 'content', 'mentions', 'createdAt', 'replyTo', 'editedAt', 'pinnedAt'])
       .where('userId', '=', userId)
       .where('deletedAt', 'is', null)
       .orderBy('id')
       .execute(),
+    formerTexts: await versionsOfAuthor(db, userId),
+    reactions: await reactionsOf(db, userId),
     media: (
       await db
         .selectFrom('chatMedia')

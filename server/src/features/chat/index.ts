@@ -22,6 +22,8 @@ export const chat = defineFeature({
     conversations: 'shared',
     conversationMembers: { accountColumns: ['userId'] },
     chatMessages: { accountColumns: ['userId'] },
+    chatVersions: 'shared',
+    chatReactions: { accountColumns: ['userId'] },
     chatChanges: 'shared',
     chatMedia: { accountColumns: ['userId'] },
     chatReads: { accountColumns: ['userId'] },
@@ -48,7 +50,11 @@ export const chat = defineFeature({
       inEmitter: async ({ userId }, { services }, { feed }) => removeAccount(services, feed, userId),
     },
   },
-  auditSentences: { 'chat.delete': () => 'Nachricht im Chat gelöscht' },
+  auditSentences: {
+    'chat.delete': () => 'Nachricht im Chat gelöscht',
+    'chat.pin': () => 'Nachricht im Chat angepinnt',
+    'chat.unpin': () => 'Nachricht im Chat nicht mehr angepinnt',
+  },
   exportSections: [chatExport],
   cleanup: [{ name: 'chat', schedule: 'files', run: cleanUpChat }],
 })

@@ -14,6 +14,7 @@ import { listMessages, moveReadMark, readMark } from './messages/history.ts'
 import type { PageCache } from './messages/page-cache.ts'
 import { openMedia, storeUpload } from './media/media.ts'
 import { deleteMessage } from './messages/messages.ts'
+import { registerChanges } from './routes-of-changes.ts'
 import type { Room } from './messages/room.ts'
 import { forwardTyping } from './typing.ts'
 
@@ -45,13 +46,13 @@ export function registerChat(
 
   bind(contract.listMessages, async ({ caller, query: { conversationId, ...query } }) => {
     const { id } = await findConversation(services.db, caller.id, conversationId)
-    return listMessages({ ...services, pages }, id, query)
+    return listMessages({ ...services, pages }, { conversationId: id, callerId: caller.id }, query)
   })
 
   bind(contract.postMessage, async ({ caller, body }) => {
-    const { message: text, mediaUrl, thumbnailUrl, clientId, conversationId } = body
+    const { message: text, mediaUrl, thumbnailUrl, clientId, conversationId, replyTo } = body
     const conversation = await findConversation(services.db, caller.id, conversationId)
-    const message = await room.post(caller, { text, mediaUrl, thumbnailUrl, clientId }, conversation)
+    const message = await room.post(caller, { text, mediaUrl, thumbnailUrl, clientId, replyTo }, conversation)
     return { success: true, message }
   })
 
@@ -61,6 +62,8 @@ export function registerChat(
     await deleteMessage(needs, caller, actorOf(caller, request), params.id)
     return { success: true }
   })
+
+  registerChanges(bind, services, { feed, room })
 
   bind(contract.uploadChatMedia, async ({ caller, request }) => {
     const by = caller.id

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export interface ChatTables {
   conversations: {
     /** `ROOM_ID` for the room of all members. */
@@ -24,6 +26,31 @@ export interface ChatTables {
     mentions: string
     clientId: string | null
     deletedAt: string | null
+    createdAt: string
+    /** The id of the message that this one answers; that message may have been deleted and removed. */
+    replyTo: string | null
+    editedAt: string | null
+    /** JSON: `Reaction` of the contract, in the order of `since`; counts of `chatReactions`. */
+    reactions: Generated<string>
+    pinnedAt: string | null
+  }
+  /** Former texts of edited messages. */
+  chatVersions: {
+    messageId: string
+    /** Of the edit that replaced this text. */
+    revision: number
+    content: string
+    /** JSON, as of messages. */
+    mentions: string
+    writtenAt: string
+  }
+  chatReactions: {
+    messageId: string
+    emoji: string
+    /** The member, whose account may have been deleted a moment ago. */
+    userId: string
+    /** Of the change that added it. */
+    revision: number
     createdAt: string
   }
   /** The log of changes of each conversation, in the order in which they became visible. */

@@ -97,6 +97,14 @@ function deleteMessage(run: Run, tables: ReadonlySet<string>, id: string, at: st
           id,
         )
     }
+    if (tables.has('chat_reactions')) {
+      run(
+        `update chat_messages set reply_to = null, edited_at = null, reactions = '[]', pinned_at = null where id = ?`,
+        id,
+      )
+      run('delete from chat_versions where message_id = ?', id)
+      run('delete from chat_reactions where message_id = ?', id)
+    }
     run('update chat_media set storage_name = null where message_id = ?', id)
   }
   return deleted

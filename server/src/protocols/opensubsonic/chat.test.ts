@@ -1,4 +1,5 @@
 import { deleteMessage, postMessage } from '@tonarchiv/contract/chat'
+import { addReaction, editMessage, pinMessage } from '@tonarchiv/contract/chat-changes'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openSocket } from '#testing/browser-socket.ts'
@@ -39,6 +40,28 @@ test('an app reads and writes in the room of the web app', async () => {
   expect(await messagesOf(client, { since: both[1]?.time ?? 0 })).toEqual(both.slice(0, 1))
   await tom.call(deleteMessage, { params: { id: message.id } })
   expect(await messagesOf(client)).toEqual(both.slice(1))
+})
+
+test('an app reads edited messages as they are now, and replies as messages of their own', async () => {
+  const app = await startRestApp()
+  const [mara, admin] = [await app.signIn({ username: 'mara' }), await app.signIn({ isAdmin: true })]
+  const client = app.clientOf(mara)
+  const post = async (message: string, replyTo?: string) =>
+    (await mara.call(postMessage, { body: { message, replyTo } })).message
+  const first = await post('Alt')
+  app.passTime(1000)
+  const reply = await post('Antwort', first.id)
+  const params = { id: first.id, emoji: '🔥' }
+  await mara.call(editMessage, { params, body: { message: 'Neu' } })
+  await mara.call(addReaction, { params })
+  await admin.call(pinMessage, { params })
+  const texts = async () => (await messagesOf(client)).map(({ message, time }) => [message, time])
+  expect(await texts()).toEqual([
+    ['Antwort', Date.parse(reply.createdAt)],
+    ['Neu', Date.parse(first.createdAt)],
+  ])
+  await mara.call(deleteMessage, { params: { id: first.id } })
+  expect(await texts()).toEqual([['Antwort', Date.parse(reply.createdAt)]])
 })
 
 test('messages of apps have the rules and the limit of the chat', async () => {

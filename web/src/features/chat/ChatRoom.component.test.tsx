@@ -25,7 +25,15 @@ const PEOPLE = ['eins', 'zwei', 'drei', 'vier', 'fünf'].map(person)
 
 test('beside the docked player the list of people is a button with their number, which opens it', async () => {
   await page.viewport(1440, 900)
-  startTestChat().on(listMessages, () => ({ messages: [], hasMore: false, revision: 0, deletedIds: [] }))
+  startTestChat().on(listMessages, () => ({
+    messages: [],
+    hasMore: false,
+    revision: 0,
+    deletedIds: [],
+    changed: [],
+    ownReactions: [],
+    pins: [],
+  }))
   startFakeSocket()
   usePeople.setState({
     online: PEOPLE,

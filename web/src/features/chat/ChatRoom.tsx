@@ -20,7 +20,8 @@ import { ConnectionStatusBar, ConnectionStatus } from './ConnectionStatusBar.tsx
 import { ImageViewer } from './media/ImageViewer.tsx'
 import { MessageList } from './list/MessageList.tsx'
 import { MessagesSkeleton } from './list/MessagesSkeleton.tsx'
-import { unanswered, withDelivered } from './state/outgoing.ts'
+import { unanswered } from './state/outgoing.ts'
+import { useShownMessages } from './state/shown.ts'
 import { rowsOf } from './messages/rows.ts'
 import { useChat, useConversationChat } from './state/chat-instance.ts'
 import { TypingIndicator } from './typing/TypingIndicator.tsx'
@@ -130,11 +131,11 @@ function OpenPeople({ onOpen }: { onOpen: () => void }) {
 function Messages({ user }: { user: User }) {
   const chat = useConversationChat()
   const { log, outbox, hidden, sync } = useChat((state) => state)
+  const messages = useShownMessages(user.id)
   const today = useToday()
   const readUpTo = useFirstUnread(user.id)
   const isStartKnown = useFirstUnreadLoaded(readUpTo)
   const rows = useMemo(() => {
-    const messages = withDelivered(log.messages, outbox)
     return rowsOf({
       messages: hidden.size === 0 ? messages : messages.filter(({ id }) => !hidden.has(id)),
       outbox: unanswered(outbox),
@@ -143,7 +144,7 @@ function Messages({ user }: { user: User }) {
       readUpTo,
       hasOlder: log.hasOlder,
     })
-  }, [log.messages, log.hasOlder, outbox, hidden, user.id, today, readUpTo])
+  }, [messages, log.hasOlder, outbox, hidden, user.id, today, readUpTo])
 
   if (rows.length > 0)
     return <MessageList {...{ rows, isStartKnown }} ownId={user.id} isAdmin={user.isAdmin} />

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { idAfter } from '#platform/ids.ts'
+import { idAfter, idAt } from '#platform/ids.ts'
 import { prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
@@ -47,6 +47,15 @@ async function takeNext(trx: Db, given: CountUp): Promise<{ revision: number; la
  */
 export async function nextRevision(trx: Db, conversationId: string): Promise<number> {
   return (await takeNext(trx, { conversationId, candidate: '' })).revision
+}
+
+/** Releases the revision that `nextRevision` has taken in the same transaction, because nothing changes. */
+export async function releaseRevision(trx: Db, conversationId: string): Promise<void> {
+  await trx
+    .updateTable('conversations')
+    .set((eb) => ({ revision: eb('revision', '-', 1) }))
+    .where('id', '=', conversationId)
+    .execute()
 }
 
 /** As `nextRevision`, for a new message. Its id is the candidate if that sorts after all earlier ids. */
@@ -107,7 +116,10 @@ export async function changesBetween(
 /** Written as SQL, because otherwise the index of deletions would not be used. */
 const isDeletion = sql<boolean>`chat_changes.kind = 'deletion'`
 
-/** Ids of messages that existed at that revision and have been deleted since. */
+/**
+ * Ids of messages that were deleted since. Those that were sent since are among them: the client may have received such
+ * a message while this response was on its way.
+ */
 export async function deletedSince(
   db: Db,
   { conversationId, revision, limit }: { conversationId: string; revision: number; limit: number },
@@ -118,21 +130,93 @@ export async function deletedSince(
     .where(isDeletion)
     .where('conversationId', '=', conversationId)
     .where('revision', '>', revision)
-    // Ids and revisions have the same order, so the messages up to the newest id at that revision existed.
-    .where('messageId', '<=', (eb) =>
-      eb
-        .selectFrom('chatChanges as made')
-        .select('made.messageId')
-        .where('made.conversationId', '=', conversationId)
-        .where('made.kind', '=', 'message')
-        .where('made.revision', '<=', revision)
-        .orderBy('made.revision', 'desc')
-        .limit(1),
-    )
     .orderBy('revision')
     .limit(limit)
     .execute()
   return rows.map(({ messageId }) => messageId)
+}
+
+/** Written as SQL, because otherwise the index of these changes would not be used. */
+const isOfKnownMessage = sql<boolean>`chat_changes.kind not in ('message', 'deletion')`
+
+/** Ids of messages up to `after` that were edited, reacted to, pinned or unpinned since, and not deleted. */
+export async function changedSince(
+  db: Db,
+  {
+    conversationId,
+    revision,
+    after,
+    limit,
+  }: { conversationId: string; revision: number; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chatChanges')
+    .innerJoin('chatMessages', 'chatMessages.id', 'chatChanges.messageId')
+    .select('messageId')
+    .distinct()
+    .where(isOfKnownMessage)
+    .where('chatChanges.conversationId', '=', conversationId)
+    .where('revision', '>', revision)
+    .where('messageId', '<=', after)
+    .where('chatMessages.deletedAt', 'is', null)
+    .limit(limit)
+    .execute()
+  return rows.map(({ messageId }) => messageId)
+}
+
+/**
+ * Removes edits, reactions and pins from before that time from the log, and records up to which revisions changes are
+ * missing. What they have changed stays.
+ */
+export async function forgetChangesBefore(trx: Db, time: Date): Promise<void> {
+  const conversations = await trx
+    .selectFrom('chatChanges')
+    .select('conversationId')
+    .distinct()
+    .where(isOfKnownMessage)
+    .execute()
+  for (const { conversationId } of conversations) {
+    const last = await trx
+      .selectFrom('chatMessages')
+      .innerJoin('chatChanges', 'chatChanges.messageId', 'chatMessages.id')
+      .select('revision')
+      .where('chatMessages.conversationId', '=', conversationId)
+      .where('chatMessages.id', '<', idAt(time.getTime()))
+      .where('kind', '=', 'message')
+      .orderBy('chatMessages.id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (last !== undefined) await forgetChangesUpTo(trx, conversationId, last.revision)
+  }
+}
+
+async function forgetChangesUpTo(trx: Db, conversationId: string, revision: number): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('chatChanges')
+    .where(isOfKnownMessage)
+    .where('conversationId', '=', conversationId)
+    .where('revision', '<=', revision)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) await recordForgotten(trx, conversationId, revision)
+}
+
+async function recordForgotten(trx: Db, conversationId: string, revision: number): Promise<void> {
+  await trx
+    .updateTable('conversations')
+    .set({ forgottenRevision: revision })
+    .where('id', '=', conversationId)
+    .where('forgottenRevision', '<', revision)
+    .execute()
+}
+
+/** Replaces the id of a deleted account in changes of reactions. */
+export async function forgetReactor(trx: Db, userId: string): Promise<void> {
+  await trx
+    .updateTable('chatChanges')
+    .set({ payload: sql<string>`replace(payload, ${JSON.stringify(userId)}, 'null')` })
+    .where(isOfKnownMessage)
+    .where('payload', 'like', `%"${userId}"%`)
+    .execute()
 }
 
 /**
@@ -161,12 +245,7 @@ export async function forgetChanges(trx: Db, deletedBefore: string): Promise<str
     .execute()
   for (const [conversationId, changes] of Map.groupBy(removed, (change) => change.conversationId)) {
     const last = changes.reduce((most, { revision }) => Math.max(most, revision), 0)
-    await trx
-      .updateTable('conversations')
-      .set({ forgottenRevision: last })
-      .where('id', '=', conversationId)
-      .where('forgottenRevision', '<', last)
-      .execute()
+    await recordForgotten(trx, conversationId, last)
   }
   return [...new Set(removed.map(({ messageId }) => messageId))]
 }

@@ -47,6 +47,11 @@ function hasSmaller({ width, height }: Pick<MediaRow, 'width' | 'height'>): bool
   return Math.max(width ?? 0, height ?? 0) > CHAT_SMALL_SIDE
 }
 
+/** URL of the image for lists; null for voice messages. */
+export function thumbnailOf(row: Pick<MediaRow, 'name' | 'kind' | 'width' | 'height'>): string | null {
+  return row.kind === 'image' ? mediaUrlOf(row.name, hasSmaller(row)) : null
+}
+
 export function uploadOf(
   row: Pick<
     MediaRow,
@@ -58,7 +63,7 @@ export function uploadOf(
     mediaType: row.kind,
     mediaSize: row.sizeBytes,
     mediaDuration: row.durationSeconds,
-    thumbnailUrl: row.kind === 'image' ? mediaUrlOf(row.name, hasSmaller(row)) : null,
+    thumbnailUrl: thumbnailOf(row),
     mediaFilename: row.fileName,
     mediaWidth: row.width,
     mediaHeight: row.height,

@@ -1,16 +1,15 @@
 import {
   type ChatMessage,
   emptyMessage,
-  longMessage,
-  MESSAGE_MAX_LENGTH,
   messageNotFound,
-  messageText,
+  type Quote,
+  repliedNotFound,
   ROOM_ID,
   unknownMedia,
 } from '@tonarchiv/contract/chat'
 import type { Person } from '@tonarchiv/contract/presence'
-import { lengthOf } from '@tonarchiv/contract/text'
 import { isUniqueViolation } from '#database/faults.ts'
+import type { Executor } from '#database/prepared.ts'
 import { newId } from '#platform/ids.ts'
 import { recordRevocation } from '#database/revocations.ts'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
@@ -22,11 +21,9 @@ import type { Feed } from '../changes/feed.ts'
 import * as changes from '../changes/store.ts'
 import * as mediaStore from '../media/media-store.ts'
 import { isThumbnailOf, nameFromUrl } from '../media/to-wire.ts'
+import { findMentioned, refusedText, shortText } from './message-text.ts'
 import * as store from './store.ts'
-import { newMessageToWire, toWire } from './to-wire.ts'
-
-/** Maximum number of members that one message may mention. */
-const MENTIONS_MAX = 20
+import { newMessageToWire, quoteOf, toWire } from './to-wire.ts'
 
 /** The input of a new message. */
 export interface Draft {
@@ -36,6 +33,8 @@ export interface Draft {
   /** The URL of the small image; only that of the same upload is allowed. */
   thumbnailUrl?: string | null | undefined
   clientId?: string | null | undefined
+  /** The id of the message that this one answers. */
+  replyTo?: string | null | undefined
 }
 
 type Needs = Pick<Services, 'db' | 'now'> & { feed: Feed }
@@ -43,18 +42,17 @@ type Needs = Pick<Services, 'db' | 'now'> & { feed: Feed }
 /**
  * Stores a message, then sends it to those who take part in the conversation. If the author has already sent a message with this client id, it returns
  * that message and broadcasts nothing.
- * @throws Refused `emptyMessage`, `longMessage`, `unknownMedia`, `messageNotFound` when that message was deleted in
- * the meantime
+ * @throws Refused `emptyMessage`, `longMessage`, `unknownMedia`, `repliedNotFound`, `messageNotFound` when that message
+ * was deleted in the meantime
  */
 export async function postMessage(
   { db, now, feed }: Needs,
   conversation: Conversation,
   author: Person,
-  { text, mediaUrl, thumbnailUrl, clientId = null }: Draft,
+  { text, mediaUrl, thumbnailUrl, clientId = null, replyTo = null }: Draft,
 ): Promise<ChatMessage> {
   const { id: conversationId } = conversation
-  const content = messageText(text)
-  if (lengthOf(content) > MESSAGE_MAX_LENGTH) throw refusedText(longMessage)
+  const content = shortText(text)
   const mediaName = typeof mediaUrl === 'string' ? nameFromUrl(mediaUrl) : undefined
   if (typeof mediaUrl === 'string' && mediaName === undefined) throw new Refused(unknownMedia)
   if (typeof thumbnailUrl === 'string' && !isThumbnailOf(mediaName, thumbnailUrl))
@@ -64,21 +62,21 @@ export async function postMessage(
   const before = clientId === null ? undefined : await store.findByClientId(db, author.id, clientId)
   if (before !== undefined) return repeated(before, conversationId)
 
-  const mentions = (await store.findUsers(db, usernamesIn(content))).filter(({ userId }) =>
-    takesPart(conversation, userId),
-  )
+  const mentions = (await findMentioned(db, content)).filter(({ userId }) => takesPart(conversation, userId))
   const candidate = newId()
   try {
     const { revision, message } = await feed.write(async (trx) => {
       const { revision, id } = await changes.takeMessageRevision(trx, conversationId, candidate)
       const row = { id, conversationId, content, clientId, createdAt: now().toISOString() }
+      // Read behind the revision, so that a quote never shows what an earlier change has deleted or replaced.
+      const quote = replyTo === null ? null : await findQuote(trx, conversationId, replyTo)
       const mentioned = JSON.stringify(mentions)
-      await store.insertMessage(trx, { ...row, userId: author.id, mentions: mentioned })
+      await store.insertMessage(trx, { ...row, userId: author.id, mentions: mentioned, replyTo })
       await changes.insertChange(trx, { conversationId, revision, kind: 'message', messageId: id })
       const media =
         mediaName === undefined ? undefined : await mediaStore.claimMedia(trx, mediaName, author.id, id)
       if (mediaName !== undefined && media === undefined) throw new Refused(unknownMedia)
-      return { revision, message: newMessageToWire(row, author, mentions, media) }
+      return { revision, message: newMessageToWire(row, author, mentions, media, quote) }
     })
     feed.publish(conversation, { type: 'chatMessage', message, revision })
     return message
@@ -91,21 +89,16 @@ export async function postMessage(
   }
 }
 
+/** @throws Refused `repliedNotFound`; a message that was deleted in the last days is found and shown as deleted */
+async function findQuote(trx: Executor, conversationId: string, id: string): Promise<Quote> {
+  const [row] = await store.findMessages(trx, [id])
+  if (row?.conversationId !== conversationId) throw new Refused(repliedNotFound)
+  return quoteOf(row)
+}
+
 function repeated(row: store.MessageRow, conversationId: string): ChatMessage {
   if (row.deletedAt !== null || row.conversationId !== conversationId) throw new Refused(messageNotFound)
   return toWire(row)
-}
-
-function refusedText(refusal: typeof emptyMessage): Refused {
-  return new Refused(refusal, { fields: { message: refusal.text } })
-}
-
-/** Names after an @, without repetitions; an email address such as a@b.de is not a mention. */
-function usernamesIn(text: string): string[] {
-  const names = [...text.matchAll(/(?<![\w@.-])@([\w-]{3,16})(?![\w-])/g)].map(([, name = '']) =>
-    name.toLowerCase(),
-  )
-  return [...new Set(names)].slice(0, MENTIONS_MAX)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ChatMessage, ROOM_ID } from '@tonarchiv/contract/chat'
+import { PINS_MAX } from '@tonarchiv/contract/chat-changes'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { batch } from '#database/batch.ts'
@@ -16,9 +17,18 @@ export interface PageRequest {
   after?: string | undefined
 }
 
+/** Messages as they are sent. */
+export interface ReadyMessages {
+  json: string
+  /** Ids of messages with a reaction whose members are not all named. */
+  crowdedIds: readonly string[]
+}
+
+export const NO_MESSAGES: ReadyMessages = { json: '[]', crowdedIds: [] }
+
 interface CachedPage {
-  /** JSON of the messages in ascending order, as it is sent. */
-  messagesJson: string
+  /** In ascending order. */
+  messages: ReadyMessages
   hasMore: boolean
 }
 
@@ -27,6 +37,8 @@ export interface PageCache {
   /** The current revision of a conversation, read from the database. */
   state(conversationId: string): ReturnType<typeof changes.conversationState>
   at(conversationId: string, revision: number, pageRequest: PageRequest): Promise<CachedPage>
+  /** All pinned messages, the last pinned one first. */
+  pins(conversationId: string, revision: number): Promise<ReadyMessages>
   /** Call it when names or images of authors have changed. */
   clear(): void
 }
@@ -51,22 +63,49 @@ export function createPageCache({ db, bus }: Pick<Services, 'db' | 'bus'>): Page
     state: async (conversationId) =>
       conversationId === ROOM_ID ? stateOfRoom() : changes.conversationState(db, conversationId),
     at: async (conversationId, revision, pageRequest) => {
-      if (conversationId !== ROOM_ID) return readPage(db, conversationId, pageRequest)
-      // A page may be newer than the requested revision.
-      if (revision > cachedRevision) {
-        clear()
-        cachedRevision = revision
-      }
+      const read = async () => readPage(db, conversationId, pageRequest)
+      if (conversationId !== ROOM_ID) return read()
       const key = `${pageRequest.limit} ${pageRequest.offset} ${pageRequest.before ?? ''} ${pageRequest.after ?? ''}`
-      const cached = pages.get(key)
-      if (cached !== undefined) return cached
-      const page = readPage(db, ROOM_ID, pageRequest)
-      pages.set(key, page)
-      // A failed read is not cached.
-      page.catch(() => pages.peek(key) === page && pages.delete(key))
-      return page
+      return cachedAt(revision, key, read)
+    },
+    pins: async (conversationId, revision) => {
+      // Only messages of the room can be pinned.
+      if (conversationId !== ROOM_ID) return NO_MESSAGES
+      const { messages } = await cachedAt(revision, 'pins', async () => readPins(db))
+      return messages
     },
   }
+
+  async function cachedAt(
+    revision: number,
+    key: string,
+    read: () => Promise<CachedPage>,
+  ): Promise<CachedPage> {
+    // A page may be newer than the requested revision.
+    if (revision > cachedRevision) {
+      clear()
+      cachedRevision = revision
+    }
+    const cached = pages.get(key)
+    if (cached !== undefined) return cached
+    const page = read()
+    pages.set(key, page)
+    // A failed read is not cached.
+    page.catch(() => pages.peek(key) === page && pages.delete(key))
+    return page
+  }
+}
+
+async function readPins(db: Services['db']): Promise<CachedPage> {
+  return { messages: readyMessages(await store.listPinned(db, PINS_MAX)), hasMore: false }
+}
+
+export function readyMessages(rows: readonly store.MessageRow[]): ReadyMessages {
+  const messages = rows.map(toWire)
+  const crowded = messages.filter(({ reactions }) =>
+    reactions.some(({ count, userIds }) => count > userIds.length),
+  )
+  return { json: JSON.stringify(pickMessages(messages)), crowdedIds: crowded.map(({ id }) => id) }
 }
 
 async function readPage(
@@ -78,7 +117,7 @@ async function readPage(
     after === undefined
       ? await store.listNewest(db, conversationId, { limit: limit + 1, offset, before })
       : await store.listAfter(db, conversationId, { after, limit: limit + 1 })
-  const messages = found.slice(0, limit).map(toWire)
-  if (after === undefined) messages.reverse()
-  return { messagesJson: JSON.stringify(pickMessages(messages)), hasMore: found.length > limit }
+  const page = found.slice(0, limit)
+  if (after === undefined) page.reverse()
+  return { messages: readyMessages(page), hasMore: found.length > limit }
 }

@@ -18,13 +18,15 @@ export interface Room {
   /** Posts to a conversation that the caller takes part in, or to the room. @throws Refused `rateLimited`, and as `postMessage` */
   post(caller: Pick<Caller, 'id'>, draft: Draft, conversation?: Conversation): Promise<ChatMessage>
   limitRate: RateLimitMessages
+  /** Of edits and reactions. */
+  limitChanges: RateLimitMessages
 }
 
 export function openRoom(
   services: Services,
   { feed, presence }: { feed: Feed; presence: Pick<Presence, 'findPerson'> },
 ): Room {
-  const limitRate = messageRateLimiter(services.config.rateLimitFactor, services.bus)
+  const limitRate = messageRateLimiter(services.config.rateLimitFactor, services.bus, 'messages')
   return {
     newest: async (count) =>
       (await store.listNewest(services.db, ROOM_ID, { limit: count, offset: 0 })).map(toWire),
@@ -36,5 +38,6 @@ export function openRoom(
       return postMessage({ ...services, feed }, conversation, author, draft)
     },
     limitRate,
+    limitChanges: messageRateLimiter(services.config.rateLimitFactor, services.bus, 'message-changes'),
   }
 }

@@ -13,6 +13,7 @@ interface NewMessage {
   mentions: string
   clientId: string | null
   createdAt: string
+  replyTo: string | null
 }
 
 const insert = prepared<NewMessage, never>((db, slot) =>
@@ -24,7 +25,11 @@ const insert = prepared<NewMessage, never>((db, slot) =>
     mentions: slot('mentions'),
     clientId: slot('clientId'),
     createdAt: slot('createdAt'),
+    replyTo: slot('replyTo'),
     deletedAt: null,
+    editedAt: null,
+    reactions: '[]',
+    pinnedAt: null,
   }),
 )
 
@@ -36,12 +41,25 @@ export async function insertMessage(trx: Db, row: NewMessage): Promise<void> {
 function messages(db: Db) {
   return db
     .selectFrom('chatMessages')
-    .select(['id', 'conversationId', 'userId', 'content', 'mentions', 'clientId', 'deletedAt', 'createdAt'])
+    .select([
+      'id',
+      'conversationId',
+      'userId',
+      'content',
+      'mentions',
+      'clientId',
+      'deletedAt',
+      'createdAt',
+      'replyTo',
+      'editedAt',
+      'reactions',
+      'pinnedAt',
+    ])
 }
 type ChosenMessages = ReturnType<typeof messages>
 
 /**
- * Messages with their authors and media. Messages of deleted accounts have no author. A subquery selects the
+ * Messages with their authors, their media and what they answer. Messages of deleted accounts have no author. A subquery selects the
  * messages before the joins: without statistics the planner would join all messages first.
  */
 function withAuthors(db: Db, chosen: ChosenMessages) {
@@ -50,6 +68,13 @@ function withAuthors(db: Db, chosen: ChosenMessages) {
     .leftJoin('users', 'users.id', 'chosen.userId')
     .leftJoin('chatMedia', (join) =>
       join.onRef('chatMedia.messageId', '=', 'chosen.id').on('chatMedia.storageName', 'is not', null),
+    )
+    .leftJoin('chatMessages as replied', (join) =>
+      join.onRef('replied.id', '=', 'chosen.replyTo').on('replied.deletedAt', 'is', null),
+    )
+    .leftJoin('users as repliedAuthor', 'repliedAuthor.id', 'replied.userId')
+    .leftJoin('chatMedia as repliedMedia', (join) =>
+      join.onRef('repliedMedia.messageId', '=', 'replied.id').on('repliedMedia.storageName', 'is not', null),
     )
     .selectAll('chosen')
     .select([
@@ -64,6 +89,14 @@ function withAuthors(db: Db, chosen: ChosenMessages) {
       'chatMedia.height',
       'chatMedia.peaks',
       'chatMedia.fileName',
+      'replied.userId as repliedUserId',
+      'replied.content as repliedContent',
+      'repliedAuthor.username as repliedUsername',
+      'repliedAuthor.displayName as repliedDisplayName',
+      'repliedMedia.name as repliedMediaName',
+      'repliedMedia.kind as repliedKind',
+      'repliedMedia.width as repliedWidth',
+      'repliedMedia.height as repliedHeight',
     ])
 }
 export type MessageRow = Awaited<ReturnType<ReturnType<typeof withAuthors>['execute']>>[number]
@@ -97,6 +130,27 @@ export async function listAfter(
     .orderBy('id')
     .limit(limit)
   return withAuthors(db, chosen).orderBy('chosen.id').execute()
+}
+
+const isPinned = sql<boolean>`pinned_at is not null`
+
+/** Pinned messages, the last pinned one first. */
+export async function listPinned(db: Db, limit: number): Promise<MessageRow[]> {
+  const chosen = messages(db).where(isPinned).orderBy('pinnedAt', 'desc').orderBy('id', 'desc').limit(limit)
+  return withAuthors(db, chosen).orderBy('chosen.pinnedAt', 'desc').orderBy('chosen.id', 'desc').execute()
+}
+
+export async function countPinned(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('chatMessages')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(isPinned)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function replacePinnedAt(trx: Db, id: string, pinnedAt: string | null): Promise<void> {
+  await trx.updateTable('chatMessages').set({ pinnedAt }).where('id', '=', id).execute()
 }
 
 export async function findMessage(db: Db, id: string): Promise<MessageRow | undefined> {
@@ -140,7 +194,7 @@ export async function contentsOf(db: Db, ids: readonly string[]): Promise<{ id: 
 }
 
 /**
- * Deletes the content of a message. Undefined when there is no such message, or with `userId` no such message of that
+ * Deletes the content of a message, its former texts and its reactions. Undefined when there is no such message, or with `userId` no such message of that
  * account.
  */
 export async function emptyMessage(
@@ -152,12 +206,23 @@ export async function emptyMessage(
   const row = await trx.selectFrom('chatMessages').select('userId').where('id', '=', id).executeTakeFirst()
   const { numUpdatedRows } = await trx
     .updateTable('chatMessages')
-    .set({ content: '', mentions: '[]', deletedAt: at })
+    .set({
+      content: '',
+      mentions: '[]',
+      replyTo: null,
+      editedAt: null,
+      reactions: '[]',
+      pinnedAt: null,
+      deletedAt: at,
+    })
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
     .executeTakeFirst()
-  return numUpdatedRows === 1n ? row : undefined
+  if (numUpdatedRows !== 1n) return undefined
+  await trx.deleteFrom('chatVersions').where('messageId', '=', id).execute()
+  await trx.deleteFrom('chatReactions').where('messageId', '=', id).execute()
+  return row
 }
 
 /** Verified members with these usernames. */

@@ -1,7 +1,9 @@
-import type { ChatMessage } from '@tonarchiv/contract/chat'
+import { type ChatMessage, type Quote, Reaction } from '@tonarchiv/contract/chat'
+import { quotedText } from '@tonarchiv/contract/chat-changes'
 import { DELETED_USER_NAME, type Person } from '@tonarchiv/contract/presence'
+import * as z from 'zod/mini'
 import type { MediaRow } from '../media/media-store.ts'
-import { NO_MEDIA, uploadOf } from '../media/to-wire.ts'
+import { NO_MEDIA, thumbnailOf, uploadOf } from '../media/to-wire.ts'
 import type { MessageRow } from './store.ts'
 
 /** A message that was just stored. */
@@ -10,6 +12,7 @@ export function newMessageToWire(
   author: Person,
   mentions: ChatMessage['mentions'],
   media: MediaRow | undefined,
+  replyTo: Quote | null,
 ): ChatMessage {
   const { id: userId, username, displayName, photoURL } = author
   return {
@@ -24,6 +27,10 @@ export function newMessageToWire(
     photoURL,
     mentions,
     clientId: row.clientId,
+    replyTo,
+    editedAt: null,
+    reactions: [],
+    pinnedAt: null,
   }
 }
 
@@ -42,10 +49,46 @@ export function toWire(row: MessageRow): ChatMessage {
     photoURL: row.avatarName === null ? null : `/api/avatar/${row.avatarName}`,
     mentions: mentionsIn(row.mentions),
     clientId: row.clientId,
+    replyTo: quoteIn(row),
+    editedAt: row.editedAt,
+    reactions: reactionsIn(row.reactions),
+    pinnedAt: row.pinnedAt,
   }
 }
 
-function mentionsIn(json: string): ChatMessage['mentions'] {
+/** A message that another one answers. */
+export function quoteOf(row: MessageRow): Quote {
+  const { id, userId, displayName, content, mediaType, thumbnailUrl } = toWire(row)
+  if (row.deletedAt !== null) return deletedQuote(id)
+  return { id, userId, displayName, excerpt: quotedText(content), mediaType, thumbnailUrl }
+}
+
+function deletedQuote(id: string): Quote {
+  return { id, userId: null, displayName: '', excerpt: null, mediaType: null, thumbnailUrl: null }
+}
+
+function quoteIn(row: MessageRow): Quote | null {
+  if (row.replyTo === null) return null
+  if (row.repliedContent === null) return deletedQuote(row.replyTo)
+  const { repliedMediaName: name, repliedKind: kind, repliedWidth: width, repliedHeight: height } = row
+  return {
+    id: row.replyTo,
+    userId: row.repliedUserId,
+    displayName: row.repliedDisplayName ?? row.repliedUsername ?? DELETED_USER_NAME,
+    excerpt: quotedText(row.repliedContent),
+    mediaType: kind,
+    thumbnailUrl: name === null || kind === null ? null : thumbnailOf({ name, kind, width, height }),
+  }
+}
+
+const Reactions = z.array(Reaction)
+
+/** Reactions as they are stored with their message. */
+export function reactionsIn(json: string): Reaction[] {
+  return json === '[]' ? [] : Reactions.parse(JSON.parse(json))
+}
+
+export function mentionsIn(json: string): ChatMessage['mentions'] {
   const parsed: unknown = JSON.parse(json)
   if (!Array.isArray(parsed)) return []
   return parsed.flatMap((mention: unknown) => {

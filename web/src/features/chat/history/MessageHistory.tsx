@@ -24,9 +24,12 @@ import { useDeletion } from '../list/use-deletion.ts'
 import { ChatRow, type RowActions } from '../messages/MessageRow.tsx'
 import { rowsOf } from '../messages/rows.ts'
 import { useToday } from '../messages/use-today.ts'
+import { withoutDeleted } from '../state/changes.ts'
 import { useChat, useConversationChat } from '../state/chat-instance.ts'
 import { useConversationId } from '../state/conversation-context.ts'
+import { withPending } from '../state/pending.ts'
 import { historyQuery } from './history-query.ts'
+import { useHistoryChanges } from './use-history-changes.ts'
 import styles from './MessageHistory.module.css'
 
 interface MessageHistoryProps {
@@ -77,20 +80,24 @@ function Excerpt({ messageId, user, messages, query, onLeave }: ExcerptProps) {
   const chat = useConversationChat()
   const hidden = useChat((state) => state.hidden)
   const deleted = useChat(({ log }) => log.deleted)
+  const pending = useChat((state) => state.pending)
+  useHistoryChanges(messageId, user.id)
   const [menu, setMenu] = useState<OpenMenu>()
   const onMenu = useCallback<RowActions['onMenu']>((message, at) => setMenu({ message, at }), [])
   const { requested, ask, onDelete, deleteAsked } = useDeletion(scroller, user.id)
   const rows = useMemo(
     () =>
       rowsOf({
-        messages: messages.filter(({ id }) => !hidden.has(id) && !deleted.has(id)),
+        messages: withPending(withoutDeleted(messages, deleted), pending, user.id).filter(
+          ({ id }) => !hidden.has(id),
+        ),
         outbox: [],
         ownId: user.id,
         today,
         readUpTo: undefined,
         hasOlder: hasPreviousPage,
       }),
-    [messages, hidden, deleted, user.id, today, hasPreviousPage],
+    [messages, hidden, deleted, pending, user.id, today, hasPreviousPage],
   )
   usePositionKept(scroller, messages)
   return (

@@ -2,6 +2,8 @@ import { listMessages, messageNotFound, ROOM_ID, type ChatMessage } from '@tonar
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
+import { currentUser } from '#features/auth/index.ts'
+import { withOwnReactions } from '../state/reactions.ts'
 
 /** Messages before and after the given one, and per further page. */
 const PAGE = 30
@@ -20,13 +22,22 @@ interface Page {
 type Param = { around: string } | { before: string } | { after: string }
 type ConversationParam = { conversationId: string | undefined }
 
+async function readMessages(
+  query: ({ before: string } | { after: string }) & ConversationParam,
+  signal: AbortSignal,
+): Promise<{ messages: readonly ChatMessage[]; hasMore: boolean }> {
+  const page = await call(listMessages, { query: { ...query, limit: PAGE } }, { signal })
+  const messages = withOwnReactions(page.messages, page, currentUser()?.id ?? '')
+  return { messages, hasMore: page.hasMore }
+}
+
 async function readAround(
   { around: id, conversationId }: { around: string } & ConversationParam,
   signal: AbortSignal,
 ): Promise<Page> {
-  const before = await call(listMessages, { query: { before: id, limit: PAGE, conversationId } }, { signal })
+  const before = await readMessages({ before: id, conversationId }, signal)
   const after = before.messages.at(-1)?.id ?? FIRST_ID
-  const from = await call(listMessages, { query: { after, limit: PAGE, conversationId } }, { signal })
+  const from = await readMessages({ after, conversationId }, signal)
   if (from.messages[0]?.id !== id) throw new ApiError(messageNotFound)
   return {
     messages: [...before.messages, ...from.messages],
@@ -37,7 +48,7 @@ async function readAround(
 
 async function readPage(param: Param & ConversationParam, signal: AbortSignal): Promise<Page> {
   if ('around' in param) return readAround(param, signal)
-  const { messages, hasMore } = await call(listMessages, { query: { ...param, limit: PAGE } }, { signal })
+  const { messages, hasMore } = await readMessages(param, signal)
   return 'before' in param
     ? { messages, hasOlder: hasMore, hasNewer: true }
     : { messages, hasOlder: true, hasNewer: hasMore }

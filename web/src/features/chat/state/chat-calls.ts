@@ -1,11 +1,24 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
+import type { editMessage } from '@tonarchiv/contract/chat-changes'
+import type { ResponseOf } from '@tonarchiv/contract/route'
 import type { Page } from './log.ts'
+
+type EditAnswer = ResponseOf<typeof editMessage>
 
 /** The requests that the chat sends to the server. */
 export interface ChatCalls {
   read: (query: { before?: string; after?: string; revision?: number; limit?: number }) => Promise<Page>
-  post: (body: { message: string; clientId: string; mediaUrl: string | undefined }) => Promise<ChatMessage>
+  post: (body: {
+    message: string
+    clientId: string
+    mediaUrl: string | undefined
+    replyTo: string | undefined
+  }) => Promise<ChatMessage>
   remove: (id: string) => Promise<unknown>
+  /** `editedAt`: that of the message as its author read it; undefined when it is not known. */
+  edit: (id: string, text: string, editedAt: string | null | undefined) => Promise<EditAnswer>
+  react: (id: string, emoji: string, isAdded: boolean) => Promise<{ revision: number }>
+  pin: (id: string, isPinned: boolean) => Promise<{ revision: number }>
 }
 
 /** Page size for reading many messages. */

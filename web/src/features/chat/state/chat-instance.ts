@@ -1,11 +1,23 @@
 import { deleteMessage, listMessages, postMessage, ROOM_ID } from '@tonarchiv/contract/chat'
+import {
+  addReaction,
+  editMessage,
+  pinMessage,
+  removeReaction,
+  unpinMessage,
+} from '@tonarchiv/contract/chat-changes'
 import { useStore } from 'zustand'
+import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { currentUser } from '#features/auth/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { createChat, type Chat, type ChatState } from './chat.ts'
 import { useConversationId } from './conversation-context.ts'
+import { beforeNextFrame } from './frames.ts'
 import { newUuid } from './new-uuid.ts'
+
+/** For failures without a text of the server. */
+const FAILED = 'Das hat nicht geklappt. Bitte versuche es erneut.'
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
@@ -14,17 +26,30 @@ function openChat(id: string): Chat {
   return createChat({
     calls: {
       read: (query) => call(listMessages, { query: { ...query, conversationId } }),
-      async post({ message, clientId, mediaUrl }) {
+      async post({ message, clientId, mediaUrl, replyTo }) {
         const messageType = mediaUrl === undefined ? 'text' : 'media'
-        const body = { message, messageType, clientId, mediaUrl, conversationId } as const
+        const body = { message, messageType, clientId, mediaUrl, replyTo, conversationId } as const
         return (await call(postMessage, { body })).message
       },
       remove: (messageId) => call(deleteMessage, { params: { id: messageId } }),
+      edit: (messageId, message, editedAt) =>
+        call(editMessage, { params: { id: messageId }, body: { message, editedAt } }),
+      react: (messageId, emoji, isAdded) =>
+        isAdded
+          ? call(addReaction, { params: { id: messageId, emoji } })
+          : call(removeReaction, { params: { id: messageId, emoji } }),
+      pin: (messageId, isPinned) =>
+        isPinned
+          ? call(pinMessage, { params: { id: messageId } })
+          : call(unpinMessage, { params: { id: messageId } }),
     },
     ownId: () => currentUser()?.id,
     newId: newUuid,
     wait: pause,
-    showError: () => showToast('Failed to delete message', { kind: 'error' }),
+    now: () => new Date().toISOString(),
+    beforeNextFrame,
+    showError: (what, failure) =>
+      showToast(what === 'delete' ? 'Failed to delete message' : textOf(failure, FAILED), { kind: 'error' }),
   })
 }
 

@@ -43,6 +43,8 @@ function createServer() {
       revision,
       deletedIds:
         known === undefined ? [] : deletions.filter((each) => each.revision > known).map(({ id }) => id),
+      changed: [],
+      ownReactions: [],
     }
   }
   return { post, remove, read, lines, all: () => messages }
@@ -60,11 +62,16 @@ function join(server: Server, ownId: string, calls: Partial<ChatDependencies['ca
       read: async (query) => server.read(query),
       post: async ({ message, clientId }) => server.post(ownId, message, clientId),
       remove: async (id) => server.remove(id),
+      edit: async () => Promise.reject(new Error('No edits here')),
+      react: async () => ({ revision: 0 }),
+      pin: async () => ({ revision: 0 }),
       ...calls,
     },
     ownId: () => ownId,
     newId: () => `${ownId}-${(lastId += 1)}`,
     wait: () => new Promise((done) => setTimeout(done)),
+    now: () => '2026-11-21T09:40:00.000Z',
+    beforeNextFrame: (run) => setTimeout(run),
     showError: (what) => errors.push(what),
   })
   const connection = (change: ChatChange) => chat.receive(change)

@@ -1,10 +1,12 @@
-import type { ChatChange } from '@tonarchiv/contract/chat'
 import type { Person } from '@tonarchiv/contract/presence'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ChatCalls } from './chat-calls.ts'
+import { createCommands, type Commands } from './commands.ts'
 import { createDeletions, type Deletions } from './deletions.ts'
-import { isBehind, NO_LOG, shortened, withAuthor, withChange, type ChatLog } from './log.ts'
+import { NO_LOG, shortened, withAuthor, type ChatLog } from './log.ts'
 import { createOlder, type Older, type OlderState } from './older.ts'
+import { notInLog, type PendingChange } from './pending.ts'
+import { createReceiving, type Receiving } from './receiving.ts'
 import { createSending, type Sending } from './sending.ts'
 import { NOTHING_SENT, sendingAfter, type SendingState } from './sending-machine.ts'
 import { createSync } from './sync.ts'
@@ -15,8 +17,12 @@ export interface ChatDependencies {
   ownId: () => string | undefined
   newId: () => string
   wait: (ms: number) => Promise<unknown>
+  /** The current time, ISO 8601 in UTC. */
+  now: () => string
+  /** Runs the function before the next frame. */
+  beforeNextFrame: (run: () => void) => void
   /** Reports a failure to the member. */
-  showError: (what: 'delete', failure: unknown) => void
+  showError: (what: 'delete' | PendingChange['kind'], failure: unknown) => void
 }
 
 export interface ChatState extends SendingState {
@@ -25,19 +31,26 @@ export interface ChatState extends SendingState {
   older: OlderState
   /** Ids that are hidden because they are being deleted. */
   hidden: ReadonlySet<string>
+  /** Own edits, reactions and pins that the log does not contain yet. */
+  pending: readonly PendingChange[]
 }
 
 export interface Chat
-  extends Pick<Sending, 'send' | 'cancel' | 'shiftReturned'>, Pick<Older, 'loadBackTo'>, Deletions {
+  extends
+    Pick<Sending, 'send' | 'cancel' | 'shiftReturned'>,
+    Pick<Older, 'loadBackTo'>,
+    Pick<Receiving, 'receive' | 'onChanges'>,
+    Deletions,
+    Commands {
   state: StoreApi<ChatState>
   /** Reads the newest page unless it is loaded; from then on the log is kept complete. */
   open: () => Promise<void>
   /** Called when the connection is established; missed changes are read. */
   connected: () => void
-  /** Handles a change that the connection has delivered. */
-  receive: (change: ChatChange) => void
   /** The name or image of a member has changed; the media of a deleted account are removed. */
   renamed: (person: Person, isDeleted: boolean) => void
+  /** Calls the listener when changes that may have been missed were read. */
+  onCaughtUp: (listener: () => void) => () => void
   loadOlder: () => Promise<void>
   /** The chat page was left: only the newest messages are kept. */
   leave: () => void
@@ -52,21 +65,24 @@ const NOTHING: ChatState = {
   sync: CLOSED,
   older: 'idle',
   hidden: new Set(),
+  pending: [],
 }
 
 /** Creates the chat of this tab: a complete and ordered list of messages, also after connection losses. */
-export function createChat({ calls, ownId, newId, wait, showError }: ChatDependencies): Chat {
+export function createChat(dependencies: ChatDependencies): Chat {
+  const { calls, ownId, newId, wait, showError } = dependencies
   const state = createStore<ChatState>(() => NOTHING)
   const get = () => state.getState()
   const set = (change: Partial<ChatState>) => state.setState(change)
   const getLog = () => get().log
 
-  /** Updates log and outbox at once, so that no message is shown twice. */
+  /** Updates log, outbox and pending changes at once, so that nothing is shown twice or flickers. */
   function setLog(log: ChatLog): void {
     const { outbox, returned } = sendingAfter(get(), { type: 'logged', content: log, ownId: ownId() ?? '' })
-    set({ log, outbox, returned })
+    set({ log, outbox, returned, pending: notInLog(get().pending, log.revision) })
   }
 
+  const caughtUpListeners = new Set<() => void>()
   const sending = createSending({
     post: calls.post,
     newId,
@@ -86,7 +102,11 @@ export function createChat({ calls, ownId, newId, wait, showError }: ChatDepende
       const answeredIds = new Set(
         get().outbox.flatMap(({ stage, clientId }) => (stage.name === 'answered' ? clientId : [])),
       )
-      return () => sending.happened({ type: 'caughtUp', answeredIds })
+      const isOpening = get().sync.name === 'opening'
+      return () => {
+        sending.happened({ type: 'caughtUp', answeredIds })
+        if (!isOpening) for (const listener of caughtUpListeners) listener()
+      }
     },
   })
   const older = createOlder({
@@ -103,17 +123,34 @@ export function createChat({ calls, ownId, newId, wait, showError }: ChatDepende
     onFailed: (failure) => showError('delete', failure),
   })
 
+  const commands = createCommands({
+    calls,
+    now: dependencies.now,
+    getPending: () => get().pending,
+    setPending: (pending) => set({ pending }),
+    getRevision: () => getLog().revision,
+    onFailed: showError,
+  })
+  const receiving = createReceiving({
+    beforeNextFrame: dependencies.beforeNextFrame,
+    isOpen: () => !['closed', 'failed'].includes(get().sync.name),
+    getLog,
+    setLog,
+    happened: sync.happened,
+  })
+
   return {
     state,
-    open: sync.open,
+    open() {
+      set({ log: { ...getLog(), ownId: ownId() ?? '' } })
+      return sync.open()
+    },
     connected: () => sync.happened({ type: 'connected' }),
-    receive(change) {
-      const { log, sync: at } = get()
-      if (at.name === 'closed' || at.name === 'failed') return
-      const after = withChange(log, change)
-      if (after === log) return
-      setLog(after)
-      if (isBehind(after)) sync.happened({ type: 'gap' })
+    receive: receiving.receive,
+    onChanges: receiving.onChanges,
+    onCaughtUp(listener) {
+      caughtUpListeners.add(listener)
+      return () => caughtUpListeners.delete(listener)
     },
     renamed(person, isDeleted) {
       set({ log: withAuthor(getLog(), person) })
@@ -127,9 +164,14 @@ export function createChat({ calls, ownId, newId, wait, showError }: ChatDepende
     hide: deletions.hide,
     show: deletions.show,
     remove: deletions.remove,
+    edit: commands.edit,
+    react: commands.react,
+    pin: commands.pin,
     leave: () => set({ log: shortened(getLog(), MESSAGES_RETAINED), older: 'idle' }),
     reset() {
+      receiving.reset()
       sending.reset()
+      commands.reset()
       older.reset()
       sync.happened({ type: 'reset' })
       state.setState(NOTHING, true)

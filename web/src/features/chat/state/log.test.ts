@@ -20,6 +20,8 @@ const page = (letters: string, revision: number, more: Partial<Page> = {}): Page
   hasMore: false,
   revision,
   deletedIds: [],
+  changed: [],
+  ownReactions: [],
   ...more,
 })
 const sent = (id: string, revision: number): ChatChange => ({

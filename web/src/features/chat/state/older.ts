@@ -1,8 +1,10 @@
 import { LONG_PAGE, type ChatCalls } from './chat-calls.ts'
-import { liesBeforeLoaded, withOlder, type ChatLog } from './log.ts'
+import { isOutdated, liesBeforeLoaded, withOlder, type ChatLog } from './log.ts'
 
 /** Maximum number of pages, `LONG_PAGE` messages each, that are read to find a message. */
 const SEARCHED_PAGES_AT_MOST = 5
+/** Maximum number of times that a page is read because messages on it change meanwhile. */
+const READ_AT_MOST = 3
 
 export type OlderState = 'idle' | 'loading' | 'failed'
 
@@ -30,11 +32,15 @@ export function createOlder({ read, getLog, setLog, getState, setState }: OlderP
     setState('loading')
     const { signal } = life
     try {
-      const page = await read({ before: first, ...(limit !== undefined && { limit }) })
-      if (signal.aborted) return
-      // The log may have been replaced meanwhile.
-      if (getLog().messages[0]?.id === first) setLog(withOlder(getLog(), page))
-      setState('idle')
+      for (let times = 0; times < READ_AT_MOST; times += 1) {
+        const page = await read({ before: first, ...(limit !== undefined && { limit }) })
+        if (signal.aborted) return
+        if (isOutdated(getLog(), page)) continue
+        // The log may have been replaced meanwhile.
+        if (getLog().messages[0]?.id === first) setLog(withOlder(getLog(), page))
+        return setState('idle')
+      }
+      setState('failed')
     } catch {
       if (!signal.aborted) setState('failed')
     }

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@tonarchiv/contract/chat'
+import type { ChatMessage, Quote } from '@tonarchiv/contract/chat'
 
 /** An image or voice message as it is shown before the server has stored it. */
 export interface OwnMedia {
@@ -22,6 +22,8 @@ export interface Draft {
   /** The id of an earlier attempt. With it the server recognises the same message. */
   clientId?: string | undefined
   media?: OwnMedia | undefined
+  /** The message that this one answers. */
+  replyTo?: Quote | undefined
   /** Uploads the file and reports its progress from 0 to 1; resolves with its URL on the server. */
   upload?:
     | ((options: { signal: AbortSignal; onProgress: (share: number) => void }) => Promise<string>)

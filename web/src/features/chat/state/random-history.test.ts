@@ -1,7 +1,22 @@
-import type { ChatChange, ChatMessage } from '@tonarchiv/contract/chat'
+import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { expect, test } from 'vitest'
-import { aMessage } from '../../../testing/a-message.ts'
-import { isBehind, NO_LOG, withChange, withMissed, withNewest, withOlder, type ChatLog } from './log.ts'
+import { ChatModel } from '../../../testing/chat-model.ts'
+import {
+  isBehind,
+  isOutdated,
+  NO_LOG,
+  shortened,
+  withChange,
+  withMissed,
+  withNewest,
+  withOlder,
+  type ChatLog,
+  type Page,
+} from './log.ts'
+
+const OWN = 'mila'
+const MEMBERS = [OWN, 'tom', 'ada', 'ben', 'cem', 'dag', 'eva', 'fee']
+const EMOJIS = ['🔥', '🦜', '❤️']
 
 /** A reproducible random source. */
 function randomOf(seed: number): (below: number) => number {
@@ -12,122 +27,134 @@ function randomOf(seed: number): (below: number) => number {
   }
 }
 
-/** The simplest model of a chat: all changes, and the messages that result from them. */
-class Model {
-  readonly changes: ChatChange[] = []
-  messages: ChatMessage[] = []
-
-  get revision(): number {
-    return this.changes.length
-  }
-
-  send(): void {
-    const message = aMessage(String(this.revision + 1).padStart(5, '0'))
-    this.messages = [...this.messages, message]
-    this.changes.push({ type: 'chatMessage', message, revision: this.revision + 1 })
-  }
-
-  delete(index: number): void {
-    const id = this.messages[index]?.id
-    if (id === undefined) return
-    this.messages = this.messages.filter((message) => message.id !== id)
-    this.changes.push({ type: 'chatMessageDeleted', id, revision: this.revision + 1 })
-  }
-
-  /** A kind of change that the reader does not know. */
-  react(index: number): void {
-    const messageId = this.messages[index]?.id ?? 'none'
-    const revision = this.revision + 1
-    this.changes.push({ type: 'chatChange', kind: 'reaction', messageId, payload: { emoji: '🦜' }, revision })
-  }
-
-  /** The response of `GET /api/chat/messages`. */
-  page({ before, after, revision }: { before?: string; after?: string; revision?: number }, limit: number) {
-    const range = this.messages.filter(
-      ({ id }) => (before === undefined || id < before) && (after === undefined || id > after),
-    )
-    const missed = revision === undefined ? [] : this.changes.slice(revision)
-    return {
-      messages: after === undefined ? range.slice(-limit) : range.slice(0, limit),
-      hasMore: range.length > limit,
-      revision: this.revision,
-      deletedIds: missed.flatMap((change) => (change.type === 'chatMessageDeleted' ? change.id : [])),
-    }
-  }
+/** Something happens in the conversation, mostly to one of the last messages. */
+function happen(model: ChatModel, random: (below: number) => number): void {
+  const { ids } = model
+  const some = ids[ids.length - 1 - random(random(3) === 0 ? ids.length + 1 : 6)]
+  const what = random(20)
+  if (what < 7 || some === undefined) model.send(random(3) === 0 ? some : undefined)
+  else if (what < 9) model.delete(some)
+  else if (what < 15) model.react(some, EMOJIS[random(3)] ?? '', MEMBERS[random(MEMBERS.length)] ?? '')
+  else if (what < 17) model.edit(some)
+  else if (what < 19) model.pin(some)
+  else model.translate(some)
 }
 
-const ids = (messages: readonly ChatMessage[]) => messages.map(({ id }) => id)
-
-/** Reads all missed pages, while further changes may occur between two pages. */
-function caughtUp(before: ChatLog, model: Model, meanwhile: () => void): ChatLog {
-  let log = before
+/** Reads all missed pages as `sync.ts` does. `set` stores the log; further changes may happen between two pages. */
+function catchUp(
+  model: ChatModel,
+  { get, set, meanwhile }: { get: () => ChatLog; set: (log: ChatLog) => void; meanwhile: () => void },
+): void {
+  let { revision = 0 } = get()
   for (;;) {
-    const after = log.messages.at(-1)?.id
-    const revision = log.revision ?? 0
-    if (after === undefined) return withNewest(log, model.page({ revision }, 7))
-    const page = model.page({ after, revision }, 3)
-    if (page.hasMore) meanwhile()
-    log = withMissed(log, page)
-    if (!page.hasMore) return log
+    const after = get().messages.at(-1)?.id
+    const page = after === undefined ? model.page({ revision }, 7) : model.page({ after, revision }, 3)
+    meanwhile()
+    if (after === undefined) {
+      const received = get().revision ?? 0
+      set(withNewest(get(), page))
+      if (page.revision >= received) return
+      revision = page.revision
+    } else {
+      set(withMissed(get(), page))
+      if (!page.hasMore) return
+    }
   }
 }
 
-/** The log that a reader must have: all messages from the first loaded one on. */
-const expected = (log: ChatLog, model: Model) =>
-  ids(model.messages).filter((id) => !log.hasOlder || id >= (log.messages[0]?.id ?? ''))
+/** Reactions with whether the own one is among them; the server names only the first members. */
+const comparable = (
+  messages: readonly ChatMessage[],
+  own: (message: ChatMessage, emoji: string) => boolean,
+) =>
+  messages.map((message) => ({
+    ...message,
+    reactions: message.reactions.map((each) => ({
+      ...each,
+      userIds: each.userIds.filter((id) => id !== OWN),
+      isOwn: own(message, each.emoji),
+    })),
+  }))
 
-test.each(Array.from({ length: 60 }, (_, index) => index + 1))(
-  'changes that come twice, out of order or not at all end in the list of the server (%i)',
-  (seed) => {
-    const random = randomOf(seed * 977)
-    const model = new Model()
-    const happens = () => {
-      const what = random(10)
-      if (what < 6) model.send()
-      else if (what < 8) model.delete(random(model.messages.length))
-      else model.react(random(model.messages.length))
-    }
-    for (let count = random(30); count > 0; count -= 1) happens()
-    let log = withNewest(NO_LOG, model.page({}, 5))
-    /** A requested page that has not arrived yet. */
-    let late: { before: string; page: ReturnType<Model['page']> } | undefined
+/** Whether the messages are in order and none of them is there twice. */
+const isAscending = (messages: readonly ChatMessage[]) =>
+  messages.every(({ id }, index) => index === 0 || id > (messages[index - 1]?.id ?? ''))
 
-    for (let step = 0; step < 150; step += 1) {
-      const what = random(20)
-      if (what < 8) happens()
-      else if (what < 16) {
-        // Mostly the next change, otherwise one of the last changes or any earlier one.
-        const back = [random(6), random(model.revision + 1)][random(4)]
-        const change = model.changes[back === undefined ? (log.revision ?? 0) : model.revision - 1 - back]
-        if (change !== undefined) log = withChange(log, change)
-      } else if (what < 18) {
-        const before = log.messages[0]?.id
-        if (late !== undefined && late.before === before) log = withOlder(log, late.page)
-        late = before === undefined || !log.hasOlder ? undefined : { before, page: model.page({ before }, 4) }
-      } else {
-        log = caughtUp(log, model, happens)
-        if (log.revision === model.revision) expect(ids(log.messages)).toEqual(expected(log, model))
-      }
-      const shown = ids(log.messages)
-      expect(shown).toEqual([...new Set(shown)].sort())
-      const known = model.changes.slice(0, log.revision)
-      const deleted = new Set(known.flatMap((change) => ('id' in change ? change.id : [])))
-      expect(shown.filter((id) => deleted.has(id))).toEqual([])
-    }
+/** The log must have all messages from the first loaded one on, as they are now, and all pins. */
+function expectComplete(log: ChatLog, model: ChatModel): void {
+  expect([log.revision, isBehind(log)]).toEqual([model.revision, false])
+  const first = log.messages[0]?.id ?? ''
+  const expected = model.messages.filter(({ id }) => !log.hasOlder || id >= first)
+  const page = model.page({}, 10_000)
+  const isOwn = new Set(page.ownReactions.map(({ messageId, emoji }) => `${messageId} ${emoji}`))
+  const shown = comparable(log.messages, (message, emoji) =>
+    message.reactions.some((each) => each.emoji === emoji && each.userIds.includes(OWN)),
+  )
+  expect(shown).toEqual(comparable(expected, ({ id }, emoji) => isOwn.has(`${id} ${emoji}`)))
+  const ofPins = (pins: readonly ChatMessage[]) => comparable(pins, () => false)
+  expect(ofPins(log.pins)).toEqual(ofPins(model.pins))
+}
 
-    log = caughtUp(log, model, () => {})
-    expect([log.revision, isBehind(log)]).toEqual([model.revision, false])
-    expect(ids(log.messages)).toEqual(expected(log, model))
-    // From here on every change arrives, in any order.
-    const coming = Array.from({ length: 20 }, () => {
-      happens()
-      return model.changes.at(-1)
-    })
-    while (coming.length > 0) {
-      const [change] = coming.splice(random(coming.length), 1)
-      if (change !== undefined) log = withChange(log, change)
+function play(seed: number): void {
+  const random = randomOf(seed * 977)
+  const model = new ChatModel(OWN)
+  for (let count = random(30); count > 0; count -= 1) happen(model, random)
+  let log = withNewest({ ...NO_LOG, ownId: OWN }, model.page({}, 5))
+  /** A requested page that has not arrived yet. */
+  let late: { before: string; page: Page } | undefined
+
+  /** A change arrives: mostly the next one, otherwise one of the last changes or any earlier one. */
+  function receive(): void {
+    const back = [random(6), random(model.revision + 1)][random(4)]
+    const revision = back === undefined ? (log.revision ?? 0) + 1 : model.revision - back
+    const change = random(3) === 0 ? model.readFromLog(revision) : model.changes[revision - 1]
+    if (change !== undefined) log = withChange(log, change)
+  }
+
+  for (let step = 0; step < 120; step += 1) {
+    const what = random(24)
+    if (what < 9) happen(model, random)
+    else if (what < 18) receive()
+    else if (what < 20) {
+      const before = log.messages[0]?.id
+      if (late !== undefined && late.before === before && !isOutdated(log, late.page))
+        log = withOlder(log, late.page)
+      late = before === undefined || !log.hasOlder ? undefined : { before, page: model.page({ before }, 4) }
+    } else if (what < 21) log = shortened(log, 3 + random(10))
+    else {
+      catchUp(model, {
+        get: () => log,
+        set: (next) => (log = next),
+        meanwhile() {
+          for (let count = random(3); count > 0; count -= 1) happen(model, random)
+          for (let count = random(3); count > 0; count -= 1) receive()
+        },
+      })
     }
-    expect([log.revision, isBehind(log)]).toEqual([model.revision, false])
-    expect(ids(log.messages)).toEqual(expected(log, model))
+    expect(isAscending(log.messages), `seed ${seed}, step ${step}`).toBe(true)
+  }
+
+  catchUp(model, { get: () => log, set: (next) => (log = next), meanwhile: () => {} })
+  expectComplete(log, model)
+  // From here on every change arrives, in any order and some of them twice.
+  const coming = Array.from({ length: 30 }, () => {
+    happen(model, random)
+    return model.revision
+  }).flatMap((revision) => (random(4) === 0 ? [revision, revision] : [revision]))
+  while (coming.length > 0) {
+    const [revision = 0] = coming.splice(random(Math.min(coming.length, 8)), 1)
+    const change = random(3) === 0 ? model.readFromLog(revision) : model.changes[revision - 1]
+    if (change !== undefined) log = withChange(log, change)
+  }
+  expectComplete(log, model)
+}
+
+/** Histories of one test. */
+const PER_TEST = 250
+
+test.each(Array.from({ length: 8 }, (_, index) => index * PER_TEST))(
+  `changes that come twice, out of order, as they are now or not at all end in the conversation of the server (from %i)`,
+  (first) => {
+    for (let seed = first + 1; seed <= first + PER_TEST; seed += 1) play(seed)
   },
 )

@@ -24,7 +24,7 @@ export type SendingEvent =
   | (StageEvent & { clientId: string })
   | { type: 'sent'; draft: SentDraft }
   /** The log has changed. Messages that it contains, or whose deletion it has recorded, have arrived. */
-  | { type: 'logged'; content: ChatContent; ownId: string }
+  | { type: 'logged'; content: Pick<ChatContent, 'messages' | 'deleted'>; ownId: string }
   /** The log is complete. Messages with these answered ids are in it or were deleted. */
   | { type: 'caughtUp'; answeredIds: ReadonlySet<string> }
   /** The composer has taken the oldest returned message. */
@@ -78,7 +78,7 @@ function withStage(state: SendingState, event: StageEvent & { clientId: string }
 
 function withoutArrived(
   { outbox, returned: back }: SendingState,
-  { messages, deleted }: ChatContent,
+  { messages, deleted }: Pick<ChatContent, 'messages' | 'deleted'>,
   ownId: string,
 ): SendingState {
   const arrived = new Set(messages.filter(({ userId }) => userId === ownId).map(({ clientId }) => clientId))

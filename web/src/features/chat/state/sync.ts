@@ -96,16 +96,23 @@ async function readNewest(parts: LogParts, signal: AbortSignal): Promise<void> {
  */
 async function readMissed(parts: LogParts, signal: AbortSignal): Promise<void> {
   const { read, getLog, setLog } = parts
-  const { revision = 0 } = getLog()
+  let { revision = 0 } = getLog()
   for (let pages = 0; pages < MISSED_PAGES_AT_MOST; pages += 1) {
     const last = getLog().messages.at(-1)?.id
     const page = await read(last === undefined ? { revision } : { after: last, revision, limit: LONG_PAGE })
     if (signal.aborted) return
     if (page.startOver) break
-    // Without a last message the request was for the newest page, and older messages may exist.
-    if (last === undefined) return setLog(withNewest(getLog(), page))
-    setLog(withMissed(getLog(), page))
-    if (!page.hasMore) return
+    if (last === undefined) {
+      // The request was for the newest page, and older messages may exist.
+      const received = getLog().revision ?? 0
+      setLog(withNewest(getLog(), page))
+      if (page.revision >= received) return
+      // Changes that were received during the request were dropped together with the old log.
+      revision = page.revision
+    } else {
+      setLog(withMissed(getLog(), page))
+      if (!page.hasMore) return
+    }
   }
   await readNewest(parts, signal)
 }

@@ -1,0 +1,153 @@
+import {
+  type ChatChange,
+  messageNotFound,
+  type Reaction,
+  REACTION_MEMBERS_NAMED,
+} from '@tonarchiv/contract/chat'
+import { notAnEmoji, REACTION_KINDS_MAX, tooManyKinds } from '@tonarchiv/contract/chat-changes'
+import type { Person } from '@tonarchiv/contract/presence'
+import type { Executor } from '#database/prepared.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+import type { Feed } from '../changes/feed.ts'
+import { type Conversation, takesPart } from '../conversations/conversation.ts'
+import { conversationOfMessage } from '../conversations/store.ts'
+import { changeOf, reactionPayload, type StoredReaction } from '../messages/change-kinds.ts'
+import { changeMessage } from '../messages/change-message.ts'
+import { findMessage } from '../messages/store.ts'
+import { reactionsIn } from '../messages/to-wire.ts'
+import { emojiIn } from './emoji.ts'
+import * as store from './store.ts'
+
+/** A member's emoji on a message. */
+export interface MemberReaction {
+  id: string
+  emoji: string
+  userId: string
+}
+
+/**
+ * Adds an emoji of a member to a message, or removes it. A second time changes nothing.
+ * @returns the revision that contains the change
+ * @throws Refused `notAnEmoji`, `messageNotFound`, `tooManyKinds`
+ */
+export async function setReaction(
+  { feed, now }: Pick<Services, 'now'> & { feed: Feed },
+  { emoji: given, ...member }: MemberReaction,
+  added: boolean,
+): Promise<number> {
+  const emoji = emojiIn(given)
+  if (emoji === undefined) throw new Refused(notAnEmoji)
+  const reaction = { ...member, emoji }
+  const { conversation, revision, change } = await feed.write(async (trx) =>
+    added ? addReaction(trx, reaction, now()) : removeReaction(trx, reaction, { userId: member.userId }),
+  )
+  if (change !== undefined) feed.publish(conversation, change)
+  return revision
+}
+
+interface Changed {
+  conversation: Conversation
+  revision: number
+  /** Undefined when nothing has changed. */
+  change: ChatChange | undefined
+}
+
+async function addReaction(
+  trx: Executor,
+  { id, emoji, userId }: MemberReaction,
+  time: Date,
+): Promise<Changed> {
+  const subject = { id, by: { userId } }
+  return changeReactions(trx, subject, { emoji, userId, added: true }, async (before, revision) =>
+    withAdded(trx, before, { messageId: id, emoji, userId, revision, createdAt: time.toISOString() }),
+  )
+}
+
+/** `by`: the member, or the cleanup when the account was deleted. */
+export async function removeReaction(
+  trx: Executor,
+  { id, emoji, userId }: MemberReaction,
+  by: { userId: string } | 'cleanup',
+): Promise<Changed> {
+  const shownId = by === 'cleanup' ? null : by.userId
+  return changeReactions(trx, { id, by }, { emoji, userId: shownId, added: false }, async (before) =>
+    withRemoved(trx, before, { messageId: id, emoji, userId }),
+  )
+}
+
+async function changeReactions(
+  trx: Executor,
+  { id, by }: { id: string; by: { userId: string } | 'cleanup' },
+  stored: StoredReaction,
+  apply: (before: readonly Reaction[], revision: number) => Promise<Reaction[] | undefined>,
+): Promise<Changed> {
+  const { conversation, row, revision, isChanged } = await changeMessage(
+    trx,
+    { id, kind: 'reaction', by },
+    async ({ reactions }, at) => {
+      const after = await apply(reactionsIn(reactions), at.revision)
+      if (after === undefined) return undefined
+      await store.replaceReactions(trx, id, JSON.stringify(after))
+      return { payload: JSON.stringify(stored) }
+    },
+  )
+  const payload = isChanged ? reactionPayload(stored, reactionsIn(row.reactions)) : undefined
+  return {
+    conversation,
+    revision,
+    change: payload && changeOf('reaction', { messageId: id, revision }, payload),
+  }
+}
+
+/** Undefined when the member has added it before. */
+async function withAdded(
+  trx: Executor,
+  before: readonly Reaction[],
+  row: store.NewReaction,
+): Promise<Reaction[] | undefined> {
+  const { emoji, userId, revision } = row
+  if (!(await store.insertReaction(trx, row))) return undefined
+  const present = before.find((reaction) => reaction.emoji === emoji)
+  if (present === undefined) {
+    // The rollback also removes the row.
+    if (before.length >= REACTION_KINDS_MAX) throw new Refused(tooManyKinds)
+    return [...before, { emoji, count: 1, userIds: [userId], since: revision }]
+  }
+  const userIds = [...present.userIds, userId].slice(0, REACTION_MEMBERS_NAMED)
+  return before.map((each) => (each === present ? { ...present, count: present.count + 1, userIds } : each))
+}
+
+/** Undefined when the member has not added it. */
+async function withRemoved(
+  trx: Executor,
+  before: readonly Reaction[],
+  at: store.ReactionKey,
+): Promise<Reaction[] | undefined> {
+  if (!(await store.deleteReaction(trx, at))) return undefined
+  const present = before.find(({ emoji }) => emoji === at.emoji)
+  if (present === undefined) return undefined
+  if (present.count <= 1) return before.filter((each) => each !== present)
+  const userIds = present.userIds.includes(at.userId)
+    ? await store.firstReactors(trx, at, REACTION_MEMBERS_NAMED)
+    : present.userIds
+  return before.map((each) => (each === present ? { ...present, count: present.count - 1, userIds } : each))
+}
+
+/**
+ * The members who have put this emoji to a message.
+ * @throws Refused `notAnEmoji`, `messageNotFound`
+ */
+export async function listReactors(
+  { db }: Pick<Services, 'db'>,
+  { id, emoji: given, userId }: MemberReaction,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ people: Person[]; hasMore: boolean }> {
+  const emoji = emojiIn(given)
+  if (emoji === undefined) throw new Refused(notAnEmoji)
+  const conversation = await conversationOfMessage(db, id)
+  if (conversation === undefined || !takesPart(conversation, userId)) throw new Refused(messageNotFound)
+  if ((await findMessage(db, id)) === undefined) throw new Refused(messageNotFound)
+  const found = await store.listReactors(db, { messageId: id, emoji }, { limit: limit + 1, offset })
+  return { people: found.slice(0, limit), hasMore: found.length > limit }
+}

@@ -1,0 +1,54 @@
+import type { ChatChange } from '@tonarchiv/contract/chat'
+import { knownChange, payloads } from '@tonarchiv/contract/chat-changes'
+import { createBatches } from './frames.ts'
+import { isBehind, withChange, type ChatLog } from './log.ts'
+import type { SyncEvent } from './sync-machine.ts'
+
+interface ReceivingParts {
+  beforeNextFrame: (run: () => void) => void
+  /** Whether changes are collected. */
+  isOpen: () => boolean
+  getLog: () => ChatLog
+  setLog: (log: ChatLog) => void
+  happened: (event: SyncEvent) => void
+}
+
+type Listener = (changes: readonly ChatChange[]) => void
+
+export interface Receiving {
+  /** Handles a change that the connection has delivered. */
+  receive: (change: ChatChange) => void
+  /** Calls the listener with the changes of each frame, also with those that the log does not show. */
+  onChanges: (listener: Listener) => () => void
+  reset: () => void
+}
+
+/** Applies received changes to the log, at most once a frame. */
+export function createReceiving(parts: ReceivingParts): Receiving {
+  const { beforeNextFrame, isOpen, getLog, setLog, happened } = parts
+  const listeners = new Set<Listener>()
+  const batches = createBatches<ChatChange>((changes) => {
+    for (const listener of listeners) listener(changes)
+    if (!isOpen()) return
+    const log = getLog()
+    const after = changes.reduce((before, change) => withChange(before, change), log)
+    if (after === log) return
+    setLog(after)
+    if (isBehind(after)) happened({ type: 'gap' })
+    else if (changes.some(isUnreadable)) happened({ type: 'outdated' })
+  }, beforeNextFrame)
+
+  return {
+    receive: batches.add,
+    onChanges(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    reset: batches.reset,
+  }
+}
+
+/** Whether a process of an older version could not read the payload of the change, so that the log must be read anew. */
+function isUnreadable(change: ChatChange): boolean {
+  return change.type === 'chatChange' && change.kind in payloads && knownChange(change) === undefined
+}
