@@ -58,5 +58,7 @@ test('Clementine loads the library in XML with an encoded password, searches, an
     const range = expect.stringMatching(/^bytes=[1-9]/)
     expect(requests).toContainEqual({ ...passed, range, status: 206 })
   })
-  expect(requests.filter(({ status, error }) => status >= 400 || error !== undefined)).toEqual([])
+  const failed = requests.filter(({ status, error }) => status >= 400 || error !== undefined)
+  // Clementine requests a cover without an id for songs that have none, and goes on after the error.
+  expect(failed.filter(({ name, id: asked }) => name !== 'getCoverArt' || asked !== '')).toEqual([])
 })
