@@ -233,6 +233,7 @@ test('every route is listed here with its access level', async () => {
       "verified GET /api/chat/messages",
       "verified GET /api/chat/messages/:id/reactions/:emoji",
       "verified GET /api/chat/read",
+      "verified GET /api/chat/search",
       "verified GET /api/cover/:name",
       "verified GET /api/favorites",
       "verified GET /api/friends",

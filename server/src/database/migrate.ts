@@ -46,6 +46,7 @@ import * as creationsOfPlaylists from './migrations/0042-creations-of-playlists.
 import * as savedPositions from './migrations/0043-saved-positions.ts'
 import * as conversations from './migrations/0044-conversations.ts'
 import * as changesOfMessages from './migrations/0045-changes-of-messages.ts'
+import * as messageSearch from './migrations/0046-message-search.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -100,6 +101,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0043-saved-positions', savedPositions],
   ['0044-conversations', conversations],
   ['0045-changes-of-messages', changesOfMessages],
+  ['0046-message-search', messageSearch],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -50,11 +50,7 @@ export const chat = defineFeature({
       inEmitter: async ({ userId }, { services }, { feed }) => removeAccount(services, feed, userId),
     },
   },
-  auditSentences: {
-    'chat.delete': () => 'Nachricht im Chat gelöscht',
-    'chat.pin': () => 'Nachricht im Chat angepinnt',
-    'chat.unpin': () => 'Nachricht im Chat nicht mehr angepinnt',
-  },
+  auditSentences,
   exportSections: [chatExport],
   cleanup: [{ name: 'chat', schedule: 'files', run: cleanUpChat }],
 })

@@ -10,7 +10,7 @@ import {
   type Track,
   trackToWire,
 } from '#features/catalog/index.ts'
-import { messagesByIds } from '#features/chat/index.ts'
+import type { messagesByIds } from '#features/chat/index.ts'
 import { foundLines } from '#features/lyrics/index.ts'
 import { foundPlaylists, visiblePlaylistsOf } from '#features/playlists/index.ts'
 import { deletedPerson, personIn, type Presence } from '#features/presence/index.ts'
@@ -98,8 +98,10 @@ export async function peopleHits(
 /** The sender id of messages whose account was deleted. */
 const DELETED_ID = 'deleted'
 
-export async function messageHits(db: Executor, ids: readonly string[]): Promise<contract.FoundMessage[]> {
-  const messages = await messagesByIds(db, ids)
+export function messageHits(
+  messages: Awaited<ReturnType<typeof messagesByIds>>,
+  ids: readonly string[],
+): contract.FoundMessage[] {
   return ids.flatMap((id) => {
     const message = messages.get(id)
     if (message === undefined) return []

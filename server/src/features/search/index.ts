@@ -3,10 +3,12 @@
  * which rows have changed. A search first indexes a few recent changes; a worker indexes the rest in the background.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { searchMessages as searchMessagesRoute } from '@tonarchiv/contract/message-search'
 import * as contract from '@tonarchiv/contract/search'
 import { defineFeature } from '#feature.ts'
 import { presence } from '#features/presence/index.ts'
 import { openIndexer } from './indexer.ts'
+import { searchMessages } from './search-messages.ts'
 import type { Caller } from '#access/caller.ts'
 import { search as searchEverything, searchIds, type WantedIds } from './search.ts'
 import './tables.ts'
@@ -38,6 +40,10 @@ export const search = defineFeature({
   close: ({ indexer }) => indexer.close(),
   register: (bind, _context, { needs }) => {
     const turn = turns()
+    bind(searchMessagesRoute, async ({ caller, query, request, reply }) => {
+      await turn()
+      return request.socket.destroyed ? reply.hijack() : searchMessages(needs, caller, query)
+    })
     bind(contract.searchEverything, async ({ caller, query, request, reply }) => {
       await turn()
       // Browsers close the connection when the member types another letter.

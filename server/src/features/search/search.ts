@@ -3,6 +3,7 @@ import type { QueryOf } from '@tonarchiv/contract/route'
 import * as contract from '@tonarchiv/contract/search'
 import type { Caller } from '#access/caller.ts'
 import { findTracks } from '#features/catalog/index.ts'
+import { messagesByIds } from '#features/chat/index.ts'
 import type { Query } from './alternatives.ts'
 import { findPages, type Group, type Page, type Run, type SearchServices } from './find-pages.ts'
 import * as hits from './hits.ts'
@@ -97,7 +98,9 @@ async function readHits(
     playlists: await read('playlists', async (ids) => hits.playlistHits(needs, caller, ids)),
     videos: await read('videos', async (ids) => hits.videoHits(needs.db, ids)),
     people: await read('people', async (ids) => hits.peopleHits(needs.presence, ids)),
-    messages: await read('messages', async (ids) => hits.messageHits(needs.db, ids)),
+    messages: await read('messages', async (ids) =>
+      hits.messageHits(await messagesByIds(needs.db, ids), ids),
+    ),
     lyrics: await read('lyrics', async (ids) => hits.lyricsHits(needs.db, tracks, ids, bestLine(words))),
   }
 }

@@ -9,6 +9,8 @@ const WORDS_MAX = 250_000
 const LOADED_AT_ONCE = 2048
 /** Maximum number of words of the index that may be meant by one word of a search, for each way of finding them. */
 export const ALTERNATIVES_MAX = 48
+/** The same for searches that want every word which contains a text. */
+const CONTAINING_MAX = 400
 /** Maximum number of cached results for each way of finding words. Members often type the same beginnings. */
 const REMEMBERED_MAX = 1000
 
@@ -27,6 +29,8 @@ export interface Vocabulary {
   beginning(texts: readonly string[]): readonly number[]
   /** Words that contain one of these texts, but not at their beginning. */
   inside(texts: readonly string[]): readonly number[]
+  /** Words that contain one of these texts anywhere: more of them than the other ways find. */
+  containing(texts: readonly string[]): readonly number[]
   /**
    * Words that differ from one of these texts by at most the slips that their length allows, nearest first. If there
    * are none, words whose beginning is similar.
@@ -49,7 +53,7 @@ export function openVocabulary(db: Executor): Vocabulary {
       const end = rows.at(-1)
       if (end === undefined) return
       last = end.id
-      for (const one of [beginning, inside, similar]) one.forget()
+      for (const one of [beginning, inside, containing, similar]) one.forget()
       list.add(rows.map(({ word }) => word).filter((word) => !ids.has(word)))
       for (const { id, word, documents: count } of rows) {
         // A word that was removed and added again has a new id.
@@ -63,16 +67,19 @@ export function openVocabulary(db: Executor): Vocabulary {
 
   const idsOf = (words: Iterable<string>) => [...words].flatMap((word) => ids.get(word) ?? [])
   /** Makes a cached function that finds words for any of several texts. */
-  const several = (find: (text: string, limit: number) => Iterable<string>) =>
+  const several = (limit: number, find: (text: string, limit: number) => Iterable<string>) =>
     remembered((texts) => {
       const found = new Set<string>()
-      for (const text of texts)
-        for (const word of find(text, ALTERNATIVES_MAX)) if (found.size < ALTERNATIVES_MAX) found.add(word)
+      for (const text of texts) for (const word of find(text, limit)) if (found.size < limit) found.add(word)
       return idsOf(found)
     })
 
-  const beginning = several((text, limit) => list.beginning(text, limit))
-  const inside = several((text, limit) => list.inside(text, limit))
+  const beginning = several(ALTERNATIVES_MAX, (text, limit) => list.beginning(text, limit))
+  const inside = several(ALTERNATIVES_MAX, (text, limit) => list.inside(text, limit))
+  const containing = several(CONTAINING_MAX, (text, limit) => [
+    ...list.beginning(text, limit / 2),
+    ...list.inside(text, limit / 2),
+  ])
   const similar = remembered((texts): SimilarWord[] => {
     const nearest = texts
       .flatMap((text) => list.near(text, ALTERNATIVES_MAX))
@@ -98,6 +105,7 @@ export function openVocabulary(db: Executor): Vocabulary {
     },
     beginning: beginning.of,
     inside: inside.of,
+    containing: containing.of,
     similar: similar.of,
     documentsOf: (id) => documents.get(id) ?? 1,
   }

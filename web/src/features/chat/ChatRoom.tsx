@@ -1,5 +1,6 @@
 import type { User } from '@tonarchiv/contract/users'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Search from 'lucide-react/icons/search'
 import Users from 'lucide-react/icons/users'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -9,6 +10,7 @@ import { formatNumber } from '#format.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { useIsRootMarked, useRootMark } from '#ui/dom/root-mark.ts'
@@ -37,6 +39,9 @@ const MessageHistory = lazy(async () => ({
 /**
  * The chat room of all members; `?message=` in the URL shows the messages around an earlier one. See docs/product.md
  * §12.8.
+const MessageSearch = lazy(async () => ({
+  default: (await import('./search/MessageSearch.tsx')).MessageSearch,
+}))
  */
 export function ChatRoom({ user }: { user: User }) {
   const isPhone = useMediaQuery(PHONE)
@@ -62,6 +67,7 @@ export function ChatRoom({ user }: { user: User }) {
     <PeopleList
       ownId={user.id}
       onOpen={(id) => {
+      closeMessageSearch()
         setArePeopleOpen(false)
         openProfile(id)
       }}
@@ -69,12 +75,24 @@ export function ChatRoom({ user }: { user: User }) {
     />
   )
   return (
-    <div className={classNames(styles.chat, isFolded && styles.folded)} data-fills-page>
+    <div
+      className={classNames(styles.chat, isFolded && styles.folded, isSearching && styles.searching)}
+      data-fills-page
+    >
       <section className={styles.main} ref={room} aria-labelledby="chat-title">
         <header className={styles.head}>
           <h1 id="chat-title">Chat Room</h1>
           <ConnectionStatus />
-          {isFolded && <OpenPeople onOpen={() => setArePeopleOpen(true)} />}
+          <div className={styles.actions}>
+            <IconButton
+              label="Nachrichten durchsuchen"
+              aria-pressed={isSearching}
+              onClick={isSearching ? closeMessageSearch : openMessageSearch}
+            >
+              <Search className="icon" aria-hidden />
+            </IconButton>
+            {isFolded && <OpenPeople onOpen={() => setArePeopleOpen(true)} />}
+          </div>
         </header>
         <ConnectionStatusBar />
         {messageId === undefined ? (
@@ -94,16 +112,31 @@ export function ChatRoom({ user }: { user: User }) {
         <p className={styles.drop} aria-hidden>
           Bild hier ablegen
         </p>
+              takesFocus={isGoalFocused}
       </section>
       {isFolded ? (
         <Dialog open={arePeopleOpen} onClose={() => setArePeopleOpen(false)} title="Benutzer">
           {people}
         </Dialog>
       ) : (
-        people
+        !isSearching && people
       )}
       <ImageViewer />
     </div>
+      {isSearching && (
+        <Suspense>
+          <MessageSearch
+            className={styles.search}
+            shownId={messageId}
+            onClose={() => setUrl({}, { replace: true })}
+            onShow={(id, takesFocus) => {
+              if (isPhone) closeMessageSearch()
+              setIsGoalFocused(takesFocus)
+              setUrl({ message: id }, { replace: true })
+            }}
+          />
+        </Suspense>
+      )}
   )
 }
 
@@ -118,7 +151,6 @@ function OpenPeople({ onOpen }: { onOpen: () => void }) {
     <Button
       kind="ghost"
       small
-      className={styles['open-people']}
       aria-label={count === undefined ? label : `${label}, ${count}`}
       onClick={onOpen}
     >

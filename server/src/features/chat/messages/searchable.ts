@@ -12,11 +12,13 @@ export async function textsOfMessages(
   return new Map(rows.map(({ id, content }) => [id, { title: content }]))
 }
 
-/** Messages of the room by id, for members; others and deleted ones are omitted. */
-export async function messagesByIds(db: Executor, ids: readonly string[]): Promise<Map<string, ChatMessage>> {
+/** Messages of a conversation by id, for those who take part; others and deleted ones are omitted. */
+export async function messagesByIds(
+  db: Executor,
+  ids: readonly string[],
+  id: string = ROOM_ID,
+): Promise<Map<string, ChatMessage>> {
   const rows = ids.length === 0 ? [] : await store.findMessages(db, ids)
-  const shown = rows.filter(
-    ({ conversationId, deletedAt }) => conversationId === ROOM_ID && deletedAt === null,
-  )
+  const shown = rows.filter(({ conversationId, deletedAt }) => conversationId === id && deletedAt === null)
   return new Map(shown.map((row) => [row.id, toWire(row)]))
 }

@@ -36,12 +36,14 @@ interface MessageHistoryProps {
   /** The message that is marked and scrolled to. */
   messageId: string
   user: User
+  /** Whether the focus moves to the message, too. */
+  takesFocus?: boolean
   /** Called to return to the newest messages. */
   onLeave: () => void
 }
 
 /** The chat around an earlier message. New messages are not added. */
-export function MessageHistory({ messageId, user, onLeave }: MessageHistoryProps) {
+export function MessageHistory({ messageId, user, takesFocus = true, onLeave }: MessageHistoryProps) {
   const query = useInfiniteQuery(historyQuery(messageId, useConversationId()))
   const { data, error, isError, refetch } = query
   const isGone = error instanceof ApiError && error.is(messageNotFound)
@@ -60,7 +62,7 @@ export function MessageHistory({ messageId, user, onLeave }: MessageHistoryProps
     if (hasSent) leave()
   }, [hasSent])
 
-  if (data) return <Excerpt {...{ messageId, user, onLeave, query }} messages={data} />
+  if (data) return <Excerpt {...{ messageId, user, takesFocus, onLeave, query }} messages={data} />
   if (!isError || isGone) return <MessagesSkeleton />
   return <LoadFailure onRetry={refetch}>{textOf(error, 'Fehler beim Laden der Nachrichten')}</LoadFailure>
 }
@@ -73,7 +75,7 @@ interface ExcerptProps extends MessageHistoryProps {
   >
 }
 
-function Excerpt({ messageId, user, messages, query, onLeave }: ExcerptProps) {
+function Excerpt({ messageId, user, takesFocus = true, messages, query, onLeave }: ExcerptProps) {
   const { hasPreviousPage, hasNextPage, isFetching, fetchPreviousPage, fetchNextPage } = query
   const scroller = useRef<HTMLElement>(null)
   const today = useToday()
@@ -123,7 +125,7 @@ function Excerpt({ messageId, user, messages, query, onLeave }: ExcerptProps) {
                 key={row.key}
                 className={styles.row}
                 data-goal={isGoal || undefined}
-                ref={isGoal ? bringIntoView : undefined}
+                ref={isGoal ? (takesFocus ? bringIntoView : scrollIntoView) : undefined}
                 tabIndex={isGoal ? -1 : undefined}
               >
                 <ChatRow
@@ -155,9 +157,13 @@ function Excerpt({ messageId, user, messages, query, onLeave }: ExcerptProps) {
 
 /** Scrolls to the message and moves the focus there. */
 function bringIntoView(goal: HTMLElement | null): void {
-  goal?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  scrollIntoView(goal)
   goal?.focus({ preventScroll: true })
 }
+function scrollIntoView(goal: HTMLElement | null): void {
+  goal?.scrollIntoView({ block: 'center', behavior: 'instant' })
+}
+
 
 /** Keeps the scroll position when earlier messages are inserted above: the distance from the end stays the same. */
 function usePositionKept(scroller: RefObject<HTMLElement | null>, messages: ExcerptProps['messages']): void {

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { conversationNotFound, MediaType } from './chat.ts'
+import { refusal } from './refusal.ts'
+import { route } from './route.ts'
+import { FoundMessage, SEARCH_MAX_LENGTH } from './search.ts'
+import { Id, pageLimit, plainText } from './text.ts'
+
+/** Fewest characters of a search in messages. See docs/product.md §12.11. */
+export const MESSAGE_SEARCH_MIN_LENGTH = 2
+export const MESSAGE_SEARCH_PAGE = 30
+
+const TOO_SHORT = `Bitte gib mindestens ${MESSAGE_SEARCH_MIN_LENGTH} Zeichen ein`
+
+/** What a message must hold to be found. */
+export const MessageFilter = z.enum(['image', 'voice'])
+export type MessageFilter = z.infer<typeof MessageFilter>
+
+export const FoundChatMessage = z.extend(FoundMessage, {
+  mediaType: z.nullable(MediaType),
+  /** Seconds; for voice messages. */
+  mediaDuration: z.nullable(z.number()),
+})
+export type FoundChatMessage = z.infer<typeof FoundChatMessage>
+
+/** A search needs a text, an author or a kind of media. */
+export const messageSearchEmpty = refusal(400, 'MESSAGE_SEARCH_EMPTY', TOO_SHORT)
+
+export const searchMessages = route({
+  method: 'GET',
+  path: '/api/chat/search',
+  access: 'verified',
+  limit: 'instantSearch',
+  summary:
+    'Messages with every word of a text or with words that contain them, newest first; only those of one author, or with a picture or voice message.',
+  query: z.object({
+    /** The conversation that is searched; absent for the room. */
+    conversationId: z.optional(Id),
+    q: z.optional(plainText({ min: MESSAGE_SEARCH_MIN_LENGTH, max: SEARCH_MAX_LENGTH, tooShort: TOO_SHORT })),
+    /** The id of the author. */
+    by: z.optional(Id),
+    has: z.optional(MessageFilter),
+    limit: pageLimit(MESSAGE_SEARCH_PAGE),
+    /** `next` of the page before. */
+    from: z.optional(z.string().check(z.regex(/^(?:d\d{1,16}|m[\da-f-]{36})$/))),
+  }),
+  answer: z.object({
+    /** Newest first. A page may have fewer than `limit`, even none, and still be followed by another one. */
+    messages: z.array(FoundChatMessage),
+    /** Reads the following page; null for the last one. */
+    next: z.nullable(z.string()),
+    /** Without a hit on the first page: the text with words that messages contain instead of misspelt ones. */
+    corrected: z.nullable(z.string()),
+    /** As in the search for everything. */
+    terms: z.array(z.string()),
+  }),
+  refusals: [messageSearchEmpty, conversationNotFound],
+})
+export type FoundMessages = z.infer<typeof searchMessages.answer>

@@ -1,0 +1,111 @@
+import type { Kysely } from 'kysely'
+import { isOneOf, prepared } from '#database/prepared.ts'
+import type { Schema } from '#database/schema.ts'
+
+type Db = Kysely<Schema>
+
+/** The messages in which a search looks. */
+export interface MessageScope {
+  conversationId: string
+  /** The id of the author. */
+  by?: string | undefined
+  /** What the message holds. */
+  has?: 'image' | 'voice' | undefined
+}
+
+/** The newest messages of a scope before one of them, newest first. Deleted messages are omitted. */
+export async function scanMessages(
+  db: Db,
+  scope: MessageScope,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<{ id: string; content: string }[]> {
+  const chosen = scope.has === undefined ? byAuthor(db, scope, before) : withMedia(db, scope, before)
+  return chosen.limit(limit).execute()
+}
+
+function byAuthor(db: Db, { conversationId, by }: MessageScope, before: string | undefined) {
+  return db
+    .selectFrom('chatMessages')
+    .select(['id', 'content'])
+    .where('conversationId', '=', conversationId)
+    .where('deletedAt', 'is', null)
+    .$if(by !== undefined, (query) => query.where('userId', '=', by ?? ''))
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+}
+
+/** Reads the media in the order of their messages, so that no other message is read. */
+function withMedia(db: Db, { conversationId, by, has = 'image' }: MessageScope, before: string | undefined) {
+  const media = db
+    .selectFrom('chatMedia')
+    .select('messageId')
+    .distinct()
+    .where('kind', '=', has)
+    .where('messageId', 'is not', null)
+    .where('storageName', 'is not', null)
+    .$if(by !== undefined, (query) => query.where('userId', '=', by ?? ''))
+    .$if(before !== undefined, (query) => query.where('messageId', '<', before ?? ''))
+    .orderBy('messageId', 'desc')
+  return db
+    .selectFrom(media.as('media'))
+    .innerJoin('chatMessages', 'chatMessages.id', 'media.messageId')
+    .select(['chatMessages.id', 'chatMessages.content'])
+    .where('conversationId', '=', conversationId)
+    .where('deletedAt', 'is', null)
+    .orderBy('media.messageId', 'desc')
+}
+
+/** Whether at most this many messages are in a scope of any conversation, deleted ones included. */
+export async function isSmallScope(db: Db, { by, has }: MessageScope, most: number): Promise<boolean> {
+  const ids =
+    has === undefined
+      ? db
+          .selectFrom('chatMessages')
+          .select('id')
+          .where('userId', '=', by ?? '')
+          .limit(most + 1)
+          .as('some')
+      : db
+          .selectFrom('chatMedia')
+          .select('messageId as id')
+          .where('kind', '=', has)
+          .where('messageId', 'is not', null)
+          .$if(by !== undefined, (query) => query.where('userId', '=', by ?? ''))
+          .limit(most + 1)
+          .as('some')
+  const { count } = await db
+    .selectFrom(ids)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count <= most
+}
+
+interface Held {
+  id: string
+  userId: string | null
+  kind: 'image' | 'voice' | null
+}
+
+const selectHeld = prepared<{ ids: readonly string[] }, Held>((db, slot) =>
+  db
+    .selectFrom('chatMessages')
+    .leftJoin('chatMedia', (join) =>
+      join.onRef('chatMedia.messageId', '=', 'chatMessages.id').on('chatMedia.storageName', 'is not', null),
+    )
+    .select(['chatMessages.id', 'chatMessages.userId', 'chatMedia.kind'])
+    .where(isOneOf(db, 'chatMessages.id', slot('ids')))
+    .where('deletedAt', 'is', null),
+)
+
+/** Those of the messages that are in a scope. */
+export async function idsInScope(
+  db: Db,
+  { by, has }: MessageScope,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = ids.length === 0 ? [] : await selectHeld(db, { ids })
+  const inScope = rows.filter(
+    ({ userId, kind }) => (by === undefined || userId === by) && (has === undefined || kind === has),
+  )
+  return new Set(inScope.map(({ id }) => id))
+}

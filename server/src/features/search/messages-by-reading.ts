@@ -1,0 +1,52 @@
+import type { Executor } from '#database/prepared.ts'
+import { spellingVariants } from '#features/catalog/index.ts'
+import { type MessageScope, scanMessages } from '#features/chat/index.ts'
+
+const READ_AT_ONCE = 500
+/** A scope with at most this many messages is read in one page. */
+export const READ_MAX = 2000
+/** Shorter texts match only at the beginning of a word, as in the index. */
+const INSIDE_MIN_LENGTH = 3
+const LETTER_AT_END = /[\p{L}\p{N}\p{M}]$/u
+
+interface Wanted {
+  /** The words of the search, each with its spellings; empty for all messages of the scope. */
+  words: readonly (readonly string[])[]
+  scope: MessageScope
+  /** The message before which the page begins. */
+  before: string | undefined
+  limit: number
+}
+
+/** Finds messages by reading those of a small scope, newest first. `next` is the last message that was read. */
+export async function findByReading(
+  db: Executor,
+  { words, scope, before, limit }: Wanted,
+): Promise<{ ids: string[]; next: string | undefined }> {
+  const ids: string[] = []
+  const count = words.length === 0 ? limit + 1 : READ_AT_ONCE
+  let last = before
+  for (let read = 0; read < READ_MAX; read += count) {
+    const rows = await scanMessages(db, scope, { before: last, limit: count })
+    for (const { id, content } of rows) {
+      if (ids.length === limit) return { ids, next: last }
+      last = id
+      if (containsWords(content, words)) ids.push(id)
+    }
+    if (rows.length < count) return { ids, next: undefined }
+  }
+  return { ids, next: last }
+}
+
+function containsWords(content: string, words: readonly (readonly string[])[]): boolean {
+  if (words.length === 0) return true
+  const text = spellingVariants(content).join('\n')
+  return words.every((ways) => ways.some((way) => containsWord(text, way)))
+}
+
+function containsWord(text: string, way: string): boolean {
+  if (way.length >= INSIDE_MIN_LENGTH) return text.includes(way)
+  for (let at = text.indexOf(way); at !== -1; at = text.indexOf(way, at + 1))
+    if (!LETTER_AT_END.test(text.slice(Math.max(0, at - 2), at))) return true
+  return false
+}

@@ -1,0 +1,118 @@
+import { ROOM_ID } from '@tonarchiv/contract/chat'
+import * as contract from '@tonarchiv/contract/message-search'
+import type { QueryOf } from '@tonarchiv/contract/route'
+import type { Caller } from '#access/caller.ts'
+import type { Executor } from '#database/prepared.ts'
+import { findConversation, isSmallScope, messagesByIds, type MessageScope } from '#features/chat/index.ts'
+import { Refused } from '#platform/refused.ts'
+import { messageHits } from './hits.ts'
+import type { Indexer } from './indexer.ts'
+import { documentsOf, splitIds } from './store/documents.ts'
+import type { Vocabulary } from './vocabulary.ts'
+import { searchedWords, spellingsOf, wordsIn } from './words.ts'
+import { findByReading, READ_MAX } from './messages-by-reading.ts'
+import { findByWords } from './messages-by-words.ts'
+import { type WordIds, wordsContaining, wordsSimilar } from './meant-words.ts'
+
+type Request = QueryOf<typeof contract.searchMessages>
+
+interface Needs {
+  db: Executor
+  vocabulary: Vocabulary
+  indexer: Pick<Indexer, 'catchUp'>
+}
+
+/**
+ * Searches the messages of a conversation, newest first. Few messages are read one by one; those of the room are
+ * searched by the words of the index, which has no others. The cursor of the first page decides for all pages.
+ * @throws Refused `messageSearchEmpty`, `conversationNotFound`
+ */
+export async function searchMessages(
+  needs: Needs,
+  caller: Pick<Caller, 'id'>,
+  { conversationId = ROOM_ID, q, by, has, limit, from }: Request,
+): Promise<contract.FoundMessages> {
+  await findConversation(needs.db, caller.id, conversationId)
+  const scope: MessageScope = { conversationId, by, has }
+  const isScoped = by !== undefined || has !== undefined
+  if (q === undefined && !isScoped) throw new Refused(contract.messageSearchEmpty)
+  const words = q === undefined ? [] : searchedWords(q)
+  const terms = [...new Set(words.flat())]
+  // A text without a letter or digit is in no index.
+  if (q !== undefined && words.length === 0) return { messages: [], next: null, corrected: null, terms }
+  const { db } = needs
+  const isRead =
+    from === undefined
+      ? conversationId !== ROOM_ID ||
+        words.length === 0 ||
+        (isScoped && (await isSmallScope(db, scope, READ_MAX)))
+      : conversationId !== ROOM_ID || from.startsWith('m')
+  if (isRead) {
+    const { ids, next } = await findByReading(db, { words, scope, before: from?.slice(1), limit })
+    const messages = await hitsOf(db, ids, conversationId)
+    return { messages, next: next === undefined ? null : `m${next}`, corrected: null, terms }
+  }
+  await needs.indexer.catchUp()
+  await needs.vocabulary.refresh()
+  const meant = await wordsContaining(needs.vocabulary, words)
+  const after = from === undefined ? undefined : Number(from.slice(1))
+  const { ids, next } = await findByWords(needs, { words: meant, scope, after, limit })
+  const messages = await hitsOf(db, ids, conversationId)
+  const isNothing = from === undefined && next === undefined && messages.length === 0
+  return {
+    messages,
+    next: next === undefined ? null : `d${next}`,
+    corrected: isNothing ? await correctedText(needs, q ?? '', { words, meant, scope }) : null,
+    terms,
+  }
+}
+
+async function hitsOf(
+  db: Executor,
+  ids: readonly string[],
+  conversationId: string,
+): Promise<contract.FoundChatMessage[]> {
+  const messages = await messagesByIds(db, ids, conversationId)
+  return messageHits(messages, ids).map(({ id, content, createdAt, author }) => {
+    const { mediaType = null, mediaDuration = null } = messages.get(id) ?? {}
+    return { id, content, createdAt, author, mediaType, mediaDuration }
+  })
+}
+
+interface Searched {
+  words: readonly (readonly string[])[]
+  meant: readonly WordIds[]
+  scope: MessageScope
+}
+
+/**
+ * The text with similar words of the newest message that holds one for each word. Only words of a found message are
+ * suggested, because the index also has words of what the caller may not see.
+ */
+async function correctedText(
+  needs: Needs,
+  entered: string,
+  { words, meant, scope }: Searched,
+): Promise<string | null> {
+  const similar = wordsSimilar(needs.vocabulary, words, meant)
+  if (similar.some(({ ids }) => ids.length === 0)) return null
+  const { ids } = await findByWords(needs, {
+    words: similar.map((word) => word.ids),
+    scope,
+    after: undefined,
+    limit: 1,
+  })
+  const [id] = ids
+  if (id === undefined) return null
+  const document = (await documentsOf(needs.db, 'message', ids)).get(id)
+  const content = (await messagesByIds(needs.db, ids)).get(id)?.content ?? ''
+  const has = new Set(splitIds(document?.words ?? '').title)
+  const shown = wordsIn(content)
+  return wordsIn(entered)
+    .map((word, index) => {
+      if (meant[index]?.some((one) => has.has(one)) === true) return word
+      const found = [...(similar[index]?.similar ?? [])].find(([one]) => has.has(one))?.[1]
+      return shown.find((one) => found !== undefined && spellingsOf(one).includes(found)) ?? found ?? word
+    })
+    .join(' ')
+}

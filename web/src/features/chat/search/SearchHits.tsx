@@ -1,0 +1,156 @@
+import type { FoundChatMessage } from '@tonarchiv/contract/message-search'
+import { shownName } from '@tonarchiv/contract/presence'
+import type { useInfiniteQuery } from '@tanstack/react-query'
+import ImageIcon from 'lucide-react/icons/image'
+import Mic from 'lucide-react/icons/mic'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import { useCallback } from 'react'
+import { imageUrl } from '#client/media.ts'
+import { excerptOf, Marked } from '#features/search/index.ts'
+import { formatTime } from '#format.ts'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { Skeleton } from '#ui/components/content/Skeleton.tsx'
+import { Avatar } from '#ui/components/images/Avatar.tsx'
+import { useNearEnd } from '#ui/hooks/use-near-end.ts'
+import { useToday } from '../messages/use-today.ts'
+import { changeSearch } from './message-search.ts'
+import styles from './MessageSearch.module.css'
+import { byMonth, hitTime } from './months.ts'
+import type { FoundOfSearch } from './search-query.ts'
+
+interface SearchHitsProps {
+  query: Pick<
+    ReturnType<typeof useInfiniteQuery>,
+    'isError' | 'isFetching' | 'hasNextPage' | 'isFetchingNextPage' | 'isPlaceholderData'
+  > & { data: FoundOfSearch | undefined; refetch: () => unknown; fetchNextPage: () => unknown }
+  /** Whether there is something to search for. */
+  isAsked: boolean
+  text: string
+  shownId: string | undefined
+  onShow: (id: string, takesFocus: boolean) => void
+}
+
+/** The hits by month, or why there are none. */
+export function SearchHits({ query, isAsked, text, shownId, onShow }: SearchHitsProps) {
+  const { data, isError, isFetching, isPlaceholderData } = query
+  if (!isAsked)
+    return <p className={styles.hint}>Finde Wörter oder Teile davon, von allen oder von einer Person.</p>
+  if (isError && !isFetching) {
+    return (
+      <EmptyState
+        failed
+        title="Suche hat nicht geklappt"
+        action={
+          <Button onClick={() => void query.refetch()}>
+            <RotateCcw className="icon icon-small" aria-hidden />
+            Erneut versuchen
+          </Button>
+        }
+      />
+    )
+  }
+  if (data === undefined) return <HitsSkeleton />
+  if (data.messages.length === 0 && !isPlaceholderData)
+    return <NoHits text={text} corrected={data.corrected} />
+  return <Months {...{ query, data, shownId, onShow }} />
+}
+
+function NoHits({ text, corrected }: { text: string; corrected: string | undefined }) {
+  return (
+    <EmptyState title={text === '' ? 'Nichts gefunden' : `Nichts zu „${text}“`}>
+      {corrected !== undefined && (
+        <>
+          Meintest du{' '}
+          <button type="button" className="link" onClick={() => changeSearch({ text: corrected })}>
+            {corrected}
+          </button>
+          ?
+        </>
+      )}
+    </EmptyState>
+  )
+}
+
+interface MonthsProps extends Pick<SearchHitsProps, 'query' | 'shownId' | 'onShow'> {
+  data: FoundOfSearch
+}
+
+function Months({ query, data, shownId, onShow }: MonthsProps) {
+  const today = useToday()
+  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const end = useNearEnd(hasNextPage && !isFetchingNextPage && !isError, more)
+  return (
+    <div className={styles.list}>
+      {byMonth(data.messages).map(({ month, hits }) => (
+        <section key={month} aria-label={month}>
+          <h3>{month}</h3>
+          <ol>
+            {hits.map((hit) => (
+              <li key={hit.id}>
+                <Hit {...{ hit, today, onShow }} terms={data.terms} isShown={hit.id === shownId} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+      <div ref={end} />
+    </div>
+  )
+}
+
+interface HitProps extends Pick<SearchHitsProps, 'onShow'> {
+  hit: FoundChatMessage
+  terms: readonly string[]
+  today: string
+  isShown: boolean
+}
+
+function Hit({ hit, terms, today, isShown, onShow }: HitProps) {
+  const { id, author, createdAt, content, mediaType, mediaDuration } = hit
+  return (
+    <button
+      type="button"
+      className={styles.hit}
+      aria-current={isShown || undefined}
+      data-hit={id}
+      onClick={() => onShow(id, true)}
+    >
+      <Avatar src={author.photoURL && imageUrl(author.photoURL)} size={32} />
+      <span className={styles.name} dir="auto">
+        {shownName(author)}
+      </span>
+      <time dateTime={createdAt}>{hitTime(createdAt, today)}</time>
+      <span className={styles.text} dir="auto">
+        {mediaType !== null && content !== '' && (
+          <span className="sr">{mediaType === 'voice' ? 'Sprachnachricht: ' : 'Bild: '}</span>
+        )}
+        {mediaType === 'image' && <ImageIcon className="icon" aria-hidden />}
+        {mediaType === 'voice' && <Mic className="icon" aria-hidden />}
+        {content === '' ? (
+          mediaText(mediaType, mediaDuration)
+        ) : (
+          <Marked text={excerptOf(content, terms)} terms={terms} />
+        )}
+      </span>
+    </button>
+  )
+}
+
+/** What stands in place of a text: `Sprachnachricht, 0:31`. */
+function mediaText(type: FoundChatMessage['mediaType'], seconds: number | null): string {
+  if (type === 'voice')
+    return seconds === null ? 'Sprachnachricht' : `Sprachnachricht, ${formatTime(seconds)}`
+  return 'Bild'
+}
+
+function HitsSkeleton() {
+  return (
+    <div className={styles.list} aria-hidden>
+      {Array.from({ length: 5 }, (_, index) => (
+        <Skeleton key={index} className={styles.waiting} width="100%" height="3.5rem" />
+      ))}
+    </div>
+  )
+}

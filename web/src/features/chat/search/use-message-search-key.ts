@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { IS_APPLE } from '#ui/dom/apple.ts'
+import { openMessageSearch } from './message-search.ts'
+
+/** Ctrl and F, ⌘ and F on Apple’s keyboards, search in the messages. They do nothing over a dialog. */
+export function useMessageSearchKey(): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const { key, metaKey, ctrlKey, altKey, shiftKey, isComposing } = event
+      const isRight = IS_APPLE ? metaKey && !ctrlKey : ctrlKey && !metaKey
+      if (!isRight || altKey || shiftKey || isComposing || key.toLowerCase() !== 'f') return
+      if (document.querySelector('dialog:modal') !== null) return
+      // The browser would search only in the messages that are in the document.
+      event.preventDefault()
+      openMessageSearch()
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [])
+}
