@@ -47,6 +47,7 @@ const LINES: readonly (readonly [username: string, agoMs: number, text: string, 
   ],
   ['jonas_w', DAY_MS + 79 * MINUTE_MS, 'Großartig!'],
   ['jonas_w', 25 * MINUTE_MS, 'Kennt jemand das Original zu „Fünf vor zwölf“?'],
+  ['tonkopf', 24 * MINUTE_MS, 'Wer das gut findet, hat noch nie Musik gehört. Geht doch woanders hin.'],
   [
     'mila',
     22 * MINUTE_MS,

@@ -19,6 +19,7 @@ import { pieceOf } from './pieces.ts'
 import { createPlaylists } from './playlists.ts'
 import { startSoundWorkers, type SoundWorkers } from './sound-workers.ts'
 import { createTalk } from './chat-messages.ts'
+import { createOrder } from './chat-order.ts'
 
 const UNUSED_KEYS = 3
 
@@ -64,6 +65,7 @@ export async function fillDemo(services: Services, log: (line: string) => void):
   await addVideos(services, log)
   const people = await createPeople(services, portraits)
   await createTalk(services)
+  await createOrder(services)
   // Created after the friendships, because only friends can be collaborators.
   await createPlaylists(services)
   await createAppPasswords(services)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ChatRead, MessageDeleted, NewMessage, OtherChatChange, OwnTyping, Typing } from './chat.ts'
+import { ChatOrderChanged, ReportsChanged } from './chat-order.ts'
 import { FriendsChanged } from './friends.ts'
 import { CommandFromDevice, CommandToDevice, OwnPlayer, PlayDevices, PlayStateSaved } from './play-devices.ts'
 import { PlaylistsChanged } from './playlists.ts'
@@ -65,6 +66,8 @@ export const ToBrowser = z.discriminatedUnion('type', [
   MessageDeleted,
   OtherChatChange,
   ChatRead,
+  ChatOrderChanged,
+  ReportsChanged,
   FriendsChanged,
   ProfileChanged,
   SessionEnded,

@@ -65,5 +65,28 @@ export const administration: readonly ScreenState[] = [
         .waitFor()
     },
   },
+  { name: 'admin-reports-empty', role: 'owner', path: tab('reports') },
+  {
+    name: 'admin-reports',
+    role: 'admin',
+    path: tab('reports'),
+    isWhole: true,
+    reach: (page) => button(page, /Tonkopf.*gemeldet von/).click(),
+  },
+  {
+    name: 'admin-mute',
+    role: 'admin',
+    path: tab('reports'),
+    reach: async (page) => {
+      await button(page, /Tonkopf.*gemeldet von/).click()
+      await button(page, 'Stummschalten…').click()
+    },
+  },
+  {
+    name: 'admin-slow-mode',
+    role: 'admin',
+    path: tab('reports'),
+    reach: (page) => button(page, /^Langsamer Modus/).click(),
+  },
   { name: 'admin-acts', role: 'owner', path: tab('acts') },
 ]

@@ -44,6 +44,37 @@ export const members: readonly ScreenState[] = [
     path: '/chat',
     reach: (page) => page.getByRole('textbox', { name: 'Nachricht' }).fill('lang '.repeat(90)),
   },
+  {
+    name: 'chat-search',
+    role: 'admin',
+    path: '/chat',
+    reach: async (page) => {
+      await button(page, 'Nachrichten durchsuchen').click()
+      await page.getByRole('searchbox', { name: 'Nachrichten durchsuchen' }).fill('was')
+      await page.getByText(/\d Treffer$/).waitFor()
+    },
+  },
+  {
+    name: 'chat-search-none',
+    role: 'admin',
+    path: '/chat',
+    reach: async (page) => {
+      await button(page, 'Nachrichten durchsuchen').click()
+      await page.getByRole('searchbox', { name: 'Nachrichten durchsuchen' }).fill('Proebaufnahme')
+      await page.getByRole('heading', { name: /^Nichts zu/ }).waitFor()
+    },
+  },
+  {
+    name: 'chat-report',
+    role: 'newcomer',
+    path: '/chat',
+    reach: async (page) => {
+      await button(page, /^Nachricht von .* melden/)
+        .last()
+        .focus()
+      await page.keyboard.press('Enter')
+    },
+  },
   { name: 'friends', role: 'admin', path: '/friends', isWhole: true },
   { name: 'friends-empty', role: 'owner', path: '/friends' },
   { name: 'friends-error', role: 'admin', path: '/friends', before: failing('**/api/friends') },

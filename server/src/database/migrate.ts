@@ -47,6 +47,7 @@ import * as savedPositions from './migrations/0043-saved-positions.ts'
 import * as conversations from './migrations/0044-conversations.ts'
 import * as changesOfMessages from './migrations/0045-changes-of-messages.ts'
 import * as messageSearch from './migrations/0046-message-search.ts'
+import * as chatOrder from './migrations/0047-chat-order.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -102,6 +103,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0044-conversations', conversations],
   ['0045-changes-of-messages', changesOfMessages],
   ['0046-message-search', messageSearch],
+  ['0047-chat-order', chatOrder],
 ]
 
 /** The database was made by a newer version of this program. */

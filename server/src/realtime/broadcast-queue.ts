@@ -3,7 +3,8 @@ import { joinFrames } from './frames.ts'
 
 export interface QueuedFrame {
   frame: Buffer
-  exceptUserId?: string | undefined
+  /** Accounts that do not receive it. */
+  except?: ReadonlySet<string> | undefined
   /** Another frame for members without archive access. */
   withoutAccess?: Buffer
 }
@@ -38,7 +39,7 @@ export class BroadcastQueue {
 /** Returns the joined frames for each connection; each version is joined once. */
 function payloadsByAudience(frames: readonly QueuedFrame[]): (connection: Connection) => Buffer {
   const joined = joinFrames(frames.map(({ frame }) => frame))
-  const exceptions = new Set(frames.flatMap(({ exceptUserId }) => exceptUserId ?? []))
+  const exceptions = new Set(frames.flatMap(({ except }) => [...(except ?? [])]))
   const isByAccess = frames.some(({ withoutAccess }) => withoutAccess !== undefined)
   if (exceptions.size === 0 && !isByAccess) return () => joined
   const versions = new Map<string, Buffer>()
@@ -49,7 +50,7 @@ function payloadsByAudience(frames: readonly QueuedFrame[]): (connection: Connec
     const name = isLimited ? `${exception} limited` : exception
     const cached = versions.get(name)
     if (cached !== undefined) return cached
-    const some = frames.filter(({ exceptUserId }) => exception === '' || exceptUserId !== exception)
+    const some = frames.filter(({ except }) => exception === '' || except?.has(exception) !== true)
     const version = joinFrames(
       some.map(({ frame, withoutAccess }) => (isLimited ? (withoutAccess ?? frame) : frame)),
     )

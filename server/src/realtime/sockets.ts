@@ -66,9 +66,10 @@ export interface Sockets {
    */
   add(socket: WebSocket, stream: Duplex, holder: Holder, checkedAt: number): void
   /**
-   * Sends a frame to all sockets of this process; frames of one tick of the event loop are written together.
+   * Sends a frame to all sockets of this process but those of some accounts; frames of one tick of the event loop are
+   * written together.
    */
-  broadcastLocally(frame: Buffer, exceptUserId?: string): void
+  broadcastLocally(frame: Buffer, except?: ReadonlySet<string>): void
   /** The same for a frame with a second version for members without archive access. */
   broadcastByAccess(frame: Buffer, withoutAccess: Buffer): void
   /** Broadcasts a message to all sockets, one process after the other. */
@@ -93,6 +94,10 @@ const FanOutMessage = z.object({
   exceptUserId: z.nullable(z.string()),
   message: ToBrowser,
 })
+
+function onlyOne(userId: string | null | undefined): ReadonlySet<string> | undefined {
+  return typeof userId === 'string' ? new Set([userId]) : undefined
+}
 
 export function openSockets(options: SocketsOptions, times: Partial<SocketTimes> = {}): Sockets {
   const { events, bus, config } = options
@@ -139,8 +144,8 @@ export function openSockets(options: SocketsOptions, times: Partial<SocketTimes>
     for (const watcher of watchers) watcher.opened?.(connection)
   }
 
-  function broadcastLocally(frame: Buffer, exceptUserId?: string): void {
-    queue.add({ frame, exceptUserId })
+  function broadcastLocally(frame: Buffer, except?: ReadonlySet<string>): void {
+    queue.add({ frame, except })
   }
 
   function deliver(userIds: readonly string[], frame: Buffer): void {
@@ -150,7 +155,7 @@ export function openSockets(options: SocketsOptions, times: Partial<SocketTimes>
   }
 
   fanOut.subscribe(({ userIds, exceptUserId, message }) => {
-    if (userIds === null) broadcastLocally(frameOf(message), exceptUserId ?? undefined)
+    if (userIds === null) broadcastLocally(frameOf(message), onlyOne(exceptUserId))
     else deliver(userIds, frameOf(message))
   })
   events.on('accessChanged', ({ userId }) => void sessionEnds.check(registry.ofUser(userId)))
@@ -162,7 +167,7 @@ export function openSockets(options: SocketsOptions, times: Partial<SocketTimes>
     broadcastLocally,
     broadcastByAccess: (frame, withoutAccess) => queue.add({ frame, withoutAccess }),
     broadcast: (message, exceptUserId) => {
-      broadcastLocally(frameOf(message), exceptUserId)
+      broadcastLocally(frameOf(message), onlyOne(exceptUserId))
       fanOut.publish({ userIds: null, exceptUserId: exceptUserId ?? null, message })
     },
     sendToUsers: (userIds, message) => {

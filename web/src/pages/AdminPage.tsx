@@ -4,6 +4,7 @@ import { AuditLog } from '#features/audit-log/index.ts'
 import { TrackManagement } from '#features/admin-albums/index.ts'
 import { UserManagement } from '#features/admin-users/index.ts'
 import { VideoManagement } from '#features/admin-videos/index.ts'
+import { Reports } from '#features/chat/index.ts'
 import { AlbumForm } from '#features/catalog/index.ts'
 import { useUser } from '#features/auth/index.ts'
 import { usePageTitle } from '#page-title.ts'
@@ -16,6 +17,7 @@ const TABS = [
   { value: 'album', label: 'Add New Album' },
   { value: 'videos', label: 'Video Management' },
   { value: 'tracks', label: 'Track Management' },
+  { value: 'reports', label: 'Reports' },
   { value: 'acts', label: 'Activity Log' },
 ] as const
 type Tab = (typeof TABS)[number]['value']
@@ -45,6 +47,7 @@ export function AdminPage() {
         {tab === 'album' && <AlbumForm ownerId={user.id} />}
         {tab === 'videos' && <VideoManagement ownerId={user.id} />}
         {tab === 'tracks' && <TrackManagement ownerId={user.id} />}
+        {tab === 'reports' && <Reports />}
         {tab === 'acts' && <AuditLog />}
       </Tabs>
     </>

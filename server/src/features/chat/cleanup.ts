@@ -8,10 +8,15 @@ import { removeMentions } from './messages/forget-mentions.ts'
 import * as mediaStore from './media/media-store.ts'
 import { removeReactionsOfDeleted } from './reactions/deleted-accounts.ts'
 import * as store from './messages/store.ts'
+import { removeClosed } from './order/reports-store.ts'
+import { removeEnded } from './order/restrictions-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** How long deletions and other changes of messages are stored. A client that was disconnected for longer reads the chat again instead. */
 const CHANGES_TTL_MS = 30 * DAY_MS
+
+/** How long closed reports, and restrictions that have ended, are stored. */
+const CLOSED_TTL_MS = 365 * DAY_MS
 
 type Needs = Pick<Services, 'db' | 'storage' | 'now'>
 
@@ -80,6 +85,8 @@ export async function cleanUpChat(services: Needs): Promise<void> {
   await removeMentions(services, revoked)
   await deleteFormerMentions(services, revoked)
   await removeReactionsOfDeleted(services, undefined)
+  await removeClosed(db, new Date(time - CLOSED_TTL_MS))
+  await removeEnded(db, new Date(time - CLOSED_TTL_MS))
   for (const { name, storageName } of await mediaStore.unsentBefore(db, yesterday.toISOString())) {
     await mediaStore.releaseUnsent(db, name)
     if (!(await mediaStore.isFileReferenced(db, storageName))) await storage.remove([storageName])

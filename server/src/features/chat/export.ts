@@ -42,6 +42,18 @@ export const chatExport = {
         .orderBy('createdAt')
         .execute()
     ).map(({ name, ...media }) => Object.assign(media, { file: pathOf(name, media) })),
+    reports: await db
+      .selectFrom('chatReports')
+      .select(['messageId', 'reason', 'note', 'createdAt'])
+      .where('reporterId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
+    restrictions: await db
+      .selectFrom('chatRestrictions')
+      .select(['kind', 'until', 'reason', 'createdAt', 'liftedAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
     readUpTo: await db
       .selectFrom('chatReads')
       .select(['conversationId', 'lastReadId'])

@@ -7,6 +7,9 @@ import { defineFeature } from '#feature.ts'
 import { presence } from '#features/presence/index.ts'
 import { chatExport } from './export.ts'
 import { openFeed } from './changes/feed.ts'
+import { auditSentences } from './order/audit-sentences.ts'
+import { openBannedMembers } from './order/banned-members.ts'
+import { registerOrder } from './order/routes.ts'
 import { changeKinds } from './messages/change-kinds.ts'
 import { openRoom } from './messages/room.ts'
 import { createPageCache } from './messages/page-cache.ts'
@@ -14,6 +17,9 @@ import { registerChat } from './routes.ts'
 import { removeAccount, cleanUpChat } from './cleanup.ts'
 import './tables.ts'
 
+export { isBanned as isBannedFromChat } from './order/restrictions-store.ts'
+export { findConversation } from './conversations/find-conversation.ts'
+export { idsInScope, isSmallScope, type MessageScope, scanMessages } from './messages/message-search.ts'
 export { messagesByIds, textsOfMessages } from './messages/searchable.ts'
 
 export const chat = defineFeature({
@@ -27,14 +33,22 @@ export const chat = defineFeature({
     chatChanges: 'shared',
     chatMedia: { accountColumns: ['userId'] },
     chatReads: { accountColumns: ['userId'] },
+    chatReports: { accountColumns: ['authorId', 'reporterId', 'closedBy'] },
+    chatRestrictions: { accountColumns: ['userId', 'madeBy'] },
+    chatSettings: 'shared',
   },
   open: async ({ services, sockets, use }) => {
-    const feed = await openFeed(services, sockets, changeKinds)
+    const banned = await openBannedMembers(services)
+    const feed = await openFeed(services, sockets, changeKinds, banned)
     const room = openRoom(services, { feed, presence: use(presence) })
-    return { feed, pages: createPageCache(services), room }
+    return { feed, pages: createPageCache(services), room, banned }
   },
-  close: ({ feed }) => feed.close(),
-  register: (bind, { services, sockets, broadcastLimit, use }, { feed, pages, room }) =>
+  close: ({ feed, banned }) => {
+    feed.close()
+    banned.close()
+  },
+  register: (bind, { services, sockets, broadcastLimit, use }, { feed, pages, room, banned }) => {
+    registerOrder(bind, services, { presence: use(presence), sockets, banned })
     registerChat(bind, services, {
       feed,
       pages,
@@ -42,7 +56,9 @@ export const chat = defineFeature({
       presence: use(presence),
       sockets,
       limit: broadcastLimit,
-    }),
+      banned,
+    })
+  },
   events: {
     profileChanged: (_event, _context, { pages }) => pages.clear(),
     accountDeleted: {

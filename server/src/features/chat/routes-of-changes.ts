@@ -3,6 +3,7 @@ import { actorOf } from '#features/audit-log/index.ts'
 import type { Bind } from '#http/bind.ts'
 import type { Services } from '#services.ts'
 import type { Feed } from './changes/feed.ts'
+import { checkMayChange } from './conversations/check-may-change.ts'
 import { editMessage, listVersions } from './edits/edits.ts'
 import type { Room } from './messages/room.ts'
 import { setPin } from './pins/pins.ts'
@@ -18,6 +19,7 @@ export function registerChanges(
 
   bind(contract.editMessage, async ({ caller, params, body }) => {
     room.limitChanges(caller.id)
+    await checkMayChange(services, caller.id, params.id)
     return editMessage(needs, caller.id, params.id, { text: body.message, editedAt: body.editedAt })
   })
 
@@ -25,11 +27,13 @@ export function registerChanges(
 
   bind(contract.addReaction, async ({ caller, params }) => {
     room.limitChanges(caller.id)
+    await checkMayChange(services, caller.id, params.id)
     return { revision: await setReaction(needs, { ...params, userId: caller.id }, true) }
   })
 
   bind(contract.removeReaction, async ({ caller, params }) => {
     room.limitChanges(caller.id)
+    await checkMayChange(services, caller.id, params.id)
     return { revision: await setReaction(needs, { ...params, userId: caller.id }, false) }
   })
 

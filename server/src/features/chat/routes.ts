@@ -16,6 +16,7 @@ import { openMedia, storeUpload } from './media/media.ts'
 import { deleteMessage } from './messages/messages.ts'
 import { registerChanges } from './routes-of-changes.ts'
 import type { Room } from './messages/room.ts'
+import type { BannedMembers } from './order/banned-members.ts'
 import { forwardTyping } from './typing.ts'
 
 /** See docs/security-requirements.md A-16. */
@@ -31,6 +32,7 @@ export function registerChat(
     presence,
     sockets,
     limit,
+    banned,
   }: {
     feed: Feed
     pages: PageCache
@@ -38,11 +40,12 @@ export function registerChat(
     presence: Presence
     sockets: Sockets
     limit: BroadcastLimit
+    banned: BannedMembers
   },
 ): void {
   const needs = { ...services, feed }
   const uploads = receiveUploads(services)
-  forwardTyping(sockets, presence, { limit, db: services.db, log: services.log })
+  forwardTyping(sockets, presence, { limit, banned, db: services.db, log: services.log })
 
   bind(contract.listMessages, async ({ caller, query: { conversationId, ...query } }) => {
     const { id } = await findConversation(services.db, caller.id, conversationId)

@@ -1,3 +1,4 @@
+import type { ReportReason, RestrictionKind } from '@tonarchiv/contract/chat-order'
 import type { Generated } from 'kysely'
 
 export interface ChatTables {
@@ -87,6 +88,39 @@ export interface ChatTables {
     createdAt: string
   }
   chatReads: { userId: string; conversationId: string; lastReadId: string }
+  /** Reports of messages of the room by members. */
+  chatReports: {
+    id: string
+    /** The message, which may have been deleted. */
+    messageId: string
+    authorId: string | null
+    reporterId: string
+    reason: ReportReason
+    note: string
+    /** The text of the message when it was reported. */
+    content: string
+    mediaKind: 'image' | 'voice' | null
+    /** When the message was sent. */
+    sentAt: string
+    createdAt: string
+    closedAt: string | null
+    closedBy: string | null
+  }
+  /** Mutes and bans; those that have ended are kept for a year. */
+  chatRestrictions: {
+    id: string
+    userId: string
+    kind: RestrictionKind
+    /** Null: without an end. */
+    until: string | null
+    reason: string
+    madeBy: string | null
+    createdAt: string
+    /** When it was lifted or replaced. At most one of each kind and account has none. */
+    liftedAt: string | null
+  }
+  /** A table with one row. */
+  chatSettings: { id: number; slowSeconds: number }
 }
 
 declare module '#database/schema.ts' {

@@ -3,6 +3,7 @@ import type { BroadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
 import { isPrivate, takesPart } from './conversations/conversation.ts'
+import type { BannedMembers } from './order/banned-members.ts'
 import { conversationById } from './conversations/store.ts'
 
 /** Shortest time between two broadcasts that the same member is typing; the client reports it more often. */
@@ -17,10 +18,15 @@ interface Typing {
 
 interface TypingOptions extends Pick<Services, 'db' | 'log'> {
   limit: BroadcastLimit
+  banned: Pick<BannedMembers, 'ids'>
 }
 
 /** Sends to the others of a conversation which member is typing. A member types in one conversation at a time. */
-export function forwardTyping(sockets: Sockets, presence: Presence, { db, log, limit }: TypingOptions): void {
+export function forwardTyping(
+  sockets: Sockets,
+  presence: Presence,
+  { db, log, limit, banned }: TypingOptions,
+): void {
   const typing = new Map<string, Typing>()
 
   async function sendTyping(
@@ -31,7 +37,10 @@ export function forwardTyping(sockets: Sockets, presence: Presence, { db, log, l
     if (person === undefined) return
     const { username, displayName } = person
     const message = { type: 'typing', userId, username, displayName, isTyping } as const
-    if (conversationId === undefined) return sockets.broadcast(message, userId)
+    if (conversationId === undefined) {
+      if (!banned.ids().has(userId)) sockets.broadcast(message, userId)
+      return
+    }
     const conversation = await conversationById(db, conversationId)
     if (conversation === undefined || !isPrivate(conversation) || !takesPart(conversation, userId)) return
     const others = conversation.memberIds.filter((id) => id !== userId)

@@ -1,6 +1,7 @@
 import * as contract from '@tonarchiv/contract/search'
 import { type Caller, hasKey } from '#access/caller.ts'
 import type { Executor } from '#database/prepared.ts'
+import { isBannedFromChat } from '#features/chat/index.ts'
 import { visiblePlaylistIdsOf } from '#features/playlists/index.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { isPossible, knownWordsIn, type Query, queryOf, tolerantQueryOf, withInside } from './alternatives.ts'
@@ -89,10 +90,14 @@ export async function findPages(
   caller: Caller,
   request: Request,
 ): Promise<FoundPages> {
-  const groups = contract.SEARCH_GROUPS.filter(
-    (group) => request.parts.has(group) && (hasKey(caller) || WITHOUT_KEY.has(group)),
-  )
   request.signal?.throwIfAborted()
+  const isBanned = request.parts.has('messages') && (await isBannedFromChat(services.db, caller.id))
+  const groups = contract.SEARCH_GROUPS.filter(
+    (group) =>
+      request.parts.has(group) &&
+      (hasKey(caller) || WITHOUT_KEY.has(group)) &&
+      !(isBanned && group === 'messages'),
+  )
   await services.indexer.catchUp()
   request.signal?.throwIfAborted()
   let query = await queryOf(services.vocabulary, request.text)

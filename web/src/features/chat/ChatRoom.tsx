@@ -25,6 +25,10 @@ import { MessagesSkeleton } from './list/MessagesSkeleton.tsx'
 import { unanswered } from './state/outgoing.ts'
 import { useShownMessages } from './state/shown.ts'
 import { rowsOf } from './messages/rows.ts'
+import { MutedNotice } from './order/MutedNotice.tsx'
+import { useOwnOrder } from './order/own-order.ts'
+import { closeMessageSearch, openMessageSearch, useMessageSearch } from './search/message-search.ts'
+import { useMessageSearchKey } from './search/use-message-search-key.ts'
 import { useChat, useConversationChat } from './state/chat-instance.ts'
 import { TypingIndicator } from './typing/TypingIndicator.tsx'
 import { useFirstUnread, useFirstUnreadLoaded } from './reading/use-first-unread.ts'
@@ -35,13 +39,13 @@ import { stopVoice } from './voice/voice-player.ts'
 const MessageHistory = lazy(async () => ({
   default: (await import('./history/MessageHistory.tsx')).MessageHistory,
 }))
+const MessageSearch = lazy(async () => ({
+  default: (await import('./search/MessageSearch.tsx')).MessageSearch,
+}))
 
 /**
  * The chat room of all members; `?message=` in the URL shows the messages around an earlier one. See docs/product.md
  * §12.8.
-const MessageSearch = lazy(async () => ({
-  default: (await import('./search/MessageSearch.tsx')).MessageSearch,
-}))
  */
 export function ChatRoom({ user }: { user: User }) {
   const isPhone = useMediaQuery(PHONE)
@@ -50,6 +54,11 @@ export function ChatRoom({ user }: { user: User }) {
   const [address, setUrl] = useSearchParams()
   const messageId = address.get('message') ?? undefined
   const [arePeopleOpen, setArePeopleOpen] = useState(false)
+  const isSearching = useMessageSearch(({ isOpen }) => isOpen)
+  /** Whether the focus moves to the message of the URL: not while the hits of a search are walked through. */
+  const [isGoalFocused, setIsGoalFocused] = useState(true)
+  useMessageSearchKey()
+  const mute = useOwnOrder((order) => order.mute)
   const room = useRef<HTMLElement>(null)
   const chat = useConversationChat()
   useRootMark('data-page-filled', true)
@@ -58,6 +67,7 @@ export function ChatRoom({ user }: { user: User }) {
   useEffect(() => {
     void chat.open()
     return () => {
+      closeMessageSearch()
       chat.leave()
       leaveVoice()
       stopVoice()
@@ -67,7 +77,6 @@ export function ChatRoom({ user }: { user: User }) {
     <PeopleList
       ownId={user.id}
       onOpen={(id) => {
-      closeMessageSearch()
         setArePeopleOpen(false)
         openProfile(id)
       }}
@@ -103,26 +112,17 @@ export function ChatRoom({ user }: { user: User }) {
               key={messageId}
               messageId={messageId}
               user={user}
+              takesFocus={isGoalFocused}
               onLeave={() => setUrl({}, { replace: true })}
             />
           </Suspense>
         )}
         <TypingIndicator />
-        <Composer ownId={user.id} dropTarget={room} />
+        {mute === null ? <Composer ownId={user.id} dropTarget={room} /> : <MutedNotice mute={mute} />}
         <p className={styles.drop} aria-hidden>
           Bild hier ablegen
         </p>
-              takesFocus={isGoalFocused}
       </section>
-      {isFolded ? (
-        <Dialog open={arePeopleOpen} onClose={() => setArePeopleOpen(false)} title="Benutzer">
-          {people}
-        </Dialog>
-      ) : (
-        !isSearching && people
-      )}
-      <ImageViewer />
-    </div>
       {isSearching && (
         <Suspense>
           <MessageSearch
@@ -137,6 +137,15 @@ export function ChatRoom({ user }: { user: User }) {
           />
         </Suspense>
       )}
+      {isFolded ? (
+        <Dialog open={arePeopleOpen} onClose={() => setArePeopleOpen(false)} title="Benutzer">
+          {people}
+        </Dialog>
+      ) : (
+        !isSearching && people
+      )}
+      <ImageViewer />
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 // Live chat: one room for all members, with texts, images and voice messages. `ChatRoom` shows it; the app
 // runs `startChat`, and `useUnread` returns the number of unread messages.
-export { ChatRoom } from './ChatRoom.tsx'
+export { OrderedChatRoom as ChatRoom } from './OrderedChatRoom.tsx'
+export { Reports } from './order/Reports.tsx'
 export { writeTo } from './composer/draft.ts'
 export { startChat } from './keep-chat.ts'
 export { startOwnDeletions } from './state/own-deletions-instance.ts'

@@ -26,13 +26,28 @@ export async function conversationOfMessage(db: Db, messageId: string): Promise<
   return row && conversationById(db, row.conversationId)
 }
 
-/** Whether an account takes part in the conversation of a message: a condition on rows of `chatMessages`. */
+/**
+ * Whether an account takes part in the conversation of a message, and is not banned from it: a condition on rows of
+ * `chatMessages`.
+ */
 export function isReadable(
   message: ExpressionBuilder<Schema, 'chatMessages'>,
   userId: string,
 ): Expression<SqlBool> {
   return message.or([
-    message('chatMessages.conversationId', '=', ROOM_ID),
+    message.and([
+      message('chatMessages.conversationId', '=', ROOM_ID),
+      message.not(
+        message.exists(
+          message
+            .selectFrom('chatRestrictions')
+            .select('chatRestrictions.id')
+            .where('chatRestrictions.userId', '=', userId)
+            .where('chatRestrictions.kind', '=', 'ban')
+            .where('chatRestrictions.liftedAt', 'is', null),
+        ),
+      ),
+    ]),
     message.exists(
       message
         .selectFrom('conversationMembers')

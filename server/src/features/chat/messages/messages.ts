@@ -23,6 +23,7 @@ import * as mediaStore from '../media/media-store.ts'
 import { isThumbnailOf, nameFromUrl } from '../media/to-wire.ts'
 import { findMentioned, refusedText, shortText } from './message-text.ts'
 import * as store from './store.ts'
+import { checkSlowMode } from '../order/writing.ts'
 import { newMessageToWire, quoteOf, toWire } from './to-wire.ts'
 
 /** The input of a new message. */
@@ -48,7 +49,7 @@ type Needs = Pick<Services, 'db' | 'now'> & { feed: Feed }
 export async function postMessage(
   { db, now, feed }: Needs,
   conversation: Conversation,
-  author: Person,
+  author: Person & { isAdmin: boolean },
   { text, mediaUrl, thumbnailUrl, clientId = null, replyTo = null }: Draft,
 ): Promise<ChatMessage> {
   const { id: conversationId } = conversation
@@ -67,6 +68,7 @@ export async function postMessage(
   try {
     const { revision, message } = await feed.write(async (trx) => {
       const { revision, id } = await changes.takeMessageRevision(trx, conversationId, candidate)
+      await checkSlowMode({ db: trx, now }, author, conversationId)
       const row = { id, conversationId, content, clientId, createdAt: now().toISOString() }
       // Read behind the revision, so that a quote never shows what an earlier change has deleted or replaced.
       const quote = replyTo === null ? null : await findQuote(trx, conversationId, replyTo)

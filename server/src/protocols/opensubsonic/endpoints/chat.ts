@@ -20,9 +20,9 @@ export const chatEndpoints: readonly Endpoint[] = [
     access: 'verified',
     parameters: z.object({ since: z._default(wholeNumber({ min: 0, max: TIME_MAX }), 0) }),
     answer: z.object({ chatMessages: z.object({ chatMessage: z.array(ChatMessage) }) }),
-    handle: async ({ parameters: { since } }, { use }) => ({
+    handle: async ({ caller, parameters: { since } }, { use }) => ({
       chatMessages: {
-        chatMessage: (await use(chat).room.newest(MESSAGES_MAX))
+        chatMessage: (await use(chat).room.newest(caller, MESSAGES_MAX))
           .map(({ username, displayName, content, createdAt, mediaType }) => ({
             // An account that was deleted has no name.
             username: username === '' ? displayName : username,

@@ -10,6 +10,8 @@ import { showToast } from '#ui/dom/toast.ts'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { uploadOf } from '../media/media.ts'
+import { useSlowMode } from '../order/slow-mode.ts'
+import { SlowLine, SlowTimer } from '../order/SlowTimer.tsx'
 import type { Chat } from '../state/chat.ts'
 import { useConversationChat } from '../state/chat-instance.ts'
 import { ownTyping } from '../typing/own-typing.ts'
@@ -62,7 +64,9 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
   useEffect(() => ownTyping.stop, [])
 
   const length = lengthOf(messageText(text))
-  const isReady = images.length > 0 ? length <= MESSAGE_MAX_LENGTH : isSendable(text)
+  const slow = useSlowMode(ownId)
+  const isComplete = images.length > 0 ? length <= MESSAGE_MAX_LENGTH : isSendable(text)
+  const isReady = isComplete && slow.wait === 0
   const countId = length >= COUNTED_FROM ? `${menuId}-count` : undefined
 
   function send(): void {
@@ -104,14 +108,18 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
           <IconButton label="Sprachnachricht aufnehmen" onClick={() => void startVoice()}>
             <Mic className="icon" aria-hidden />
           </IconButton>
-          <IconButton
-            label="Senden"
-            type="submit"
-            disabled={!isReady}
-            className={classNames(styles.send, isReady && styles.ready)}
-          >
-            <SendHorizontal className="icon" aria-hidden />
-          </IconButton>
+          {slow.wait > 0 ? (
+            <SlowTimer {...slow} />
+          ) : (
+            <IconButton
+              label="Senden"
+              type="submit"
+              disabled={!isReady}
+              className={classNames(styles.send, isReady && styles.ready)}
+            >
+              <SendHorizontal className="icon" aria-hidden />
+            </IconButton>
+          )}
         </div>
       ) : (
         <VoiceBar
@@ -121,6 +129,7 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
           onSend={() => void sendVoice(chat)}
         />
       )}
+      {slow.seconds > 0 && <SlowLine {...slow} />}
       {countId !== undefined && (
         <Text
           as="output"

@@ -149,10 +149,19 @@ function Excerpt({ messageId, user, takesFocus = true, messages, query, onLeave 
         <ArrowDown className="icon icon-small" aria-hidden />
         Zu den neuesten Nachrichten
       </Button>
-      <MessageMenu menu={menu} onClose={() => setMenu(undefined)} onDelete={onDelete} />
+      <MessageMenu
+        {...{ menu, onDelete }}
+        ownId={user.id}
+        isAdmin={user.isAdmin}
+        onClose={() => setMenu(undefined)}
+      />
       <DeleteQuestion message={requested} onCancel={() => ask(undefined)} onConfirm={deleteAsked} />
     </div>
   )
+}
+
+function scrollIntoView(goal: HTMLElement | null): void {
+  goal?.scrollIntoView({ block: 'center', behavior: 'instant' })
 }
 
 /** Scrolls to the message and moves the focus there. */
@@ -160,10 +169,6 @@ function bringIntoView(goal: HTMLElement | null): void {
   scrollIntoView(goal)
   goal?.focus({ preventScroll: true })
 }
-function scrollIntoView(goal: HTMLElement | null): void {
-  goal?.scrollIntoView({ block: 'center', behavior: 'instant' })
-}
-
 
 /** Keeps the scroll position when earlier messages are inserted above: the distance from the end stays the same. */
 function usePositionKept(scroller: RefObject<HTMLElement | null>, messages: ExcerptProps['messages']): void {

@@ -111,7 +111,12 @@ export function MessageList({ rows, isStartKnown, ownId, isAdmin }: MessageListP
         </ol>
       </section>
       {!isAtEnd && <ToEnd onPress={() => virtualizer.scrollToEnd({ behavior: scrollBehavior() })} />}
-      <MessageMenu menu={menu} onClose={() => setMenu(undefined)} onDelete={onDelete} />
+      <MessageMenu
+        {...{ menu, onDelete }}
+        ownId={ownId}
+        isAdmin={isAdmin}
+        onClose={() => setMenu(undefined)}
+      />
       <DeleteQuestion message={requested} onCancel={() => ask(undefined)} onConfirm={deleteAsked} />
     </div>
   )

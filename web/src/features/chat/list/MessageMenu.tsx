@@ -4,6 +4,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { MenuPopup } from '#ui/components/overlays/MenuPopup.tsx'
 import { showToast } from '#ui/dom/toast.ts'
+import { ReportItem } from '../order/ReportItem.tsx'
 
 export interface OpenMenu {
   message: ChatMessage
@@ -13,12 +14,15 @@ export interface OpenMenu {
 
 interface MessageMenuProps {
   menu: OpenMenu | undefined
+  ownId: string
+  /** Admins may delete every message. */
+  isAdmin: boolean
   onClose: () => void
   onDelete: (message: ChatMessage) => void
 }
 
 /** The actions of a message on touch devices. */
-export function MessageMenu({ menu, onClose, onDelete }: MessageMenuProps) {
+export function MessageMenu({ menu, ownId, isAdmin, onClose, onDelete }: MessageMenuProps) {
   return (
     <MenuPopup anchor={menu?.at} onClose={onClose} label="Was mit der Nachricht geschieht">
       {menu && menu.message.content !== '' && (
@@ -26,7 +30,8 @@ export function MessageMenu({ menu, onClose, onDelete }: MessageMenuProps) {
           Text kopieren
         </MenuItem>
       )}
-      {menu && (
+      {menu && <ReportItem message={menu.message} ownId={ownId} />}
+      {menu && (isAdmin || menu.message.userId === ownId) && (
         <MenuItem
           danger
           icon={<Trash2 className="icon" aria-hidden />}

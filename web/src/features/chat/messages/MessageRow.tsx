@@ -1,4 +1,5 @@
-import type { ChatMessage } from '@tonarchiv/contract/chat'
+import { ROOM_ID, type ChatMessage } from '@tonarchiv/contract/chat'
+import Flag from 'lucide-react/icons/flag'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { memo } from 'react'
 import { imageUrl } from '#client/media.ts'
@@ -7,6 +8,8 @@ import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
+import { openReport } from './report-dialog.ts'
+import { useConversationId } from '../state/conversation-context.ts'
 import { timeOf } from './days.ts'
 import { messageExcerpt } from './excerpt.ts'
 import styles from './Message.module.css'
@@ -19,7 +22,7 @@ export interface RowActions {
   /** Admins may delete every message. */
   isAdmin: boolean
   onDelete: (message: ChatMessage) => void
-  /** Called on a long press on a message that may be deleted. */
+  /** Called on a long press on a message. */
   onMenu: (message: ChatMessage, at: { x: number; y: number }) => void
   onProfile: (userId: string) => void
   onCancel: (clientId: string) => void
@@ -62,7 +65,8 @@ function Message({
   const { userId, createdAt, photoURL } = message
   const name = shownName(message)
   const mayDelete = isOwn || isAdmin
-  const longPress = useLongPress(mayDelete ? (at) => onMenu(message, at) : undefined)
+  const isRoom = useConversationId() === ROOM_ID
+  const longPress = useLongPress((at) => onMenu(message, at))
   return (
     <article
       className={classNames(styles.message, isOwn && styles.own, isContinued && styles.continued)}
@@ -90,6 +94,15 @@ function Message({
               onClick={() => onDelete(message)}
             >
               <Trash2 className="icon icon-small" aria-hidden />
+            </IconButton>
+          )}
+          {!mayDelete && userId !== null && isRoom && (
+            <IconButton
+              label={`Nachricht von ${name} melden: ${messageExcerpt(message)}`}
+              className={styles.delete}
+              onClick={() => openReport(message)}
+            >
+              <Flag className="icon icon-small" aria-hidden />
             </IconButton>
           )}
         </div>

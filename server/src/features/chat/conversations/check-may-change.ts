@@ -1,0 +1,17 @@
+import type { Executor } from '#database/prepared.ts'
+import type { Services } from '#services.ts'
+import { checkMayWrite } from '../order/writing.ts'
+import { conversationOfMessage } from './store.ts'
+
+/**
+ * Whether an account may change a message: edit it, react to it.
+ * @throws Refused `chatBanned`, `chatMuted` when it is a message of the room
+ */
+export async function checkMayChange(
+  needs: Pick<Services, 'now'> & { db: Executor },
+  userId: string,
+  messageId: string,
+): Promise<void> {
+  const conversation = await conversationOfMessage(needs.db, messageId)
+  if (conversation !== undefined) await checkMayWrite(needs, userId, conversation.id)
+}
