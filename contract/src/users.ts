@@ -130,6 +130,13 @@ export const AVATAR_MAX_BYTES = 8 * 1024 * 1024
 export const AVATAR_MAX_SIDE = 400
 export const AVATAR_JPEG_QUALITY = 0.92
 
+/** The display name could be mistaken for that of another member, or for a name of the archive itself. */
+export const displayNameTaken = refusal(
+  409,
+  'DISPLAY_NAME_TAKEN',
+  'Dieser Anzeigename ist dem eines anderen Mitglieds zu ähnlich',
+)
+
 export const updateProfile = route({
   method: 'PUT',
   path: '/api/user/profile',
@@ -146,7 +153,7 @@ export const updateProfile = route({
   // The image in base64 and the other fields.
   bodyLimitBytes: 12 * 1024 * 1024,
   answer: z.object({ user: User }),
-  refusals: [avatarNotAnImage, avatarTooLarge],
+  refusals: [avatarNotAnImage, avatarTooLarge, displayNameTaken],
 })
 
 export const replaceAvatar = route({

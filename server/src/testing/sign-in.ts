@@ -1,3 +1,4 @@
+import { nameSkeleton } from '@tonarchiv/contract/similar-names'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { newId } from '#platform/ids.ts'
@@ -54,6 +55,7 @@ export async function signIn(
       id: member.id,
       email: member.email,
       username: name,
+      usernameSkeleton: nameSkeleton(name),
       displayName: null,
       avatarName: null,
       usernameChangedAt: null,

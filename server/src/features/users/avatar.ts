@@ -15,6 +15,7 @@ import { checkImage, createPortrait } from '#images/images.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { StoredFile } from '#storage/storage.ts'
+import { takeDisplayName } from './display-name.ts'
 import * as store from './store.ts'
 import type { UserRow } from './users.ts'
 
@@ -124,7 +125,7 @@ export async function sendAvatarOf(
 
 /**
  * Changes the given fields of the profile.
- * @throws Refused `avatarNotAnImage`, `avatarTooLarge`, `invalidInput`
+ * @throws Refused `avatarNotAnImage`, `avatarTooLarge`, `invalidInput`, `displayNameTaken`
  */
 export async function changeProfile(
   services: Services,
@@ -140,10 +141,9 @@ export async function changeProfile(
     avatarUrl?: string | null | undefined
   },
 ): Promise<void> {
-  const { db } = services
   // A form may send back the URL of the current image.
   const isUnchanged = user.avatarName !== null && avatarUrl === `/api/avatar/${user.avatarName}`
-  if (avatarUrl === undefined || isUnchanged) return store.updateProfile(db, user.id, texts)
+  if (avatarUrl === undefined || isUnchanged) return saveProfile(services, user, texts)
   const avatarName =
     avatarUrl === null
       ? null
@@ -186,17 +186,33 @@ export async function receiveAvatar(
 /** Stores the new image with the other changes, and deletes the old one. */
 async function replaceAvatar(
   services: Services,
-  { id, avatarName: before }: UserRow,
+  user: UserRow,
   avatarName: string | null,
-  texts: Omit<Parameters<typeof store.updateProfile>[2], 'avatarName'> = {},
+  texts: Omit<ProfileChange, 'avatarName'> = {},
 ): Promise<void> {
   try {
-    await store.updateProfile(services.db, id, { ...texts, avatarName })
+    await saveProfile(services, user, { ...texts, avatarName })
   } catch (error) {
     await discardAvatar(services, avatarName)
     throw error
   }
-  await discardAvatar(services, before)
+  await discardAvatar(services, user.avatarName)
+}
+
+type ProfileChange = Parameters<typeof store.updateProfile>[2]
+
+/** @throws Refused `displayNameTaken` */
+async function saveProfile(
+  { db }: Pick<Services, 'db'>,
+  user: UserRow,
+  change: ProfileChange,
+): Promise<void> {
+  const { displayName } = change
+  await db.transaction().execute(async (trx) => {
+    if (displayName !== undefined && displayName !== user.displayName)
+      await takeDisplayName(trx, user.id, displayName)
+    await store.updateProfile(trx, user.id, change)
+  })
 }
 
 /**

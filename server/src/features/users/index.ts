@@ -33,7 +33,11 @@ export { toWire, type UserRow } from './users.ts'
 
 export const users = defineFeature({
   name: 'users',
-  tables: { users: { accountColumns: ['id'] }, usernameReservations: 'shared' },
+  tables: {
+    users: { accountColumns: ['id'] },
+    usernameReservations: 'shared',
+    displayNames: { accountColumns: ['userId'] },
+  },
   register: (bind, { services }) => registerUsers(bind, services),
   events: {
     accountDeleted: async ({ avatarName }, { services }) => discardAvatar(services, avatarName),

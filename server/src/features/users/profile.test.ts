@@ -1,7 +1,7 @@
 import { deleteAccount } from '@tonarchiv/contract/auth'
 import { getProfile, replaceAvatar, updateProfile } from '@tonarchiv/contract/users'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { storeAvatar, cleanUpAvatars } from './avatar.ts'
@@ -219,3 +219,60 @@ test.each([
     expect(await storedImages(app)).toHaveLength(1)
   },
 )
+
+describe('display names that imitate another member', () => {
+  async function twoMembers() {
+    const app = await startApp()
+    const [mila, thief] = [await app.signIn({ username: 'mila_k' }), await app.signIn({ username: 'thief' })]
+    await mila.call(updateProfile, { body: { displayName: 'Mila Kramer' } })
+    const rename = async (displayName: string) =>
+      (await thief.refusal(updateProfile, { body: { displayName } })).body
+    return { app, mila, thief, rename }
+  }
+
+  test.each([
+    'Mila Kramer',
+    'mila-kramer',
+    'MiIa Kramer',
+    'Міla Кramer',
+    'Mila\u200bKramer',
+    'mila_k',
+    'MILA K',
+  ])('%j is refused', async (name) => {
+    const { rename } = await twoMembers()
+    expect(await rename(name)).toMatchObject({
+      code: 'DISPLAY_NAME_TAKEN',
+      fields: { displayName: 'Dieser Anzeigename ist dem eines anderen Mitglieds zu ähnlich' },
+    })
+  })
+
+  test.each(['Admin', 'Gelöschter Benutzer'])('%j is refused to all', async (name) => {
+    const { rename } = await twoMembers()
+    expect((await rename(name)).code).toBe('DISPLAY_NAME_TAKEN')
+  })
+
+  test('the own name can be written differently, and becomes free with another one', async () => {
+    const { mila, thief } = await twoMembers()
+    await mila.call(updateProfile, { body: { displayName: 'MILA kramer' } })
+    await mila.call(updateProfile, { body: { displayName: 'mila_k' } })
+    await thief.call(updateProfile, { body: { displayName: 'Mila Kramer' } })
+    expect((await mila.refusal(updateProfile, { body: { displayName: 'Mila Kramer' } })).status).toBe(409)
+  })
+
+  test('of two members who take a name at once one gets it', async () => {
+    const app = await startApp()
+    const people = await Promise.all(Array.from({ length: 5 }, () => app.signIn()))
+    const answers = await Promise.allSettled(
+      people.map((one, index) =>
+        one.call(updateProfile, { body: { displayName: index % 2 === 0 ? 'Nachtbus' : 'nacht bus' } }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('the name of a deleted account is free', async () => {
+    const { mila, thief } = await twoMembers()
+    await mila.call(deleteAccount, { body: { password: mila.password } })
+    await thief.call(updateProfile, { body: { displayName: 'Mila Kramer' } })
+  })
+})

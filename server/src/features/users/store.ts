@@ -1,3 +1,4 @@
+import { nameSkeleton } from '@tonarchiv/contract/similar-names'
 import type { Kysely } from 'kysely'
 import { recordRevocation } from '#database/revocations.ts'
 import type { Schema } from '#database/schema.ts'
@@ -25,6 +26,7 @@ export async function insertUser(
       id,
       email,
       username,
+      usernameSkeleton: nameSkeleton(username),
       passwordHash,
       isAdmin: isAdmin ? 1 : 0,
       emailVerified: emailVerified ? 1 : 0,
@@ -228,7 +230,7 @@ export async function renameUser(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
-    .set({ username, usernameChangedAt: now.toISOString() })
+    .set({ username, usernameSkeleton: nameSkeleton(username), usernameChangedAt: now.toISOString() })
     .where('id', '=', id)
     .where((eb) =>
       eb.or([eb('usernameChangedAt', 'is', null), eb('usernameChangedAt', '<=', notSince.toISOString())]),

@@ -7,6 +7,8 @@ export interface UsersTables {
     email: string
     /** Lower case. */
     username: string
+    /** What readers see of the username; see `nameSkeleton`. */
+    usernameSkeleton: Generated<string | null>
     displayName: string | null
     bio: Generated<string>
     avatarName: string | null
@@ -22,6 +24,8 @@ export interface UsersTables {
     firstVerifiedAt: ColumnType<string | null, string | null | undefined, string | null>
     createdAt: ColumnType<string, string, never>
   }
+  /** What readers see of the display names, each of one account. */
+  displayNames: { skeleton: string; userId: string }
   /** Usernames that a registration reserves without an account. */
   usernameReservations: { username: string; endsAt: string }
 }

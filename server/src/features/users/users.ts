@@ -43,6 +43,7 @@ export const profileExport = {
         'id',
         'email',
         'username',
+        'usernameSkeleton',
         'displayName',
         'bio',
         'customStatus',
@@ -62,6 +63,14 @@ export const profileExport = {
     // The file of the image is not in this part: it can be loaded while logged in, and is in the export as a ZIP.
     return {
       ...profile,
+      displayNameSkeleton:
+        (
+          await db
+            .selectFrom('displayNames')
+            .select('skeleton')
+            .where('userId', '=', userId)
+            .executeTakeFirst()
+        )?.skeleton ?? null,
       avatar: avatarName && `/api/avatar/${avatarName}`,
       avatarFile: avatarName && AVATAR_FILE,
     }
