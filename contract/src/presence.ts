@@ -55,6 +55,8 @@ export type PlayingTrack = z.infer<typeof PlayingTrack>
 export const OnlineUser = z.extend(Person, {
   isOnline: z.boolean(),
   isPlaying: z.boolean(),
+  /** Set for admins only. */
+  isAdmin: z.optional(z.literal(true)),
   /** Null when nothing is playing or the member hides it. */
   currentTrack: z.nullable(PlayingTrack),
   /**
@@ -91,6 +93,8 @@ export const PublicProfile = z.object({
   createdAt: IsoTimestamp,
   isOnline: z.boolean(),
   isPlaying: z.boolean(),
+  /** Set for admins only. */
+  isAdmin: z.optional(z.literal(true)),
   currentTrack: z.nullable(PlayingTrack),
   /** All three are null when the member has never played anything or hides it. */
   last_played_track: z.nullable(z.string()),

@@ -10,6 +10,7 @@ export interface Profile extends Person {
   showListening: boolean
   /** Whether this member has archive access. */
   hasArchiveAccess: boolean
+  isAdmin: boolean
 }
 
 /** All members in memory, because every list of members and every search needs them. */
@@ -102,5 +103,6 @@ function toProfile(row: MemberRow): Profile {
     ownStatus: row.customStatus,
     showListening: row.showListening === 1,
     hasArchiveAccess: row.keyVerified === 1 || row.isAdmin === 1,
+    isAdmin: row.isAdmin === 1,
   }
 }

@@ -36,7 +36,7 @@ export async function profileOf(
   const profile = (await presence.members()).get(id)
   const row = profile && (await store.findProfile(db, id))
   if (profile === undefined || row === undefined) throw new Refused(userNotFound)
-  const { username, displayName, photoURL, isOnline, isPlaying, currentTrack, customStatus } =
+  const { username, displayName, photoURL, isOnline, isPlaying, isAdmin, currentTrack, customStatus } =
     presence.viewOf(profile, hasArchiveAccess)
   const isPlayShown = profile.showListening && hasArchiveAccess
   const played = isPlayShown ? await store.findLastPlay(db, id) : undefined
@@ -50,6 +50,7 @@ export async function profileOf(
     createdAt: row.createdAt,
     isOnline,
     isPlaying,
+    ...(isAdmin && { isAdmin }),
     currentTrack,
     last_played_track: played?.trackName ?? null,
     last_played_artist: played?.artist ?? null,

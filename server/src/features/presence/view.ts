@@ -12,8 +12,8 @@ const LISTENS = 'Hört '
  * archive is playing. A custom status replaces a paused track.
  */
 export function viewOf(profile: Profile, state: State | undefined, hasArchiveAccess: boolean): OnlineUser {
-  const { ownStatus, showListening } = profile
-  const person = personIn(profile)
+  const { ownStatus, showListening, isAdmin } = profile
+  const person = isAdmin ? { ...personIn(profile), isAdmin } : personIn(profile)
   if (state === undefined)
     return { ...person, isOnline: false, isPlaying: false, currentTrack: null, customStatus: ownStatus }
   const track = showListening ? state.track : null

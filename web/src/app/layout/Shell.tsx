@@ -1,5 +1,6 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import type { Playlist } from '@tonarchiv/contract/playlists'
+import type { PublicProfile } from '@tonarchiv/contract/presence'
 import type { User } from '@tonarchiv/contract/users'
 import Pencil from 'lucide-react/icons/pencil'
 import X from 'lucide-react/icons/x'
@@ -10,6 +11,7 @@ import { hasAccess, useUser } from '#features/auth/index.ts'
 import { useIsConnectionLost } from '#client/connection.ts'
 import { editAlbumPath, editLyricsPath } from '#features/catalog/index.ts'
 import { LikeAllMenuItem, LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
+import { FriendAction } from '#features/friends/index.ts'
 import { InstallHint } from '#features/install/index.ts'
 import {
   AlbumMenuItems,
@@ -218,6 +220,13 @@ function Playlists({ user }: { user: User }) {
   )
 }
 
+const profileActions = ({ id }: PublicProfile) => <ProfileActions personId={id} />
+
+/** What can be done with another member. */
+function ProfileActions({ personId }: { personId: string }) {
+  return useUser()?.id === personId ? null : <FriendAction personId={personId} />
+}
+
 /** The frame around every page of a verified account: top bar, sidebar or drawer, player, dialogs, toasts. */
 export function Shell({ user }: { user: User }) {
   const main = useRef<HTMLElement>(null)
@@ -304,7 +313,7 @@ export function Shell({ user }: { user: User }) {
           <AddToPlaylistDialog />
           <SaveAsPlaylistDialog />
           <SearchHost user={user} />
-          <ProfileDialog />
+          <ProfileDialog actions={profileActions} />
           <KeyDialog />
           <AvatarDialogHost user={user} />
           {/* The chat shows its connection itself, and its composer must not be covered. */}

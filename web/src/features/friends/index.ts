@@ -2,6 +2,7 @@
 // `useRequestCount` returns the number of unanswered requests.
 export { startFriendUpdates } from './api.ts'
 export { useFriends, useRequestCount } from './queries.ts'
+export { FriendAction } from './FriendAction.tsx'
 export { FriendGrid } from './FriendGrid.tsx'
 export { FriendRequests } from './FriendRequests.tsx'
 export { FriendSearchButton } from './FriendSearchButton.tsx'

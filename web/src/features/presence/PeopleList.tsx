@@ -5,6 +5,7 @@ import { formatNumber } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Equalizer } from '#ui/components/images/Equalizer.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
+import { Tag } from '#ui/components/content/Tag.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { activityOf } from './people.ts'
 import styles from './PeopleList.module.css'
@@ -90,15 +91,18 @@ interface PersonRowProps {
 }
 
 const PersonRow = memo(function PersonRow({ person, place, count, onOpen }: PersonRowProps) {
-  const { id, photoURL, isOnline } = person
+  const { id, photoURL, isOnline, isAdmin } = person
   const isLost = useIsDisconnected()
   const content = (
     <>
       <PersonAvatar {...{ photoURL, isOnline }} size={36} />
       <span className={styles.text}>
-        <Text size="md" weight="medium" truncate dir="auto">
-          {shownName(person)}
-        </Text>
+        <span className={styles.name}>
+          <Text size="md" weight="medium" truncate dir="auto">
+            {shownName(person)}
+          </Text>
+          {isAdmin === true && <Tag>Admin</Tag>}
+        </span>
         {!isLost && <Activity person={person} />}
       </span>
     </>

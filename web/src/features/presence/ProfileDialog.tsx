@@ -12,6 +12,7 @@ import { Equalizer } from '#ui/components/images/Equalizer.tsx'
 import { Detail, DetailList } from '#ui/components/content/DetailList.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
+import { Tag } from '#ui/components/content/Tag.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { PersonAvatar } from './PersonAvatar.tsx'
 import { useOnlineUser } from './presence.ts'
@@ -71,10 +72,10 @@ function Details({ user, now, actions }: ProfileDialogProps & { user: PublicProf
         />
         <div className={styles.names}>
           <p className={styles.name} dir="auto">
-            {shownName(user)}
+            {shownName(user)} {user.isAdmin === true && <Tag>Admin</Tag>}
           </p>
           <Text as="p" size="md" tone="muted">
-            {user.username}
+            @{user.username}
           </Text>
           <Text as="p" size="md" tone="muted">
             {isLost ? 'Nicht verbunden' : live.customStatus || (live.isOnline ? 'Online' : 'Offline')}
@@ -109,7 +110,7 @@ function Details({ user, now, actions }: ProfileDialogProps & { user: PublicProf
           </Text>
         )}
       </Played>
-      {actions?.(user)}
+      {actions !== undefined && <div className={styles.actions}>{actions(user)}</div>}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { memo, useState } from 'react'
+import { openProfile } from '#features/presence/index.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { foldAt } from './fold.ts'
 import styles from './Message.module.css'
@@ -52,10 +53,16 @@ export const MessageText = memo(function MessageText({ id, message, ownId }: Mes
 function TextSegment({ segment, ownId }: { segment: TextSegment; ownId: string }) {
   if (segment.kind === 'text') return segment.text
   if (segment.kind === 'mention') {
+    const { userId, text } = segment
     return (
-      <span className={classNames(styles.mention, segment.userId === ownId && styles['mention-own'])}>
-        {segment.text}
-      </span>
+      <button
+        type="button"
+        className={classNames(styles.mention, userId === ownId && styles['mention-own'])}
+        aria-label={`${text}, Profil öffnen`}
+        onClick={() => openProfile(userId)}
+      >
+        {text}
+      </button>
     )
   }
   return (
