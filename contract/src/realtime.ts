@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ChatRead, MessageDeleted, NewMessage, OtherChatChange, OwnTyping, Typing } from './chat.ts'
 import { ChatOrderChanged, ReportsChanged } from './chat-order.ts'
 import { FriendsChanged } from './friends.ts'
+import { KeyRequestsChanged } from './key-requests.ts'
 import { CommandFromDevice, CommandToDevice, OwnPlayer, PlayDevices, PlayStateSaved } from './play-devices.ts'
 import { PlaylistsChanged } from './playlists.ts'
 import { PlaylistMembersHere } from './playlist-sharing.ts'
@@ -68,6 +69,7 @@ export const ToBrowser = z.discriminatedUnion('type', [
   ChatRead,
   ChatOrderChanged,
   ReportsChanged,
+  KeyRequestsChanged,
   FriendsChanged,
   ProfileChanged,
   SessionEnded,

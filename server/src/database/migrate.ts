@@ -49,6 +49,7 @@ import * as changesOfMessages from './migrations/0045-changes-of-messages.ts'
 import * as messageSearch from './migrations/0046-message-search.ts'
 import * as chatOrder from './migrations/0047-chat-order.ts'
 import * as displayNames from './migrations/0048-display-names.ts'
+import * as keyRequests from './migrations/0049-key-requests.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -106,6 +107,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0046-message-search', messageSearch],
   ['0047-chat-order', chatOrder],
   ['0048-display-names', displayNames],
+  ['0049-key-requests', keyRequests],
 ]
 
 /** The database was made by a newer version of this program. */

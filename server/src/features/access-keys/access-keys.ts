@@ -91,7 +91,8 @@ export async function withdrawAccessKey({ db, now }: Services, id: string, actor
   })
 }
 
-function newKeyValue(): string {
+/** Ten random characters, XX-XXXX-XXXX. */
+export function newKeyValue(): string {
   const characters = Array.from({ length: 10 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
   return `${characters.slice(0, 2)}-${characters.slice(2, 6)}-${characters.slice(6)}`
 }

@@ -7,6 +7,8 @@ export interface AccessKeysTables {
     usedBy: string | null
     usedAt: string | null
   }
+  /** Requests of members without a key: open ones, and rejected ones. */
+  keyRequests: { userId: string; createdAt: string; rejectedAt: string | null }
 }
 
 declare module '#database/schema.ts' {

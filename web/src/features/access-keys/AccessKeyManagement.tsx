@@ -21,6 +21,7 @@ import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import styles from './AccessKeyManagement.module.css'
 import { keysQuery, useGenerateKeys, useWithdrawKey } from './api.ts'
+import { KeyRequests } from './KeyRequests.tsx'
 
 const NONE: ReadonlySet<string> = new Set()
 const GENERATE_FAILED = 'Fehler beim Generieren des Zugangschlüssels'
@@ -106,6 +107,7 @@ export function AccessKeyManagement() {
 
   return (
     <>
+      <KeyRequests />
       <ListTools count={list.data !== undefined && <Count keys={keys} total={total} />}>
         <GenerateForm onMade={setNewIds} />
       </ListTools>

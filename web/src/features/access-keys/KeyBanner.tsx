@@ -7,6 +7,7 @@ import { buttonClass } from '#ui/components/controls/Button.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import styles from './KeyBanner.module.css'
+import { RequestKey } from './RequestKey.tsx'
 
 /** Milliseconds. See docs/product.md §4.3. */
 const SHOWN_FOR = 7500
@@ -26,20 +27,27 @@ export function KeyBanner() {
       closeAfter={SHOWN_FOR}
       onClose={close}
       actions={
-        site.communityUrl !== undefined && (
-          <a
-            className={buttonClass({ small: true })}
-            href={site.communityUrl}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
-            Zum Community-Chat <ArrowUpRight className="icon icon-small" aria-hidden />
-          </a>
-        )
+        <>
+          <RequestKey />
+          {site.communityUrl !== undefined && (
+            <a
+              className={buttonClass({ small: true })}
+              href={site.communityUrl}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              Zum Community-Chat <ArrowUpRight className="icon icon-small" aria-hidden />
+            </a>
+          )}
+        </>
       }
     >
       <strong>Noch keinen Zugangsschlüssel?</strong>{' '}
-      <Text tone="muted">Im Community-Chat bekommst du einen.</Text>
+      <Text tone="muted">
+        {site.communityUrl === undefined
+          ? 'Die Admins geben dir einen.'
+          : 'Im Community-Chat bekommst du einen.'}
+      </Text>
     </Notice>
   )
 }

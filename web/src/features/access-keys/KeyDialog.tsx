@@ -12,6 +12,7 @@ import { closeKeyDialog, useKeyDialog } from './key-dialog.ts'
 import { isCompleteKey } from './key-format.ts'
 import styles from './KeyDialog.module.css'
 import { KeyTag } from './KeyTag.tsx'
+import { RequestKey } from './RequestKey.tsx'
 
 const REDEEM_FAILED = 'Schlüssel-Verifizierung fehlgeschlagen'
 
@@ -91,14 +92,17 @@ function KeyForm() {
       >
         Verifizieren
       </Button>
-      {site.communityUrl !== undefined && (
-        <Text as="p" size="sm" tone="muted" className={styles.foot}>
+      <div className={styles.foot}>
+        <Text size="sm" tone="muted">
           Noch keinen Schlüssel?{' '}
-          <a className="link" href={site.communityUrl} target="_blank" rel="noopener noreferrer">
-            Zum Community-Chat
-          </a>
+          {site.communityUrl !== undefined && (
+            <a className="link" href={site.communityUrl} target="_blank" rel="noopener noreferrer">
+              Zum Community-Chat
+            </a>
+          )}
         </Text>
-      )}
+        <RequestKey />
+      </div>
     </form>
   )
 }

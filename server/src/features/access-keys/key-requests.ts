@@ -1,0 +1,83 @@
+import { hasKeyAlready, KEY_REQUEST_PAUSE_DAYS, keyRequestRejected } from '@tonarchiv/contract/key-requests'
+import { notFound } from '@tonarchiv/contract/refusal'
+import type { Kysely } from 'kysely'
+import { recordRevocation } from '#database/revocations.ts'
+import type { Schema } from '#database/schema.ts'
+import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
+import { findUserById, markKeyVerified } from '#features/users/index.ts'
+import { newId } from '#platform/ids.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+import { newKeyValue } from './access-keys.ts'
+import * as requests from './key-requests-store.ts'
+import * as store from './store.ts'
+
+const PAUSE_MS = KEY_REQUEST_PAUSE_DAYS * 24 * 60 * 60 * 1000
+
+type Needs = Pick<Services, 'db' | 'now'>
+
+/** The state of an account's request; null when it has none, or may ask again. */
+export async function requestState({ db, now }: Needs, userId: string): Promise<'open' | 'rejected' | null> {
+  const request = await requests.findRequest(db, userId)
+  if (request === undefined) return null
+  if (request.rejectedAt === null) return 'open'
+  return Date.parse(request.rejectedAt) + PAUSE_MS > now().getTime() ? 'rejected' : null
+}
+
+/**
+ * Asks for a key.
+ * @returns whether this is a new request
+ * @throws Refused `hasKeyAlready`, `keyRequestRejected`
+ */
+export async function requestKey({ db, now }: Needs, userId: string): Promise<boolean> {
+  const time = now()
+  return db.transaction().execute(async (trx) => {
+    const user = await findUserById(trx, userId)
+    if (user === undefined || user.keyVerified === 1 || user.isAdmin === 1) throw new Refused(hasKeyAlready)
+    const before = new Date(time.getTime() - PAUSE_MS)
+    if (await requests.addRequest(trx, userId, time, before)) return true
+    const request = await requests.findRequest(trx, userId)
+    if (request !== undefined && request.rejectedAt !== null) throw new Refused(keyRequestRejected)
+    return false
+  })
+}
+
+/**
+ * Gives the member who has asked a key that is used at once.
+ * @throws Refused `notFound` when another admin has answered the request
+ */
+export async function grantKey({ db, now }: Needs, actor: Actor, userId: string): Promise<void> {
+  const time = now()
+  await db.transaction().execute(async (trx) => {
+    if (!(await requests.removeOpen(trx, userId))) throw new Refused(notFound)
+    const user = await findUserById(trx, userId)
+    if (user === undefined || user.keyVerified === 1) return
+    const id = newId()
+    await store.insertKey(trx, {
+      id,
+      keyValue: newKeyValue(),
+      createdAt: time.toISOString(),
+      usedBy: userId,
+      usedAt: time.toISOString(),
+    })
+    await recordRevocation(trx, time, { kind: 'access-key', target: id, userId })
+    await markKeyVerified(trx, userId)
+    await recordAuditEvent(trx, actor, time, { action: 'access-key.grant', target: userId })
+  })
+}
+
+/** @throws Refused `notFound` when another admin has answered the request */
+export async function rejectRequest({ db, now }: Needs, actor: Actor, userId: string): Promise<void> {
+  const time = now()
+  await db.transaction().execute(async (trx) => {
+    if (!(await requests.reject(trx, userId, time))) throw new Refused(notFound)
+    await recordAuditEvent(trx, actor, time, { action: 'access-key.reject', target: userId })
+  })
+}
+
+/** The request of an account, for its export. */
+export const keyRequestExport = {
+  name: 'keyRequest',
+  read: async (db: Kysely<Schema>, userId: string) =>
+    db.selectFrom('keyRequests').select(['createdAt', 'rejectedAt']).where('userId', '=', userId).execute(),
+}

@@ -1,0 +1,75 @@
+import {
+  getKeyRequest,
+  grantKey,
+  hasKeyAlready,
+  listKeyRequests,
+  rejectKeyRequest,
+  requestKey,
+} from '@tonarchiv/contract/key-requests'
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { refuse, startFakeServer } from '../../testing/fake-server.ts'
+import { TestApp } from '../../testing/TestApp.tsx'
+import { KeyRequests } from './KeyRequests.tsx'
+import { RequestKey } from './RequestKey.tsx'
+
+const ask = page.getByRole('button', { name: 'Schlüssel anfragen', exact: true })
+
+async function open(state: 'open' | 'rejected' | null) {
+  const server = startFakeServer()
+  server.on(getKeyRequest, () => ({ state }))
+  await render(
+    <TestApp>
+      <RequestKey />
+    </TestApp>,
+  )
+  return server
+}
+
+test('one press asks for a key, and then says that it was asked', async () => {
+  const server = await open(null)
+  server.on(requestKey, () => ({ state: 'open' as const }))
+  await ask.click()
+  await expect.element(page.getByText(/^Angefragt\./)).toBeVisible()
+  await expect.element(ask).not.toBeInTheDocument()
+})
+
+test('an open and a rejected request cannot be repeated', async () => {
+  await open('rejected')
+  await expect.element(page.getByText('Deine Anfrage wurde abgelehnt.', { exact: true })).toBeVisible()
+  await expect.element(ask).not.toBeInTheDocument()
+})
+
+test('a refusal is shown', async () => {
+  const server = await open(null)
+  server.on(requestKey, () => refuse(hasKeyAlready))
+  await ask.click()
+  await expect.element(page.getByText(hasKeyAlready.text, { exact: true })).toBeVisible()
+})
+
+test('an admin gives a key or rejects the request with one press', async () => {
+  const gast = { id: 'gast', username: 'gast', displayName: 'Gast Eins', photoURL: null }
+  const request = { user: gast, joinedAt: '2024-11-02T10:00:00', createdAt: '2024-11-28T10:00:00' }
+  let requests = [request]
+  const server = startFakeServer()
+  server.on(listKeyRequests, () => ({ requests, total: requests.length }))
+  const granted = vi.fn<() => { success: boolean }>(() => {
+    requests = []
+    return { success: true }
+  })
+  server.on(grantKey, granted)
+  const rejected = vi.fn<() => { success: boolean }>(() => ({ success: true }))
+  server.on(rejectKeyRequest, rejected)
+  await render(
+    <TestApp>
+      <KeyRequests />
+    </TestApp>,
+  )
+  await page.getByRole('button', { name: 'Anfrage von Gast Eins ablehnen', exact: true }).click()
+  await vi.waitFor(() => expect(rejected).toHaveBeenCalledOnce())
+  const give = page.getByRole('button', { name: 'Gast Eins einen Schlüssel geben', exact: true })
+  await give.click()
+  await expect.element(give).not.toBeInTheDocument()
+  expect(granted).toHaveBeenCalledOnce()
+})
