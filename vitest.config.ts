@@ -21,6 +21,7 @@ const server = {
 
 /** CommonJS packages, and packages of many files. Every other package is served file by file. */
 const BUNDLED_FOR_COMPONENTS = [
+  'axe-core',
   'react',
   'react/jsx-runtime',
   'react/jsx-dev-runtime',

@@ -1,16 +1,27 @@
 import { type Reaction, REACTION_MEMBERS_NAMED, ROOM_ID } from '@tonarchiv/contract/chat'
+import type { Executor } from '../server/src/database/prepared.ts'
 import { newId } from '../server/src/platform/ids.ts'
 import type { Services } from '../server/src/services.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** What has become of a message: the line that it answers, its reactions, its former text, and whether it is pinned. */
+/** What a line refers to, by the title of its album or track. */
+type Reference =
+  | { kind: 'album'; title: string }
+  | { kind: 'track'; title: string }
+  | { kind: 'moment'; title: string; second: number }
+
+/**
+ * What has become of a message: the line that it answers, its reactions, its former text, and whether it is pinned; and
+ * its card.
+ */
 interface Later {
   answers?: number
   reactions?: Readonly<Record<string, readonly string[]>>
   formerText?: string
   isPinned?: boolean
+  card?: Reference
 }
 
 /** Author, age and text of each message. */
@@ -56,6 +67,29 @@ const LINES: readonly (readonly [username: string, agoMs: number, text: string, 
       answers: 6,
     },
   ],
+  ['okan_s', 18 * MINUTE_MS, '', { card: { kind: 'album', title: 'Kassettendeck' } }],
+  [
+    'okan_s',
+    17 * MINUTE_MS,
+    'Der Bass!',
+    { card: { kind: 'moment', title: 'Nachts über die Brücke', second: 18 } },
+  ],
+  [
+    'mila',
+    12 * MINUTE_MS,
+    'Hier kommt die zweite Stimme rein.',
+    {
+      card: { kind: 'moment', title: 'Nachts über die Brücke', second: 62 },
+      reactions: { '🎧': ['jonas_w', 'okan_s', 'lene-m'] },
+    },
+  ],
+  ['jonas_w', 11 * MINUTE_MS, 'Gänsehaut, jedes Mal.', { answers: 10 }],
+  [
+    'nachtbus',
+    9 * MINUTE_MS,
+    'Wer atmet da?',
+    { card: { kind: 'moment', title: 'Nachts über die Brücke', second: 84 } },
+  ],
 ]
 const FRIENDS: readonly (readonly [string, string])[] = [
   ['frieda', 'mila'],
@@ -86,6 +120,15 @@ function reactionsOf(later: Later, idOf: IdOf): Reaction[] {
     userIds: members.slice(0, REACTION_MEMBERS_NAMED).map(({ userId }) => userId),
     since: members[0]?.revision ?? 0,
   }))
+}
+
+/** The columns of a line's card. Without the music, which an interrupted run may not have, there is no card. */
+async function cardOf(db: Executor, { card }: Later) {
+  if (card === undefined) return {}
+  const table = card.kind === 'album' ? 'albums' : 'tracks'
+  const row = await db.selectFrom(table).select('id').where('title', '=', card.title).executeTakeFirst()
+  if (row === undefined) return {}
+  return { cardKind: card.kind, cardId: row.id, cardSecond: card.kind === 'moment' ? card.second : null }
 }
 
 /**
@@ -126,6 +169,7 @@ export async function createTalk({ db, now }: Services): Promise<void> {
           editedAt: formerText === undefined ? null : new Date(time - agoMs + MINUTE_MS).toISOString(),
           pinnedAt: isPinned ? createdAt : null,
           reactions: JSON.stringify(reactionsOf(later, idOf)),
+          ...(await cardOf(trx, later)),
         })
         .execute()
       if (formerText !== undefined)

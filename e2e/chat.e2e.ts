@@ -211,6 +211,19 @@ test('an image is sent with its space reserved, and a voice message is recorded 
   await expect(people).not.toContainText('Anfang')
 
   await chatEntry(admin).click()
+  // A moment of what is playing: its author can play it and sees it on the waveform. Without a key it is locked, and
+  // its title is not sent.
+  await postMessage(admin, '/jetzt Hier geht es los')
+  const moment = messages(admin).getByRole('article', { name: /^Moment: Anfang, 0:\d\d$/ })
+  await expect(moment.getByRole('button', { name: /^Ab 0:\d\d abspielen$/ })).toBeVisible()
+  await player(admin)
+    .getByRole('button', { name: /^Moment bei 0:\d\d von chefin$/ })
+    .click()
+  await expect(admin.getByRole('dialog', { name: /^Moment bei/ })).toContainText('Hier geht es los')
+  await expectAccessible(admin)
+  await admin.keyboard.press('Escape')
+  await expect(message(mila, 'Hier geht es los').getByText('Gesperrter Moment')).toBeVisible()
+  await expect(messages(mila)).not.toContainText('Anfang')
   const image = await pictureFile(1440, 900)
   await admin
     .getByLabel('Bilder', { exact: true })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { diskFull, invalidInput, refusal, tooLarge } from './refusal.ts'
+import { Card, cardNotFound, momentBeyondEnd } from './cards.ts'
+import { diskFull, invalidInput, keyRequired, refusal, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, INTEGER_MAX, lengthOf, IsoTimestamp, normalized, pageLimit, wholeNumber } from './text.ts'
 
@@ -71,6 +72,8 @@ export const Quote = z.object({
   excerpt: z.nullable(z.string()),
   mediaType: z.nullable(MediaType),
   thumbnailUrl: z.nullable(z.string()),
+  /** Missing without a card, and when the message has been deleted. */
+  card: z.optional(Card),
 })
 export type Quote = z.infer<typeof Quote>
 
@@ -94,6 +97,8 @@ export const ChatMessage = z.object({
   editedAt: z.nullable(IsoTimestamp),
   reactions: z.array(Reaction),
   pinnedAt: z.nullable(IsoTimestamp),
+  /** What of the archive the message refers to. */
+  card: z.nullable(Card),
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
 
@@ -203,9 +208,24 @@ export const postMessage = route({
     conversationId: ConversationId,
     /** The message that this one answers. It may have been deleted a moment ago. */
     replyTo: z.nullish(Id),
+    /**
+     * Not beside media. Without it the first link to the archive in the text becomes the card and leaves the text, if
+     * the author may see what it leads to.
+     */
+    card: z.nullish(Card),
   }),
   answer: z.object({ success: z.boolean(), message: ChatMessage }),
-  refusals: [conversationNotFound, emptyMessage, longMessage, unknownMedia, repliedNotFound, invalidInput],
+  refusals: [
+    conversationNotFound,
+    emptyMessage,
+    longMessage,
+    unknownMedia,
+    repliedNotFound,
+    invalidInput,
+    keyRequired,
+    cardNotFound,
+    momentBeyondEnd,
+  ],
 })
 
 export const deleteMessage = route({

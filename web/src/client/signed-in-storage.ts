@@ -59,6 +59,8 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
     copiesOnWifiOnly: oneOf('off'),
     /** Milliseconds between the start of a line of lyrics and the key press that marks it; missing for the default. */
     tapOffset: within(0, 500),
+    /** The accounts that show no dots on waveforms in this browser; the moments feature defines the format. */
+    momentDotsOff: asText,
     theme: themeOf,
     /**
      * `off` disables single-character shortcuts. It is stored per device, because keyboards and speech input differ

@@ -9,6 +9,7 @@ import UserRoundPlus from 'lucide-react/icons/user-round-plus'
 import WandSparkles from 'lucide-react/icons/wand-sparkles'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { ShareItem, subjectOfPlaylist } from '#features/cards/index.ts'
 import { useFriends } from '#features/friends/index.ts'
 import { getPlayer, PlaylistDownloadButton, PlaylistDownloadItem } from '#features/player/index.ts'
 import {
@@ -151,6 +152,7 @@ function More({ playlist, userId, onEdit, onDelete }: MoreProps) {
     >
       <PlaylistMenuItems {...{ playlist, userId }}>
         <PlaylistDownloadItem playlist={playlist} disabled={playlist.entryCount === 0} />
+        <ShareItem subject={subjectOfPlaylist(playlist)} />
       </PlaylistMenuItems>
       {playlist.role === 'owner' && (
         <>

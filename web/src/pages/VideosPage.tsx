@@ -1,8 +1,11 @@
 import KeyRound from 'lucide-react/icons/key-round'
+import MessageSquareShare from 'lucide-react/icons/message-square-share'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
+import { subjectOfVideo } from '#features/cards/index.ts'
+import { openShare } from '#features/moments/index.ts'
 import {
   listProblem,
   useVideoChoice,
@@ -99,6 +102,12 @@ function Videos({ userId }: { userId: string }) {
             userId={userId}
             onPlaying={setIsPlaying}
             onClose={() => closeAt(current.id, close)}
+            actions={
+              <Button small onClick={() => openShare(subjectOfVideo(current))}>
+                <MessageSquareShare className="icon icon-small" aria-hidden />
+                Im Chat teilen
+              </Button>
+            }
           />
           <h2 className={styles.all}>Alle Videos</h2>
         </>

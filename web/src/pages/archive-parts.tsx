@@ -94,12 +94,12 @@ export function FollowedLink({
   link: ReturnType<typeof useFollowedLink>
   currentId: string | undefined
 }) {
-  if (!linked || linked.track.id === currentId) return null
+  if (!linked || (linked.track.id === currentId && linked.second === undefined)) return null
   return (
     <LinkedTrackBanner
       {...linked}
       onPlay={() => {
-        playAlbum(linked.album, linked.track.id)
+        playAlbum(linked.album, linked.track.id, linked.second)
         dismiss()
       }}
       onClose={dismiss}

@@ -26,6 +26,7 @@ export function aMessage(id: string, more: Partial<ChatMessage> = {}): ChatMessa
     editedAt: null,
     reactions: [],
     pinnedAt: null,
+    card: null,
     ...more,
   }
 }

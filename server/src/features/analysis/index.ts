@@ -11,6 +11,7 @@ import './tables.ts'
 
 export { analyseArchive, pauseAnalysis } from './analyse-archive.ts'
 export { soundOfTrack } from './track-sound.ts'
+export { waveformsOfTracks } from './store.ts'
 export type { AnalysisCount } from './due-files.ts'
 
 export const analysis = defineFeature({

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { FileSound } from '#audio-analysis/analyse-file.ts'
-import { type Executor, prepared } from '#database/prepared.ts'
+import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
 export type SoundRow = Selectable<Schema['trackSounds']>
@@ -20,6 +20,31 @@ export async function findSound(
 ): Promise<SoundRow | undefined> {
   const [row] = await selectSound(db, { trackId, storedFile })
   return row
+}
+
+const selectWaveforms = prepared<
+  { trackIds: readonly string[] },
+  { trackId: string; storedFile: string; waveform: string | null }
+>((db, slot) =>
+  db
+    .selectFrom('trackSounds')
+    .select(['trackId', 'storedFile', 'waveform'])
+    .where(isOneOf(db, 'trackId', slot('trackIds'))),
+)
+
+/** The waveforms of the files of these tracks, by the id of the track; omitted before the analysis. */
+export async function waveformsOfTracks(
+  db: Executor,
+  tracks: readonly { id: string; storageName: string | null }[],
+): Promise<Map<string, string>> {
+  if (tracks.length === 0) return new Map()
+  const files = new Map(tracks.map(({ id, storageName }) => [id, storageName]))
+  const rows = await selectWaveforms(db, { trackIds: [...files.keys()] })
+  return new Map(
+    rows.flatMap(({ trackId, storedFile, waveform }) =>
+      waveform !== null && files.get(trackId) === storedFile ? [[trackId, waveform] as const] : [],
+    ),
+  )
 }
 
 /** The loudness of a track of an album. */

@@ -25,6 +25,8 @@ export {
   textsOfArtists,
   textsOfSongs,
 } from './store/searchable.ts'
+export { albumDurations } from './store/album-durations.ts'
+export { findAlbum } from './store/one-album.ts'
 export { storageNameOfCover } from './store/covers.ts'
 export { comparedName, matchKeyOf } from './store/match-key.ts'
 export { type SongNames, songsOfFiles, songsOfKeys } from './store/named-songs.ts'

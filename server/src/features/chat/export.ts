@@ -12,7 +12,19 @@ export const chatExport = {
   read: async (db: Kysely<Schema>, userId: string) => ({
     messages: await db
       .selectFrom('chatMessages')
-      .select(['id', 'conversationId', 'content', 'mentions', 'createdAt', 'replyTo', 'editedAt', 'pinnedAt'])
+      .select([
+        'id',
+        'conversationId',
+        'content',
+        'mentions',
+        'createdAt',
+        'replyTo',
+        'editedAt',
+        'pinnedAt',
+        'cardKind',
+        'cardId',
+        'cardSecond',
+      ])
       .where('userId', '=', userId)
       .where('deletedAt', 'is', null)
       .orderBy('id')

@@ -4,6 +4,7 @@
  * in that order.
  */
 import { defineFeature } from '#feature.ts'
+import { cards } from '#features/cards/index.ts'
 import { presence } from '#features/presence/index.ts'
 import { chatExport } from './export.ts'
 import { openFeed } from './changes/feed.ts'
@@ -40,7 +41,7 @@ export const chat = defineFeature({
   open: async ({ services, sockets, use }) => {
     const banned = await openBannedMembers(services)
     const feed = await openFeed(services, sockets, changeKinds, banned)
-    const room = openRoom(services, { feed, presence: use(presence) })
+    const room = openRoom(services, { feed, presence: use(presence), cards: use(cards) })
     return { feed, pages: createPageCache(services), room, banned }
   },
   close: ({ feed, banned }) => {

@@ -1,4 +1,5 @@
 import * as contract from '@tonarchiv/contract/chat'
+import { listMoments } from '@tonarchiv/contract/moments'
 import { actorOf } from '#features/audit-log/index.ts'
 import type { Presence } from '#features/presence/index.ts'
 import type { Bind } from '#http/bind.ts'
@@ -11,6 +12,7 @@ import type { Services } from '#services.ts'
 import type { Feed } from './changes/feed.ts'
 import { findConversation } from './conversations/find-conversation.ts'
 import { listMessages, moveReadMark, readMark } from './messages/history.ts'
+import { momentsOfTrack } from './messages/moments.ts'
 import type { PageCache } from './messages/page-cache.ts'
 import { openMedia, storeUpload } from './media/media.ts'
 import { deleteMessage } from './messages/messages.ts'
@@ -53,9 +55,13 @@ export function registerChat(
   })
 
   bind(contract.postMessage, async ({ caller, body }) => {
-    const { message: text, mediaUrl, thumbnailUrl, clientId, conversationId, replyTo } = body
+    const { message: text, mediaUrl, thumbnailUrl, clientId, conversationId, replyTo, card } = body
     const conversation = await findConversation(services.db, caller.id, conversationId)
-    const message = await room.post(caller, { text, mediaUrl, thumbnailUrl, clientId, replyTo }, conversation)
+    const message = await room.post(
+      caller,
+      { text, mediaUrl, thumbnailUrl, clientId, replyTo, card },
+      conversation,
+    )
     return { success: true, message }
   })
 
@@ -84,6 +90,10 @@ export function registerChat(
       cacheControl: 'private, no-cache',
     })
   })
+
+  bind(listMoments, async ({ caller, params }) => ({
+    moments: await momentsOfTrack({ ...services, presence }, caller.id, params.id),
+  }))
 
   bind(contract.getReadMark, async ({ caller, query }) => {
     const { id } = await findConversation(services.db, caller.id, query.conversationId)

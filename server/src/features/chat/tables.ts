@@ -1,3 +1,4 @@
+import type { CardKind } from '@tonarchiv/contract/cards'
 import type { ReportReason, RestrictionKind } from '@tonarchiv/contract/chat-order'
 import type { Generated } from 'kysely'
 
@@ -26,6 +27,10 @@ export interface ChatTables {
     /** JSON: the mentioned members with their names at that time. */
     mentions: string
     clientId: string | null
+    /** The card: its kind, the id of the thing, and of a moment the second. Null without a card. */
+    cardKind: CardKind | null
+    cardId: string | null
+    cardSecond: number | null
     deletedAt: string | null
     createdAt: string
     /** The id of the message that this one answers; that message may have been deleted and removed. */

@@ -7,13 +7,21 @@ import { startChat, startOwnDeletions, onVoice, pauseVoice } from '#features/cha
 import { startFriendUpdates } from '#features/friends/index.ts'
 import { isSounding, getOwnPlayer } from '#features/player/index.ts'
 import { emitArchiveChange } from '#features/offline-copies/index.ts'
+import { startMomentUpdates } from '#features/moments/index.ts'
 import { startPlaylistUpdates } from '#features/playlists/index.ts'
 import { startPresence, publishOwnActivity } from '#features/presence/index.ts'
 import { readAfterReconnection } from './reconnection.ts'
 
 /** Query keys of catalog data, by their first element. */
-const ARCHIVE: ReadonlySet<unknown> = new Set(['albums', 'favorites', 'plays', 'playlist', 'playlists'])
-const VIDEOS: ReadonlySet<unknown> = new Set(['videos'])
+const ARCHIVE: ReadonlySet<unknown> = new Set([
+  'albums',
+  'cards',
+  'favorites',
+  'plays',
+  'playlist',
+  'playlists',
+])
+const VIDEOS: ReadonlySet<unknown> = new Set(['cards', 'videos'])
 /** Milliseconds over which all browsers spread their reads after a change of the archive. */
 const SPREAD = 1000
 
@@ -47,6 +55,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
     startOwnDeletions(),
     startFriendUpdates(cache),
     startPlaylistUpdates(cache),
+    startMomentUpdates(cache),
     readAfterReconnection(cache),
     player.subscribe(publishActivity),
     silenceMusic(),

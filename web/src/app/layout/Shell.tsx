@@ -9,6 +9,13 @@ import { Link, NavigationType, NavLink, Outlet, useLocation, useNavigationType }
 import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { useIsConnectionLost } from '#client/connection.ts'
+import {
+  ShareItem,
+  ShareTrackItems,
+  subjectOfAlbum,
+  subjectOfPlaylist,
+  subjectOfTrack,
+} from '#features/cards/index.ts'
 import { editAlbumPath, editLyricsPath } from '#features/catalog/index.ts'
 import { LikeAllMenuItem, LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
 import { FriendAction } from '#features/friends/index.ts'
@@ -118,6 +125,7 @@ function trackActions(track: Track, go: Go) {
     <>
       <AddToPlaylistItem tracks={[track]} />
       <LikeMenuItem track={track} />
+      <ShareTrackItems track={track} />
     </>
   )
   return (
@@ -137,7 +145,12 @@ function trackActions(track: Track, go: Go) {
 
 /** For members with archive access. */
 const queueActions = {
-  menuItems: (track: Track) => <AddToPlaylistItem tracks={[track]} />,
+  menuItems: (track: Track) => (
+    <>
+      <AddToPlaylistItem tracks={[track]} />
+      <ShareItem subject={subjectOfTrack(track)} />
+    </>
+  ),
   onSaveQueue: saveAsPlaylist,
   onAddQueue: addToPlaylist,
   renderSelected: selectedBar,
@@ -154,10 +167,15 @@ function tracksActions(tracks: readonly PlayableTrack[]) {
 }
 
 function albumActions(album: Album, go: Go) {
-  const add = <AddToPlaylistItem tracks={tracksOfAlbum(album)} />
+  const actions = (
+    <>
+      <AddToPlaylistItem tracks={tracksOfAlbum(album)} />
+      <ShareItem subject={subjectOfAlbum(album)} />
+    </>
+  )
   return (
     <>
-      <AlbumMenuItems album={album} actions={add} go={go} />
+      <AlbumMenuItems album={album} actions={actions} go={go} />
       <EditItem path={editAlbumPath(album.albumId)} go={go}>
         Album bearbeiten
       </EditItem>
@@ -188,6 +206,7 @@ const PlaylistNavigation = lazyPart(
 const PlaylistMenuItems = lazyPart(
   async () => (await import('#features/playlists/index.ts')).PlaylistMenuItems,
 )
+const ShareDialog = lazyPart(async () => (await import('#features/cards/index.ts')).ShareDialog)
 const ProfileDialog = lazyPart(async () => (await import('#features/presence/index.ts')).ProfileDialog)
 const SearchHost = lazyPart(async () => (await import('../search/SearchHost.tsx')).SearchHost)
 
@@ -199,6 +218,7 @@ function PlaylistMenu({ playlist }: { playlist: Playlist }) {
   return (
     <PlaylistMenuItems playlist={playlist} userId={user.id}>
       <PlaylistDownloadItem playlist={playlist} disabled={playlist.entryCount === 0} />
+      <ShareItem subject={subjectOfPlaylist(playlist)} />
     </PlaylistMenuItems>
   )
 }
@@ -312,6 +332,7 @@ export function Shell({ user }: { user: User }) {
           )}
           <AddToPlaylistDialog />
           <SaveAsPlaylistDialog />
+          {hasAccess(user) && <ShareDialog />}
           <SearchHost user={user} />
           <ProfileDialog actions={profileActions} />
           <KeyDialog />

@@ -5,6 +5,7 @@ export { gainDb, TARGET_LUFS, type Leveling } from './engine/loudness/loudness-g
 export { chooseCrossfade, CROSSFADE_MAX, useCrossfade } from './engine/crossfade/crossfade-choice.ts'
 export { fadeGain, type FadeDirection } from './engine/sound/output/fade-curve.ts'
 export { chooseLeveling, useLeveling } from './engine/loudness/leveling.ts'
+export { playTrackAt } from './engine/play-track-at.ts'
 export { playAlbum, shuffleAlbum } from './engine/play-album.ts'
 export { AlbumMenuItems } from './track-menu/AlbumMenuItems.tsx'
 export {

@@ -44,7 +44,8 @@ export async function editMessage(
     changeMessage(trx, { id, kind: 'edit', by: { userId } }, async (before, { revision, conversation }) => {
       const time = now()
       if (before.userId !== userId) throw new Refused(messageNotFound)
-      if (content === '' && before.mediaName === null) throw refusedText(emptyMessage)
+      if (content === '' && before.mediaName === null && before.cardKind === null)
+        throw refusedText(emptyMessage)
       if (before.content === content) return undefined
       if (time.getTime() - Date.parse(before.createdAt) > EDIT_MS) throw new Refused(editTooLate)
       if (editedAt !== undefined && editedAt !== before.editedAt) throw new Refused(editedElsewhere)

@@ -1,3 +1,4 @@
+import type { Card } from '@tonarchiv/contract/cards'
 import {
   type ChatMessage,
   emptyMessage,
@@ -8,6 +9,7 @@ import {
   unknownMedia,
 } from '@tonarchiv/contract/chat'
 import type { Person } from '@tonarchiv/contract/presence'
+import { invalidInput } from '@tonarchiv/contract/refusal'
 import { isUniqueViolation } from '#database/faults.ts'
 import type { Executor } from '#database/prepared.ts'
 import { newId } from '#platform/ids.ts'
@@ -24,7 +26,7 @@ import { isThumbnailOf, nameFromUrl } from '../media/to-wire.ts'
 import { findMentioned, refusedText, shortText } from './message-text.ts'
 import * as store from './store.ts'
 import { checkSlowMode } from '../order/writing.ts'
-import { newMessageToWire, quoteOf, toWire } from './to-wire.ts'
+import { cardColumns, newMessageToWire, quoteOf, toWire } from './to-wire.ts'
 
 /** The input of a new message. */
 export interface Draft {
@@ -36,33 +38,48 @@ export interface Draft {
   clientId?: string | null | undefined
   /** The id of the message that this one answers. */
   replyTo?: string | null | undefined
+  card?: Card | null | undefined
 }
 
 type Needs = Pick<Services, 'db' | 'now'> & { feed: Feed }
 
 /**
+ * The card of a message that has no media: the one that its author has chosen, or that of a link in its text.
+ * @throws Refused as `Cards.check`
+ */
+export type FindCard = (given: {
+  content: string
+  card: Card | undefined
+}) => Promise<{ content: string; card: Card | undefined }>
+
+/**
  * Stores a message, then sends it to those who take part in the conversation. If the author has already sent a message with this client id, it returns
  * that message and broadcasts nothing.
- * @throws Refused `emptyMessage`, `longMessage`, `unknownMedia`, `repliedNotFound`, `messageNotFound` when that message
- * was deleted in the meantime
+ * @throws Refused `emptyMessage`, `longMessage`, `unknownMedia`, `repliedNotFound`, as `findCard`, and `messageNotFound`
+ * when that message was deleted in the meantime
  */
 export async function postMessage(
-  { db, now, feed }: Needs,
+  { db, now, feed, findCard }: Needs & { findCard: FindCard },
   conversation: Conversation,
   author: Person & { isAdmin: boolean },
-  { text, mediaUrl, thumbnailUrl, clientId = null, replyTo = null }: Draft,
+  { text, mediaUrl, thumbnailUrl, clientId = null, replyTo = null, card: given }: Draft,
 ): Promise<ChatMessage> {
   const { id: conversationId } = conversation
-  const content = shortText(text)
+  const typed = shortText(text)
   const mediaName = typeof mediaUrl === 'string' ? nameFromUrl(mediaUrl) : undefined
   if (typeof mediaUrl === 'string' && mediaName === undefined) throw new Refused(unknownMedia)
   if (typeof thumbnailUrl === 'string' && !isThumbnailOf(mediaName, thumbnailUrl))
     throw new Refused(unknownMedia)
-  if (content === '' && mediaName === undefined) throw refusedText(emptyMessage)
+  if (given && mediaName !== undefined) throw new Refused(invalidInput)
+  if (typed === '' && mediaName === undefined && !given) throw refusedText(emptyMessage)
   // Checked first, because the media of a repeated message are already assigned to the first one.
   const before = clientId === null ? undefined : await store.findByClientId(db, author.id, clientId)
   if (before !== undefined) return repeated(before, conversationId)
 
+  const { content, card } =
+    mediaName === undefined
+      ? await findCard({ content: typed, card: given ?? undefined })
+      : { content: typed, card: undefined }
   const mentions = (await findMentioned(db, content)).filter(({ userId }) => takesPart(conversation, userId))
   const candidate = newId()
   try {
@@ -73,12 +90,18 @@ export async function postMessage(
       // Read behind the revision, so that a quote never shows what an earlier change has deleted or replaced.
       const quote = replyTo === null ? null : await findQuote(trx, conversationId, replyTo)
       const mentioned = JSON.stringify(mentions)
-      await store.insertMessage(trx, { ...row, userId: author.id, mentions: mentioned, replyTo })
+      await store.insertMessage(trx, {
+        ...row,
+        ...cardColumns(card),
+        userId: author.id,
+        mentions: mentioned,
+        replyTo,
+      })
       await changes.insertChange(trx, { conversationId, revision, kind: 'message', messageId: id })
       const media =
         mediaName === undefined ? undefined : await mediaStore.claimMedia(trx, mediaName, author.id, id)
       if (mediaName !== undefined && media === undefined) throw new Refused(unknownMedia)
-      return { revision, message: newMessageToWire(row, author, mentions, media, quote) }
+      return { revision, message: newMessageToWire({ ...row, card }, author, mentions, media, quote) }
     })
     feed.publish(conversation, { type: 'chatMessage', message, revision })
     return message

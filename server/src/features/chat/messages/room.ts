@@ -1,13 +1,14 @@
 import { type ChatMessage, ROOM_ID } from '@tonarchiv/contract/chat'
 import { unauthenticated } from '@tonarchiv/contract/refusal'
 import type { Caller } from '#access/caller.ts'
+import type { Cards } from '#features/cards/index.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { type Conversation, ROOM } from '../conversations/conversation.ts'
 import type { Feed } from '../changes/feed.ts'
 import { messageRateLimiter, type RateLimitMessages } from './message-rate-limit.ts'
-import { type Draft, postMessage } from './messages.ts'
+import { type Draft, type FindCard, postMessage } from './messages.ts'
 import * as store from './store.ts'
 import { checkMayRead, checkMayWrite } from '../order/writing.ts'
 import { toWire } from './to-wire.ts'
@@ -17,11 +18,7 @@ export interface Room {
   /** Those of the room, newest first. @throws Refused `chatBanned` */
   newest(caller: Pick<Caller, 'id'>, count: number): Promise<ChatMessage[]>
   /** Posts to a conversation that the caller takes part in, or to the room. @throws Refused `rateLimited`, and as `postMessage` */
-  post(
-    caller: Pick<Caller, 'id' | 'isAdmin'>,
-    draft: Draft,
-    conversation?: Conversation,
-  ): Promise<ChatMessage>
+  post(caller: Caller, draft: Draft, conversation?: Conversation): Promise<ChatMessage>
   limitRate: RateLimitMessages
   /** Of edits and reactions. */
   limitChanges: RateLimitMessages
@@ -29,7 +26,7 @@ export interface Room {
 
 export function openRoom(
   services: Services,
-  { feed, presence }: { feed: Feed; presence: Pick<Presence, 'findPerson'> },
+  { feed, presence, cards }: { feed: Feed; presence: Pick<Presence, 'findPerson'>; cards: Cards },
 ): Room {
   const limitRate = messageRateLimiter(services.config.rateLimitFactor, services.bus, 'messages')
   return {
@@ -37,15 +34,28 @@ export function openRoom(
       await checkMayRead(services.db, id)
       return (await store.listNewest(services.db, ROOM_ID, { limit: count, offset: 0 })).map(toWire)
     },
-    post: async ({ id, isAdmin }, draft, conversation = ROOM) => {
+    post: async (caller, draft, conversation = ROOM) => {
+      const { id, isAdmin } = caller
       limitRate(id)
       await checkMayWrite(services, id, conversation.id)
       const author = await presence.findPerson(id)
       // The account was deleted after its access was checked.
       if (author === undefined) throw new Refused(unauthenticated)
-      return postMessage({ ...services, feed }, conversation, { ...author, isAdmin }, draft)
+      const findCard = finderOf(cards, caller)
+      return postMessage({ ...services, feed, findCard }, conversation, { ...author, isAdmin }, draft)
     },
     limitRate,
     limitChanges: messageRateLimiter(services.config.rateLimitFactor, services.bus, 'message-changes'),
+  }
+}
+
+function finderOf(cards: Cards, caller: Caller): FindCard {
+  return async ({ content, card }) => {
+    if (card !== undefined) {
+      await cards.check(caller, card)
+      return { content, card }
+    }
+    const linked = await cards.linkedIn(caller, content)
+    return { content: linked?.rest ?? content, card: linked?.card }
   }
 }

@@ -1,7 +1,9 @@
+import type { CardKind } from '@tonarchiv/contract/cards'
 import { ROOM_ID } from '@tonarchiv/contract/chat'
 import { type Kysely, sql } from 'kysely'
 import { isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
+import { isReadable } from '../conversations/store.ts'
 
 type Db = Kysely<Schema>
 
@@ -12,6 +14,9 @@ interface NewMessage {
   content: string
   mentions: string
   clientId: string | null
+  cardKind: CardKind | null
+  cardId: string | null
+  cardSecond: number | null
   createdAt: string
   replyTo: string | null
 }
@@ -24,6 +29,9 @@ const insert = prepared<NewMessage, never>((db, slot) =>
     content: slot('content'),
     mentions: slot('mentions'),
     clientId: slot('clientId'),
+    cardKind: slot('cardKind'),
+    cardId: slot('cardId'),
+    cardSecond: slot('cardSecond'),
     createdAt: slot('createdAt'),
     replyTo: slot('replyTo'),
     deletedAt: null,
@@ -55,6 +63,7 @@ function messages(db: Db) {
       'reactions',
       'pinnedAt',
     ])
+    .select(['cardKind', 'cardId', 'cardSecond'])
 }
 type ChosenMessages = ReturnType<typeof messages>
 
@@ -91,6 +100,9 @@ function withAuthors(db: Db, chosen: ChosenMessages) {
       'chatMedia.fileName',
       'replied.userId as repliedUserId',
       'replied.content as repliedContent',
+      'replied.cardKind as repliedCardKind',
+      'replied.cardId as repliedCardId',
+      'replied.cardSecond as repliedCardSecond',
       'repliedAuthor.username as repliedUsername',
       'repliedAuthor.displayName as repliedDisplayName',
       'repliedMedia.name as repliedMediaName',
@@ -173,6 +185,42 @@ const selectByIds = prepared<{ ids: readonly string[] }, MessageRow>((db, slot) 
   withAuthors(db, messages(db).where(isOneOf(db, 'id', slot('ids')))),
 )
 
+/** The newest messages whose card is a moment of this track, among those that the reader may read, in any order. */
+export async function listMoments(
+  db: Db,
+  { trackId, readerId, limit }: { trackId: string; readerId: string; limit: number },
+): Promise<MessageRow[]> {
+  const chosen = messages(db)
+    // Written as SQL, because otherwise the index of moments would not be used.
+    .where(sql<boolean>`card_kind = 'moment'`)
+    .where('cardId', '=', trackId)
+    .where('deletedAt', 'is', null)
+    .where((eb) => isReadable(eb, readerId))
+    .orderBy('id', 'desc')
+    .limit(limit)
+  return withAuthors(db, chosen).execute()
+}
+
+const selectReplies = prepared<{ ids: readonly string[]; limit: number }, Reply>((db, slot) =>
+  db
+    .selectFrom('chatMessages')
+    .select(['replyTo', 'userId'])
+    .where(isOneOf(db, 'replyTo', slot('ids')))
+    .where('deletedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(slot('limit')),
+)
+
+interface Reply {
+  replyTo: string | null
+  userId: string | null
+}
+
+/** The newest replies to these messages, newest first. */
+export async function listReplies(db: Db, ids: readonly string[], limit: number): Promise<Reply[]> {
+  return ids.length === 0 ? [] : selectReplies(db, { ids, limit })
+}
+
 /** Messages with these ids, deleted ones included, in any order. */
 export async function findMessages(db: Db, ids: readonly string[]): Promise<MessageRow[]> {
   return selectByIds(db, { ids })
@@ -213,6 +261,9 @@ export async function emptyMessage(
       editedAt: null,
       reactions: '[]',
       pinnedAt: null,
+      cardKind: null,
+      cardId: null,
+      cardSecond: null,
       deletedAt: at,
     })
     .where('id', '=', id)

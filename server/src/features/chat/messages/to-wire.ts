@@ -1,3 +1,4 @@
+import type { Card } from '@tonarchiv/contract/cards'
 import { type ChatMessage, type Quote, Reaction } from '@tonarchiv/contract/chat'
 import { quotedText } from '@tonarchiv/contract/chat-changes'
 import { DELETED_USER_NAME, type Person } from '@tonarchiv/contract/presence'
@@ -8,7 +9,7 @@ import type { MessageRow } from './store.ts'
 
 /** A message that was just stored. */
 export function newMessageToWire(
-  row: { id: string; content: string; createdAt: string; clientId: string | null },
+  row: { id: string; content: string; createdAt: string; clientId: string | null; card: Card | undefined },
   author: Person,
   mentions: ChatMessage['mentions'],
   media: MediaRow | undefined,
@@ -31,6 +32,7 @@ export function newMessageToWire(
     editedAt: null,
     reactions: [],
     pinnedAt: null,
+    card: row.card ?? null,
   }
 }
 
@@ -53,14 +55,16 @@ export function toWire(row: MessageRow): ChatMessage {
     editedAt: row.editedAt,
     reactions: reactionsIn(row.reactions),
     pinnedAt: row.pinnedAt,
+    card: cardIn(row),
   }
 }
 
 /** A message that another one answers. */
 export function quoteOf(row: MessageRow): Quote {
-  const { id, userId, displayName, content, mediaType, thumbnailUrl } = toWire(row)
+  const { id, userId, displayName, content, mediaType, thumbnailUrl, card } = toWire(row)
   if (row.deletedAt !== null) return deletedQuote(id)
-  return { id, userId, displayName, excerpt: quotedText(content), mediaType, thumbnailUrl }
+  const excerpt = quotedText(content)
+  return { id, userId, displayName, excerpt, mediaType, thumbnailUrl, ...(card && { card }) }
 }
 
 function deletedQuote(id: string): Quote {
@@ -71,6 +75,11 @@ function quoteIn(row: MessageRow): Quote | null {
   if (row.replyTo === null) return null
   if (row.repliedContent === null) return deletedQuote(row.replyTo)
   const { repliedMediaName: name, repliedKind: kind, repliedWidth: width, repliedHeight: height } = row
+  const card = cardIn({
+    cardKind: row.repliedCardKind,
+    cardId: row.repliedCardId,
+    cardSecond: row.repliedCardSecond,
+  })
   return {
     id: row.replyTo,
     userId: row.repliedUserId,
@@ -78,6 +87,7 @@ function quoteIn(row: MessageRow): Quote | null {
     excerpt: quotedText(row.repliedContent),
     mediaType: kind,
     thumbnailUrl: name === null || kind === null ? null : thumbnailOf({ name, kind, width, height }),
+    ...(card && { card }),
   }
 }
 
@@ -97,4 +107,15 @@ export function mentionsIn(json: string): ChatMessage['mentions'] {
     const username: unknown = Reflect.get(mention, 'username')
     return typeof userId === 'string' && typeof username === 'string' ? [{ userId, username }] : []
   })
+}
+
+type CardColumns = Pick<MessageRow, 'cardKind' | 'cardId' | 'cardSecond'>
+
+export function cardColumns(card: Card | undefined): CardColumns {
+  return { cardKind: card?.kind ?? null, cardId: card?.id ?? null, cardSecond: card?.second ?? null }
+}
+
+function cardIn({ cardKind: kind, cardId: id, cardSecond }: CardColumns): Card | null {
+  if (kind === null || id === null) return null
+  return { kind, id, ...(cardSecond !== null && { second: cardSecond }) }
 }

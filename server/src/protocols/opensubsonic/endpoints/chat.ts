@@ -1,4 +1,5 @@
-import { MESSAGE_MAX_LENGTH } from '@tonarchiv/contract/chat'
+import type { Card, CardKind } from '@tonarchiv/contract/cards'
+import { type MediaType, MESSAGE_MAX_LENGTH } from '@tonarchiv/contract/chat'
 import { wholeNumber } from '@tonarchiv/contract/text'
 import * as z from 'zod/mini'
 import { chat } from '#features/chat/index.ts'
@@ -23,11 +24,11 @@ export const chatEndpoints: readonly Endpoint[] = [
     handle: async ({ caller, parameters: { since } }, { use }) => ({
       chatMessages: {
         chatMessage: (await use(chat).room.newest(caller, MESSAGES_MAX))
-          .map(({ username, displayName, content, createdAt, mediaType }) => ({
+          .map(({ username, displayName, content, createdAt, mediaType, card }) => ({
             // An account that was deleted has no name.
             username: username === '' ? displayName : username,
             time: Date.parse(createdAt),
-            message: content === '' ? TEXT_OF_MEDIA[mediaType ?? 'other'] : content,
+            message: content === '' ? textInstead(card, mediaType) : content,
           }))
           .filter(({ time }) => time > since),
       },
@@ -46,5 +47,17 @@ export const chatEndpoints: readonly Endpoint[] = [
   }),
 ]
 
-/** The text that is sent for a message without text. */
+/** The texts that are sent for messages without text. They contain no title, because not every member may read it. */
 const TEXT_OF_MEDIA = { image: 'Bild', voice: 'Sprachnachricht', video: 'Video', other: 'Datei' } as const
+/** The text of a message without text. */
+function textInstead(card: Card | null, mediaType: MediaType | null): string {
+  return card === null ? TEXT_OF_MEDIA[mediaType ?? 'other'] : TEXT_OF_CARD[card.kind]
+}
+
+const TEXT_OF_CARD = {
+  track: 'Track',
+  moment: 'Moment',
+  album: 'Album',
+  playlist: 'Playlist',
+  video: 'Video',
+} as const satisfies Record<CardKind, string>

@@ -2,6 +2,7 @@ import { shownTitle, type Album, type AlbumTrack } from '@tonarchiv/contract/cat
 import Play from 'lucide-react/icons/play'
 import { useLayoutEffect } from 'react'
 import { imageUrl } from '#client/media.ts'
+import { formatTime } from '#format.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Cover } from '#ui/components/images/Cover.tsx'
@@ -12,6 +13,8 @@ import styles from './LinkedTrackBanner.module.css'
 interface LinkedTrackBannerProps {
   album: Album
   track: AlbumTrack
+  /** The second from which the track is played. */
+  second: number | undefined
   onPlay: () => void
   onClose: () => void
 }
@@ -20,7 +23,7 @@ interface LinkedTrackBannerProps {
  * Offers to play the track that a link named: browsers allow no sound before the first user gesture. See
  * docs/product.md §6.6.
  */
-export function LinkedTrackBanner({ album, track, onPlay, onClose }: LinkedTrackBannerProps) {
+export function LinkedTrackBanner({ album, track, second, onPlay, onClose }: LinkedTrackBannerProps) {
   // An attribute on the root element lets the toasts' styles make room: a :has() selector would be evaluated on every
   // change.
   useLayoutEffect(() => {
@@ -39,7 +42,7 @@ export function LinkedTrackBanner({ album, track, onPlay, onClose }: LinkedTrack
         actions={
           <Button kind="primary" className={styles.play} onClick={onPlay}>
             <Play className={classNames('icon icon-small', styles.solid)} aria-hidden />
-            Jetzt abspielen
+            {second === undefined ? 'Jetzt abspielen' : `Ab ${formatTime(second)} abspielen`}
           </Button>
         }
       >

@@ -14,15 +14,18 @@ const FOUND_TOAST = 5000
 interface LinkedTrack {
   album: Album
   track: AlbumTrack
+  /** The second of a moment. */
+  second: number | undefined
 }
 
 /**
- * Handles `?track=`, the file name or id of a track: opens its album in the URL and removes the parameter. Does nothing
- * until the archive is open. See docs/product.md §6.6.
+ * Handles `?track=`, the file name or id of a track, and `t`, a second of it: opens its album in the URL and removes the
+ * parameters. Does nothing until the archive is open. See docs/product.md §6.6.
  */
 export function useLinkedTrack(isOpen: boolean) {
   const [address, setUrl] = useSearchParams()
   const file = address.get('track') ?? undefined
+  const second = secondIn(address.get('t'))
   const [linked, setLinked] = useState<LinkedTrack>()
   const [highlightedId, setHighlightedId] = useState<string>()
 
@@ -32,6 +35,7 @@ export function useLinkedTrack(isOpen: boolean) {
         (now) => {
           const next = new URLSearchParams(now)
           next.delete('track')
+          next.delete('t')
           if (album) next.set('album', albumFromUrl(album))
           return next
         },
@@ -53,7 +57,7 @@ export function useLinkedTrack(isOpen: boolean) {
           return
         }
         const { album, track } = found
-        setLinked(found)
+        setLinked({ ...found, second: second !== undefined && second < track.duration ? second : undefined })
         setHighlightedId(track.id)
         showToast(`Track gefunden: ${shownTitle(track.title)} - ${album.albumTitel}`, {
           duration: FOUND_TOAST,
@@ -66,7 +70,7 @@ export function useLinkedTrack(isOpen: boolean) {
     }
     void follow()
     return () => left.abort()
-  }, [file, isOpen, leave])
+  }, [file, second, isOpen, leave])
 
   useEffect(() => {
     if (highlightedId === undefined) return undefined
@@ -76,4 +80,9 @@ export function useLinkedTrack(isOpen: boolean) {
 
   const dismiss = useCallback(() => setLinked(undefined), [])
   return { isRequested: file !== undefined, linked, highlightedId, dismiss }
+}
+
+/** The second in a link; undefined for anything but a whole number. */
+function secondIn(given: string | null): number | undefined {
+  return given !== null && /^\d{1,9}$/.test(given) ? Number(given) : undefined
 }

@@ -3,6 +3,7 @@ import { lengthOf } from '@tonarchiv/contract/text'
 import Mic from 'lucide-react/icons/mic'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import { useEffect, useId, useRef, type RefObject } from 'react'
+import { currentMoment } from '#features/cards/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
@@ -27,7 +28,9 @@ import { Attachments } from './Attachments.tsx'
 import styles from './Composer.module.css'
 import { clearText, dismissFailure, removeImage, setText, takeImages, useDraft } from './draft.ts'
 import { UnsentTexts } from './UnsentTexts.tsx'
+import { CommandMenu } from './CommandMenu.tsx'
 import { MentionMenu } from './MentionMenu.tsx'
+import { isNowOffered, sentenceOfNow } from './now-command.ts'
 import { MessageField } from './MessageField.tsx'
 import { useAttachments } from './use-attachments.ts'
 import { useMentions } from './use-mentions.ts'
@@ -67,15 +70,24 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
   const slow = useSlowMode(ownId)
   const isComplete = images.length > 0 ? length <= MESSAGE_MAX_LENGTH : isSendable(text)
   const isReady = isComplete && slow.wait === 0
+  const sentence = images.length > 0 ? undefined : sentenceOfNow(text)
+  const isCommand = images.length === 0 && isNowOffered(text)
   const countId = length >= COUNTED_FROM ? `${menuId}-count` : undefined
 
   function send(): void {
     if (!isReady) return
-    sendDraft(chat, messageText(text))
+    if (sentence === undefined) sendDraft(chat, messageText(text))
+    else if (!sendNow(chat, messageText(sentence))) return
     ownTyping.stop()
     mentions.close()
     // The pressed button is unmounted, so the focus moves to the field.
     field.current?.focus()
+  }
+
+  /** A press on the command shares at once; when it is not complete yet, it is completed by that. */
+  function chooseCommand(): void {
+    if (slow.wait === 0) sendNow(chat, messageText(sentence ?? ''))
+    mentions.close()
   }
 
   return (
@@ -93,6 +105,7 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
       <Attachments images={images} onRemove={removeImage} />
       {voice.kind === 'none' ? (
         <div className={styles.box}>
+          {isCommand && !mentions.offer && <CommandMenu id={menuId} onChoose={chooseCommand} />}
           {mentions.offer && <MentionMenu id={menuId} {...mentions.offer} onChoose={mentions.choose} />}
           <AttachButton
             onFiles={(files) => {
@@ -101,7 +114,7 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
             }}
           />
           <MessageField
-            {...{ field, text, length, countId, menuId, mentions }}
+            {...{ field, text, length, countId, menuId, mentions, isCommand }}
             onSend={send}
             onFiles={(files) => void attachments.add(files)}
           />
@@ -130,18 +143,17 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
         />
       )}
       {slow.seconds > 0 && <SlowLine {...slow} />}
-      {countId !== undefined && (
-        <Text
-          as="output"
-          size="sm"
-          tone={length > MESSAGE_MAX_LENGTH ? 'danger' : 'warning'}
-          id={countId}
-          className={styles.count}
-        >
-          {length}/{MESSAGE_MAX_LENGTH}
-        </Text>
-      )}
+      {countId !== undefined && <CharacterCount id={countId} length={length} />}
     </form>
+  )
+}
+
+function CharacterCount({ id, length }: { id: string; length: number }) {
+  const tone = length > MESSAGE_MAX_LENGTH ? 'danger' : 'warning'
+  return (
+    <Text as="output" size="sm" tone={tone} id={id} className={styles.count}>
+      {length}/{MESSAGE_MAX_LENGTH}
+    </Text>
   )
 }
 
@@ -153,6 +165,21 @@ function sendDraft(chat: Chat, message: string): void {
     chat.send({ text: message, media: first, upload: uploadOf(first) })
     for (const media of others) chat.send({ text: '', media, upload: uploadOf(media) })
   } else chat.send({ text: message, clientId })
+}
+
+/**
+ * Shares what is playing now, with a sentence.
+ * @returns false when nothing is playing
+ */
+function sendNow(chat: Chat, text: string): boolean {
+  const moment = currentMoment()
+  if (!moment) {
+    showError('Gerade läuft nichts')
+    return false
+  }
+  clearText('')
+  chat.send({ text, card: moment.card })
+  return true
 }
 
 /** Ends a running recording and sends it. */

@@ -6,6 +6,7 @@ import { useConversationId } from '../state/conversation-context.ts'
 import { ownTyping } from '../typing/own-typing.ts'
 import styles from './Composer.module.css'
 import { setText } from './draft.ts'
+import { commandOptionId } from './CommandMenu.tsx'
 import { mentionOptionId } from './MentionMenu.tsx'
 import type { Mentions } from './use-mentions.ts'
 
@@ -21,6 +22,8 @@ interface MessageFieldProps {
   countId: string | undefined
   menuId: string
   mentions: Mentions
+  /** Whether a command is offered. */
+  isCommand: boolean
   onSend: () => void
   onFiles: (files: readonly File[]) => void
 }
@@ -33,6 +36,7 @@ export function MessageField({
   countId,
   menuId,
   mentions,
+  isCommand,
   onSend,
   onFiles,
 }: MessageFieldProps) {
@@ -65,8 +69,14 @@ export function MessageField({
       aria-invalid={length > MESSAGE_MAX_LENGTH || undefined}
       aria-autocomplete="list"
       aria-haspopup="listbox"
-      aria-controls={mentions.offer && menuId}
-      aria-activedescendant={mentions.offer && mentionOptionId(menuId, mentions.offer.chosen)}
+      aria-controls={mentions.offer || isCommand ? menuId : undefined}
+      aria-activedescendant={
+        mentions.offer
+          ? mentionOptionId(menuId, mentions.offer.chosen)
+          : isCommand
+            ? commandOptionId(menuId)
+            : undefined
+      }
       value={text}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newUuid } from '../state/new-uuid.ts'
+import { newUuid } from '#client/new-uuid.ts'
 import { imageProblem, shownSize } from './media.ts'
 
 test.each([

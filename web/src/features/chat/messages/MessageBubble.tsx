@@ -1,9 +1,11 @@
+import type { Card } from '@tonarchiv/contract/cards'
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import Clock3 from 'lucide-react/icons/clock-3'
 import X from 'lucide-react/icons/x'
 import { shownName } from '@tonarchiv/contract/presence'
 import { useState } from 'react'
 import { imageUrl } from '#client/media.ts'
+import { MessageCard } from '#features/cards/index.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { useImageTimeout } from '#ui/dom/image-timeout.ts'
@@ -23,6 +25,7 @@ export function MessageBubble({ message, ownId }: { message: ChatMessage; ownId:
   const text = message.content !== '' && <MessageText id={message.id} {...{ message, ownId }} />
   const name = shownName(message)
   const isToOwn = message.mentions.some(({ userId }) => userId === ownId) && message.userId !== ownId
+  if (message.card !== null) return <CardBubble card={message.card}>{text}</CardBubble>
   if (mediaUrl === null) {
     return (
       <div className={classNames(styles.bubble, isToOwn && styles.addressed)} dir="auto">
@@ -48,6 +51,20 @@ export function MessageBubble({ message, ownId }: { message: ChatMessage; ownId:
     <div className={classNames(styles.bubble, styles.voice)}>
       <VoiceMessage from={name} address={mediaUrl} duration={mediaDuration ?? 0} peaks={mediaPeaks} />
       {text && <p dir="auto">{text}</p>}
+    </div>
+  )
+}
+
+/** A card, with the text of its message below. */
+function CardBubble({ card, children }: { card: Card; children: React.ReactNode }) {
+  return (
+    <div className={styles.moment}>
+      <MessageCard card={card} />
+      {children && (
+        <p className={styles['moment-text']} dir="auto">
+          {children}
+        </p>
+      )}
     </div>
   )
 }
@@ -101,7 +118,7 @@ interface OutgoingBubbleProps {
 
 /** An own message that is being sent: dimmed, with the progress of its file. See docs/product.md §12.2. */
 export function OutgoingBubble({ outgoing, onCancel }: OutgoingBubbleProps) {
-  const { clientId, media, stage } = outgoing
+  const { clientId, media, stage, card } = outgoing
   const progress = stage.name === 'uploading' ? stage.progress : undefined
   const kind = media?.kind === 'voice' ? 'Sprachnachricht' : 'Bild'
   const message = { content: outgoing.text, mentions: [] }
@@ -109,7 +126,9 @@ export function OutgoingBubble({ outgoing, onCancel }: OutgoingBubbleProps) {
   return (
     <div className={styles.body}>
       <div className={styles.pending}>
-        {media?.kind === 'image' ? (
+        {card ? (
+          <CardBubble card={card}>{text}</CardBubble>
+        ) : media?.kind === 'image' ? (
           <ImageAttachment
             address={media.address}
             preview={media.address}

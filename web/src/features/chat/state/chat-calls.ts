@@ -1,3 +1,4 @@
+import type { Card } from '@tonarchiv/contract/cards'
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import type { editMessage } from '@tonarchiv/contract/chat-changes'
 import type { ResponseOf } from '@tonarchiv/contract/route'
@@ -13,6 +14,7 @@ export interface ChatCalls {
     clientId: string
     mediaUrl: string | undefined
     replyTo: string | undefined
+    card: Card | undefined
   }) => Promise<ChatMessage>
   remove: (id: string) => Promise<unknown>
   /** `editedAt`: that of the message as its author read it; undefined when it is not known. */

@@ -11,10 +11,10 @@ import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { currentUser } from '#features/auth/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
+import { newUuid } from '#client/new-uuid.ts'
 import { createChat, type Chat, type ChatState } from './chat.ts'
 import { useConversationId } from './conversation-context.ts'
 import { beforeNextFrame } from './frames.ts'
-import { newUuid } from './new-uuid.ts'
 
 /** For failures without a text of the server. */
 const FAILED = 'Das hat nicht geklappt. Bitte versuche es erneut.'
@@ -26,9 +26,9 @@ function openChat(id: string): Chat {
   return createChat({
     calls: {
       read: (query) => call(listMessages, { query: { ...query, conversationId } }),
-      async post({ message, clientId, mediaUrl, replyTo }) {
+      async post({ message, clientId, mediaUrl, replyTo, card }) {
         const messageType = mediaUrl === undefined ? 'text' : 'media'
-        const body = { message, messageType, clientId, mediaUrl, replyTo, conversationId } as const
+        const body = { message, messageType, clientId, mediaUrl, replyTo, card, conversationId } as const
         return (await call(postMessage, { body })).message
       },
       remove: (messageId) => call(deleteMessage, { params: { id: messageId } }),

@@ -1,3 +1,4 @@
+import type { Card } from '@tonarchiv/contract/cards'
 import type { ChatMessage, Quote } from '@tonarchiv/contract/chat'
 
 /** An image or voice message as it is shown before the server has stored it. */
@@ -24,6 +25,7 @@ export interface Draft {
   media?: OwnMedia | undefined
   /** The message that this one answers. */
   replyTo?: Quote | undefined
+  card?: Card | undefined
   /** Uploads the file and reports its progress from 0 to 1; resolves with its URL on the server. */
   upload?:
     | ((options: { signal: AbortSignal; onProgress: (share: number) => void }) => Promise<string>)

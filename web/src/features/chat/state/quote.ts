@@ -3,8 +3,9 @@ import { quotedText } from '@tonarchiv/contract/chat-changes'
 
 /** What a reply to this message shows of it. */
 export function quoteOf(message: ChatMessage): Quote {
-  const { id, userId, displayName, content, mediaType, thumbnailUrl } = message
-  return { id, userId, displayName, excerpt: quotedText(content), mediaType, thumbnailUrl }
+  const { id, userId, displayName, content, mediaType, thumbnailUrl, card } = message
+  const excerpt = quotedText(content)
+  return { id, userId, displayName, excerpt, mediaType, thumbnailUrl, ...(card && { card }) }
 }
 
 /** The same list with other quotes of the chosen messages; deleted ones stay deleted. */

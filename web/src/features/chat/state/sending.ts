@@ -46,7 +46,7 @@ export function createSending({ post, newId, wait, getState, setState, onAnswere
     getState().outbox.find((message) => message.clientId === clientId)?.stage.name
 
   async function deliver(
-    { clientId, text, replyTo }: SentDraft,
+    { clientId, text, replyTo, card }: SentDraft,
     mediaUrl: Promise<string | undefined>,
     { signal }: AbortController,
   ): Promise<void> {
@@ -58,7 +58,7 @@ export function createSending({ post, newId, wait, getState, setState, onAnswere
       happens({ type: 'posted', clientId })
       // The message was cancelled or reset meanwhile.
       if (signal.aborted || stageOf(clientId) !== 'posting') return
-      const answer = await post({ message: text, clientId, mediaUrl: address, replyTo: replyTo?.id })
+      const answer = await post({ message: text, clientId, mediaUrl: address, replyTo: replyTo?.id, card })
       happens({ type: 'answered', clientId, answer })
       if (!signal.aborted) onAnswered()
     } catch (failure) {

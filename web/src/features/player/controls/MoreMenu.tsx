@@ -26,6 +26,7 @@ import { showShortcutHelp } from '../keys/shortcut-help.ts'
 import { TrackDownloadItem } from '../track-menu/DownloadButton.tsx'
 import { openTrackDetails } from '../track-menu/track-details.ts'
 import styles from './MoreMenu.module.css'
+import { ShareMomentItem } from './ShareMomentButton.tsx'
 import { usePlaybackMenus } from '../playback-menus/use-playback-menus.tsx'
 
 interface MoreMenuProps {
@@ -33,10 +34,12 @@ interface MoreMenuProps {
   items?: ReactNode
   /** Lists the devices, too: for bars that have no room for the button of the devices. */
   hasDevices?: boolean
+  /** Shares moments, too: for bars that have no room for that button. */
+  hasShare?: boolean
 }
 
 /** The menu „Mehr“: further actions for the current track. */
-export function MoreMenu({ items, hasDevices = false }: MoreMenuProps) {
+export function MoreMenu({ items, hasDevices = false, hasShare = false }: MoreMenuProps) {
   const track = usePlayer((state) => state.track)
   const button = useRef<HTMLSpanElement>(null)
   const devices = useDevicesMenu()
@@ -67,6 +70,7 @@ export function MoreMenu({ items, hasDevices = false }: MoreMenuProps) {
             Geräte
           </MenuItem>
         )}
+        {hasShare && track && <ShareMomentItem />}
         {track && <TrackItems track={track}>{items}</TrackItems>}
         {track && <PlaybackItems onOpen={openFrom} />}
         <HelpItem />

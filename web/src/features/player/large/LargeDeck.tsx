@@ -7,6 +7,7 @@ import { SeekBar } from '../seek/SeekBar.tsx'
 import { DownloadButton } from '../track-menu/DownloadButton.tsx'
 import { openTrackDetails } from '../track-menu/track-details.ts'
 import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from '../controls/controls.tsx'
+import { ShareMomentButton } from '../controls/ShareMomentButton.tsx'
 import { VolumeControl } from '../controls/VolumeControl.tsx'
 import styles from './LargeDeck.module.css'
 
@@ -18,6 +19,7 @@ export function LargeDeck() {
       <SeekBar isLarge />
       <div className={styles.controls}>
         <div className={styles.left}>
+          <ShareMomentButton />
           <IconButton label="Details anzeigen" onClick={() => track && openTrackDetails(track)}>
             <Info className="icon" aria-hidden />
           </IconButton>
@@ -31,6 +33,7 @@ export function LargeDeck() {
           <RepeatButton />
         </div>
         <div className={styles.right}>
+          <ShareMomentButton className={styles.share} />
           <PlaybackButtons />
           <DevicesButton />
           <VolumeControl className={styles.volume} />

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { albumQuery, CreditList, detailsOf, linerNotesQuery, Markdown } from '#features/catalog/index.ts'
+import { MomentList } from '#features/moments/index.ts'
 import type { Track } from '#features/tracks/index.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Detail, DetailList } from '#ui/components/content/DetailList.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
+import { playTrackAt } from '../engine/play-track-at.ts'
 import { listenedText } from '../engine/last-played.ts'
 import { useIsLocked } from '../seek/LockedSeekBar.tsx'
 import { useTrackStats } from '../track-menu/track-stats.ts'
@@ -20,7 +22,14 @@ export function NotesPanel({ track }: { track: Track }) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
-      {useIsLocked() ? <NoNotes /> : <AlbumGroups track={track} />}
+      {useIsLocked() ? (
+        <NoNotes />
+      ) : (
+        <>
+          <AlbumGroups track={track} />
+          <MomentList trackId={track.id} onPlay={(second) => playTrackAt(track, second)} />
+        </>
+      )}
       <Listened trackId={track.id} />
     </div>
   )

@@ -1,11 +1,13 @@
 import { useRef, useState, type CSSProperties, type PointerEvent } from 'react'
+import { MomentDots } from '#features/moments/index.ts'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { Slider } from '#ui/components/controls/Slider.tsx'
 import { useIsPainted } from '#ui/hooks/use-is-painted.ts'
 import { percentPlayed } from '../engine/playback/player-state.ts'
-import { usePlayer } from '../engine/player-instance.ts'
+import { getPlayer, usePlayer } from '../engine/player-instance.ts'
+import { playTrackAt } from '../engine/play-track-at.ts'
 import { useVisiblePlayer, visibleState } from '../engine/visible-state.ts'
 import { LockedSeekBar, useIsLocked } from './LockedSeekBar.tsx'
 import styles from './SeekBar.module.css'
@@ -52,6 +54,7 @@ interface OpenSeekBarProps {
 function OpenSeekBar({ isLarge, isCovered, duration, length }: OpenSeekBarProps) {
   const second = useVisiblePlayer(({ positionSeconds }) => Math.floor(positionSeconds), isCovered)
   const isIdle = usePlayer(({ status }) => status === 'empty')
+  const trackId = usePlayer(({ track }) => track?.id)
   const peaks = usePeaks()
   // The large view opens sooner without its waveform, which follows in the next frame.
   const isPainted = useIsPainted()
@@ -101,12 +104,25 @@ function OpenSeekBar({ isLarge, isCovered, duration, length }: OpenSeekBarProps)
           onChange={change}
           onCommit={commit}
         />
+        {trackId !== undefined && !isCovered && isPainted && (
+          <MomentDots
+            trackId={trackId}
+            durationSeconds={duration}
+            size={isLarge ? 'large' : 'bar'}
+            onPlay={playCurrentAt}
+          />
+        )}
       </div>
       <span className={styles.time}>
         {isLarge ? `−${formatTime(Math.max(0, Math.floor(duration) - shownSecond))}` : length}
       </span>
     </>
   )
+}
+
+function playCurrentAt(second: number): void {
+  const { track } = getPlayer().state.getState()
+  if (track) playTrackAt(track, second)
 }
 
 /** Replaces the waveform while the peaks are not known. */

@@ -1,4 +1,5 @@
 import { focusedOn } from '#ui/dom/focused-on.ts'
+import { shareCurrentMoment } from '../controls/ShareMomentButton.tsx'
 import { controlledDevice, useDevices } from '../devices/devices-store.ts'
 import type { Player } from '../engine/player.ts'
 import { toggleLargeView, toggleQueue } from '../large/large-view.ts'
@@ -40,6 +41,7 @@ export function connectShortcuts(player: Player): () => void {
     large: () => {
       if (player.state.getState().track) toggleLargeView()
     },
+    share: shareCurrentMoment,
     search: () => document.querySelector<HTMLElement>('#main input[type="search"]')?.focus(),
     help: showShortcutHelp,
   }

@@ -16,6 +16,7 @@ export type ShortcutAction =
   | 'faster'
   | 'queue'
   | 'large'
+  | 'share'
   | 'search'
   | 'help'
 
@@ -34,6 +35,7 @@ const CHARACTERS: Readonly<Record<string, ShortcutAction>> = {
   r: 'repeat',
   q: 'queue',
   f: 'large',
+  t: 'share',
   ',': 'slower',
   '.': 'faster',
 }
@@ -116,6 +118,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
     title: 'Überall',
     shortcuts: [
       { text: 'Gefällt mir', keys: ['L'] },
+      { text: 'Moment teilen', keys: ['T'] },
       { text: 'Suche auf dieser Seite', keys: ['/'] },
       { text: 'Alles durchsuchen', keys: [CONTROL, 'K'] },
       { text: 'Diese Übersicht', keys: ['?'] },

@@ -1,6 +1,7 @@
 import Link from 'lucide-react/icons/link'
 import { useState } from 'react'
 import { imageUrl } from '#client/media.ts'
+import { MomentList } from '#features/moments/index.ts'
 import { LyricsSection } from '#features/lyrics/index.ts'
 import { formatNumber, formatTime } from '#format.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
@@ -12,6 +13,8 @@ import { Sleeve } from '#ui/components/images/Sleeve.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { FileChoice } from './FileChoice.tsx'
 import { DownloadAction } from './DownloadButton.tsx'
+import { playTrackAt } from '../engine/play-track-at.ts'
+import { useIsLocked } from '../seek/LockedSeekBar.tsx'
 import { lastPlayedText } from '../engine/last-played.ts'
 import { copyLink } from '../order/track-link.ts'
 import { closeTrackDetails, useTrackDetails } from './track-details.ts'
@@ -50,6 +53,12 @@ function Actions({ track }: { track: Track }) {
   )
 }
 
+/** For members with archive access. */
+function TrackMoments({ track }: { track: Track }) {
+  if (useIsLocked() || track.file === undefined) return null
+  return <MomentList trackId={track.id} onPlay={(second) => playTrackAt(track, second)} />
+}
+
 function Details({ track }: { track: Track }) {
   const { id, artist, durationSeconds, coverUrl, year } = track
   const line = useTrackDetails((state) => state.line)
@@ -77,6 +86,7 @@ function Details({ track }: { track: Track }) {
         {year !== undefined && <Detail name="Jahr">{year}</Detail>}
         <FileChoice track={track} />
       </DetailList>
+      <TrackMoments track={track} />
       <LyricsSection trackId={id} line={line} />
     </div>
   )

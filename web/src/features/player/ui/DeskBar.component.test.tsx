@@ -51,7 +51,7 @@ const PLAYBACK = ['Schlummer-Timer', 'Tempo', 'Klang…', 'Tastenkürzel?']
 
 test('the bar ends with queue, devices, „Mehr“, volume and the large view', async () => {
   await renderBar(1440)
-  expect(end()).toEqual(['Warteschlange', 'Geräte', 'Mehr', 'Stumm schalten', 'Großansicht'])
+  expect(end()).toEqual(['Moment teilen', 'Warteschlange', 'Geräte', 'Mehr', 'Stumm schalten', 'Großansicht'])
   await page.getByRole('button', { name: 'Mehr', exact: true }).click()
   await expect.poll(menu).toEqual(['Details anzeigen', 'Herunterladen', 'Link kopieren', ...PLAYBACK])
 })
@@ -66,11 +66,11 @@ test('the title stands where the text without a track stood', async () => {
   expect(box(title.element())).toMatchObject({ x: before?.x, y: before?.y, height: before?.height })
 })
 
-test('with less room the devices are in „Mehr“', async () => {
+test('with less room the devices and „Moment teilen“ are in „Mehr“', async () => {
   await renderBar(1024)
   expect(end()).toEqual(['Warteschlange', 'Mehr', 'Stumm schalten', 'Großansicht'])
   await page.getByRole('button', { name: 'Mehr', exact: true }).click()
   await expect
     .poll(menu)
-    .toEqual(['Geräte', 'Details anzeigen', 'Herunterladen', 'Link kopieren', ...PLAYBACK])
+    .toEqual(['Geräte', 'Moment teilen', 'Details anzeigen', 'Herunterladen', 'Link kopieren', ...PLAYBACK])
 })

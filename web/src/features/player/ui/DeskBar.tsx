@@ -10,6 +10,7 @@ import { useMediaQuery } from '#ui/dom/media-query.ts'
 import styles from './DeskBar.module.css'
 import { openLargeView, useLargeView } from '../large/large-view.ts'
 import { usePlayer } from '../engine/player-instance.ts'
+import { ShareMomentButton } from '../controls/ShareMomentButton.tsx'
 import { MoreMenu } from '../controls/MoreMenu.tsx'
 import { NowPlayingText } from './NowPlaying.tsx'
 import { QueueButton } from '../queue/QueueButton.tsx'
@@ -61,9 +62,10 @@ export function DeskBar({ actions, menuItems }: DeskBarProps) {
         <BarSeek />
       </div>
       <div className={styles.end}>
+        {!isTablet && <ShareMomentButton />}
         <QueueButton />
         {(!isTablet || isRemote) && <DevicesButton />}
-        <MoreMenu items={menuItems} hasDevices={isTablet} />
+        <MoreMenu items={menuItems} hasDevices={isTablet} hasShare={isTablet} />
         <VolumeControl className={styles.volume} />
         <LargeViewButton />
       </div>

@@ -1,5 +1,6 @@
 import type { Video } from '@tonarchiv/contract/videos'
 import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { VideoPlayer } from './VideoPlayer.tsx'
 import styles from './VideoStage.module.css'
@@ -10,10 +11,12 @@ interface VideoStageProps {
   userId: string
   onPlaying: (isPlaying: boolean) => void
   onClose: () => void
+  /** Further buttons. */
+  actions?: ReactNode
 }
 
 /** The open video with its title and description. */
-export function VideoStage({ video, userId, onPlaying, onClose }: VideoStageProps) {
+export function VideoStage({ video, userId, onPlaying, onClose, actions }: VideoStageProps) {
   const { id, title, description, upload_date: day } = video
   return (
     <section className={styles.stage}>
@@ -22,6 +25,7 @@ export function VideoStage({ video, userId, onPlaying, onClose }: VideoStageProp
         <h1>{title}</h1>
         {description !== '' && <p className={styles.description}>{description}</p>}
         <p className={styles.date}>{dayOf(day)}</p>
+        {actions}
         <Button kind="ghost" small className={styles.close} onClick={onClose}>
           <X className="icon icon-small" aria-hidden />
           Player schließen

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { AlbumType, Track, UNKNOWN } from './catalog.ts'
+import { Person } from './presence.ts'
+import { refusal } from './refusal.ts'
+import { route } from './route.ts'
+import { Id, INTEGER_MAX } from './text.ts'
+
+/** The things of the archive that a message can carry as a card; a moment is a second of a track. */
+const CARD_KINDS = ['track', 'moment', 'album', 'playlist', 'video'] as const
+export const CardKind = z.enum(CARD_KINDS)
+export type CardKind = z.infer<typeof CardKind>
+
+/**
+ * What a message refers to. It contains no title: each reader resolves it with `resolveCards`, which gives only what
+ * that reader may see.
+ */
+export const Card = z
+  .object({
+    kind: CardKind,
+    /** Of a moment the id of its track. */
+    id: Id,
+    /** Of a moment only. */
+    second: z.optional(z.int().check(z.minimum(0), z.maximum(INTEGER_MAX))),
+  })
+  .check(z.refine(({ kind, second }) => (kind === 'moment') === (second !== undefined), 'Ungültige Karte'))
+export type Card = z.infer<typeof Card>
+
+/** Cards of one call; a page of messages has no more. */
+export const CARDS_MAX = 100
+/** Values in the waveform of a card. */
+export const CARD_PEAKS = 60
+
+/** A track as its card shows and plays it. */
+const CardTrack = z.extend(Track, {
+  /** Its artists as one text; the album's title without artists. */
+  artist: z.string(),
+  album: z.string(),
+  albumId: Id,
+  coverUrl: z.string(),
+  exclusive: z.boolean(),
+})
+
+const CardAlbum = z.object({
+  id: Id,
+  title: z.string(),
+  /** Its artists as one text; null without artists. */
+  artist: z.nullable(z.string()),
+  coverUrl: z.string(),
+  releaseYear: z.union([z.number(), z.literal(UNKNOWN)]),
+  type: AlbumType,
+  trackCount: z.number(),
+  /** Seconds. */
+  duration: z.number(),
+})
+
+const CardPlaylist = z.object({
+  id: Id,
+  title: z.string(),
+  owner: Person,
+  /** As in `Playlist`. */
+  covers: z.array(z.string()),
+  entryCount: z.number(),
+  /** Seconds. */
+  duration: z.number(),
+})
+
+const CardVideo = z.object({
+  id: Id,
+  title: z.string(),
+  /** A day as yyyy-MM-dd. */
+  uploadDate: z.string(),
+  duration: z.nullable(z.number()),
+  thumbnailUrl: z.nullable(z.string()),
+})
+
+/** What one reader sees of a card. */
+export const CardContent = z.object({
+  /**
+   * `locked`: the reader needs an access key. `hidden`: a playlist that was deleted or that the reader may not see.
+   * `gone`: no longer in the archive.
+   */
+  state: z.enum(['shown', 'locked', 'hidden', 'gone']),
+  /** Only when it is shown: the one that belongs to the kind of the card. */
+  track: z.optional(CardTrack),
+  album: z.optional(CardAlbum),
+  playlist: z.optional(CardPlaylist),
+  video: z.optional(CardVideo),
+  /** Of a track and a moment: `CARD_PEAKS` values from 0 to 255; missing before the analysis. */
+  peaks: z.optional(z.array(z.number())),
+})
+export type CardContent = z.infer<typeof CardContent>
+
+/** The thing is not in the archive, is not of that kind, or the author may not see it. */
+export const cardNotFound = refusal(
+  404,
+  'CARD_NOT_FOUND',
+  'Das ist nicht (mehr) im Archiv und kann nicht geteilt werden',
+)
+export const momentBeyondEnd = refusal(
+  400,
+  'MOMENT_BEYOND_END',
+  'So lang ist der Track nicht. Wähle eine frühere Stelle.',
+)
+
+export const resolveCards = route({
+  method: 'POST',
+  path: '/api/cards',
+  access: 'verified',
+  summary: 'What the caller sees of these cards, in their order.',
+  body: z.object({ cards: z.array(Card).check(z.minLength(1), z.maxLength(CARDS_MAX)) }),
+  answer: z.object({ cards: z.array(CardContent) }),
+})

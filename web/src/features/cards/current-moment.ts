@@ -1,0 +1,26 @@
+import type { Card } from '@tonarchiv/contract/cards'
+import { currentUser, hasAccess } from '#features/auth/index.ts'
+import { secondIn } from '#features/moments/index.ts'
+import { getPlayer, useVisiblePlayer } from '#features/player/index.ts'
+import type { Track } from '#features/tracks/index.ts'
+
+/** The second of the current track, as a card. */
+interface CurrentMoment {
+  track: Track
+  card: Card & { second: number }
+}
+
+/** What the player is at now; undefined without a track, and without archive access. */
+export function currentMoment(): CurrentMoment | undefined {
+  const { track, positionSeconds } = getPlayer().state.getState()
+  const user = currentUser()
+  if (track?.file === undefined || !user || !hasAccess(user)) return undefined
+  const second = secondIn(track.durationSeconds, positionSeconds)
+  return { track, card: { kind: 'moment', id: track.id, second } }
+}
+
+/** The same for components, which are rendered again once a second. */
+export function useCurrentMoment(): CurrentMoment | undefined {
+  useVisiblePlayer(({ track, positionSeconds }) => `${track?.id} ${Math.floor(positionSeconds)}`)
+  return currentMoment()
+}

@@ -1,0 +1,51 @@
+import type { Card } from '@tonarchiv/contract/cards'
+import { create } from 'zustand'
+import type { Track } from '#features/tracks/index.ts'
+
+/** What the share dialog offers to share. */
+export interface ShareSubject {
+  card: Card
+  title: string
+  /** The line below the title. */
+  below: string
+  cover: string | undefined
+  /** The path of its page. */
+  path: string
+  /** Of a moment. */
+  durationSeconds?: number
+}
+
+/** What is being shared; menus and the player set it, and the app renders the dialog. */
+export const useShare = create<{ subject: ShareSubject | undefined }>(() => ({ subject: undefined }))
+
+export function openShare(subject: ShareSubject): void {
+  useShare.setState({ subject })
+}
+
+export function closeShare(): void {
+  useShare.setState({ subject: undefined })
+}
+
+/** Opens the share dialog for a moment of a track: the given second, or the last one when the track is shorter. */
+export function shareMoment(track: Track, second: number): void {
+  const { id, title, artist, coverUrl, durationSeconds } = track
+  openShare({
+    card: { kind: 'moment', id, second: secondIn(durationSeconds, second) },
+    title,
+    below: artist,
+    cover: coverUrl,
+    path: trackLinkPath(id),
+    durationSeconds,
+  })
+}
+
+/** A whole second of a track of this length. */
+export function secondIn(durationSeconds: number, second: number): number {
+  return Math.max(0, Math.min(Math.floor(second), Math.ceil(durationSeconds) - 1))
+}
+
+/** The path that opens a track in the archive, at a second where there is one. */
+export function trackLinkPath(trackId: string, second?: number): string {
+  const query = new URLSearchParams({ track: trackId, ...(second !== undefined && { t: String(second) }) })
+  return `/archive?${query}`
+}
