@@ -311,8 +311,17 @@ test('while Redis is unavailable each process continues, and reads the changes o
     // The processes stay ready: a load balancer would otherwise remove all of them at once.
     expect((await first.fetch('/readyz')).status).toBe(200)
     expect(await metrics()).toMatch(/^tonarchiv_bus_up 0$/m)
-    await anna.call(postMessage, { body: { message: 'Hört mich jemand?' } })
+    const { message: asked } = await anna.call(postMessage, { body: { message: 'Hört mich jemand?' } })
     await eventually(() => expect(bertSocket.all('chatMessage')).toHaveLength(1))
+    const params = { id: asked.id, emoji: '👋' }
+    await anna.call(addReaction, { params })
+    await anna.call(editMessage, { params, body: { message: 'Hört mich wer?' } })
+    await eventually(() =>
+      expect(bertSocket.all('chatChange')).toMatchObject([
+        { kind: 'reaction', revision: 2, payload: { emoji: '👋', count: 1, userId: anna.id, added: true } },
+        { kind: 'edit', revision: 3, payload: { content: 'Hört mich wer?' } },
+      ]),
+    )
     const conversationId = await privateConversation(first, [anna, bert])
     await anna.call(postMessage, { body: { message: 'Unter uns', conversationId } })
     await eventually(() => expect(bertSocket.all('chatMessage')).toHaveLength(2))
@@ -326,7 +335,7 @@ test('while Redis is unavailable each process continues, and reads the changes o
       ).toEqual([
         ['Hört mich jemand?', 1],
         ['Unter uns', 1],
-        ['Wieder da', 2],
+        ['Wieder da', 4],
       ]),
     )
   } finally {

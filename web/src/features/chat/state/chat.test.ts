@@ -15,6 +15,13 @@ function createServer() {
   let lastNumber = 0
   const notify = (change: ChatChange) => lines.forEach((connection) => connection(change))
 
+  function edit(id: string, content: string): void {
+    revision += 1
+    const editedAt = `t${revision}`
+    messages = messages.map((each) => (each.id === id ? { ...each, content, editedAt } : each))
+    const payload = { content, mentions: [], editedAt }
+    notify({ type: 'chatChange', kind: 'edit', messageId: id, payload, revision })
+  }
   function post(userId: string, text: string, clientId: string | null = null): ChatMessage {
     const known = messages.find((each) => clientId !== null && each.clientId === clientId)
     if (known) return known
@@ -47,7 +54,7 @@ function createServer() {
       ownReactions: [],
     }
   }
-  return { post, remove, read, lines, all: () => messages }
+  return { post, edit, remove, read, lines, all: () => messages }
 }
 
 const anImage = (address: string) => ({ kind: 'image' as const, file: new Blob(), address })
@@ -281,6 +288,53 @@ describe('the chat', () => {
     await settled(chat, ['vorher', 'inzwischen'])
     await expect.poll(() => chat.state.getState().sync.name).toBe('live')
     expect(shown(chat)).toEqual(['vorher', 'inzwischen'])
+  })
+
+  test('what arrives while an empty room is read is not lost', async () => {
+    const server = createServer()
+    let isHeld = false
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { chat } = join(server, 'mila', {
+      async read(query) {
+        const page = server.read(query)
+        if (isHeld) await released
+        return page
+      },
+    })
+    await chat.open()
+    isHeld = true
+    chat.connected()
+    server.post('okan', 'erste')
+    expect(shown(chat)).toEqual(['erste'])
+    isHeld = false
+    release()
+    await settled(chat, ['erste'])
+    await expect.poll(() => chat.state.getState().sync.name).toBe('live')
+    expect(shown(chat)).toEqual(['erste'])
+  })
+
+  test('an older page is read again when one of its messages changes meanwhile', async () => {
+    const server = createServer()
+    for (const text of 'abcdefgh') server.post('okan', text)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    let olderPages = 0
+    const { chat } = join(server, 'mila', {
+      async read(query) {
+        const page = server.read(query)
+        if (query.before !== undefined) {
+          olderPages += 1
+          await released
+        }
+        return page
+      },
+    })
+    await chat.open()
+    const loaded = chat.loadOlder()
+    server.edit('000002', 'B')
+    release()
+    await loaded
+    expect(shown(chat)).toEqual('aBcdefgh'.split(''))
+    expect(olderPages).toBe(2)
   })
 
   test('ten images reach a server that accepts one at a time and requests pauses, in order', async () => {
