@@ -40,8 +40,10 @@ export async function editMessage(
 ): Promise<{ message: ChatMessage; revision: number }> {
   const content = shortText(text)
   const mentions = await findMentioned(db, content)
-  const { conversation, row, revision, isChanged } = await feed.write(async (trx) =>
-    changeMessage(trx, { id, kind: 'edit', by: { userId } }, async (before, { revision, conversation }) => {
+  const { conversation, row, revision, isChanged } = await changeMessage(
+    { db, write: feed.write },
+    { id, kind: 'edit', by: { userId } },
+    async (trx, before, { revision, conversation }) => {
       const time = now()
       if (before.userId !== userId) throw new Refused(messageNotFound)
       if (content === '' && before.mediaName === null && before.cardKind === null)
@@ -57,13 +59,14 @@ export async function editMessage(
         mentions: before.mentions,
         writtenAt: before.editedAt ?? before.createdAt,
       })
-      await store.replaceText(trx, id, {
+      const changed = {
         content,
         mentions: JSON.stringify(mentions.filter((mention) => takesPart(conversation, mention.userId))),
         editedAt: laterThan(before, time).toISOString(),
-      })
-      return { payload: null }
-    }),
+      }
+      await store.replaceText(trx, id, changed)
+      return { payload: null, changed }
+    },
   )
   const message = toWire(row)
   const { mentions: mentioned, editedAt: at } = message

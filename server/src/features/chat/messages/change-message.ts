@@ -1,8 +1,10 @@
 import { messageNotFound, ROOM_ID } from '@tonarchiv/contract/chat'
 import type { Executor } from '#database/prepared.ts'
 import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
 import { type Conversation, takesPart } from '../conversations/conversation.ts'
 import { conversationOfMessage } from '../conversations/store.ts'
+import type { Write } from '../changes/group-commit.ts'
 import * as changes from '../changes/store.ts'
 import * as store from './store.ts'
 
@@ -14,8 +16,15 @@ interface Subject {
   by: { userId: string } | 'admin' | 'cleanup'
 }
 
-/** What a change stores in the log besides its kind and message; undefined when nothing has changed. */
-type Outcome = { payload: string | null } | undefined
+/** Undefined when nothing has changed. */
+type Outcome =
+  | {
+      /** What the log stores besides kind and message. */
+      payload: string | null
+      /** What was changed in the message. */
+      changed: Partial<Pick<store.MessageRow, 'content' | 'mentions' | 'editedAt' | 'reactions' | 'pinnedAt'>>
+    }
+  | undefined
 
 interface Changed {
   conversation: Conversation
@@ -31,30 +40,60 @@ function mayChange(by: Subject['by'], conversation: Conversation): boolean {
   return by === 'admin' ? conversation.id === ROOM_ID : takesPart(conversation, by.userId)
 }
 
+type Apply = (
+  trx: Executor,
+  row: store.MessageRow,
+  at: { revision: number; conversation: Conversation },
+) => Promise<Outcome>
+
 /**
- * Changes a message within a transaction of the feed. `apply` gets the message as all earlier changes have left it,
- * because the revision is taken first, and later changes wait for it.
- * @throws Refused `messageNotFound`
+ * Changes a message in a transaction of `write`. `apply` gets the message as all earlier changes have left it, because
+ * the revision is taken first, and later changes wait for it. It throws refusals before it writes anything: they are
+ * thrown after the transaction, which others may share and would have to repeat.
+ * @throws Refused `messageNotFound`, and as `apply`
  */
 export async function changeMessage(
-  trx: Executor,
-  { id, kind, by }: Subject,
-  apply: (row: store.MessageRow, at: { revision: number; conversation: Conversation }) => Promise<Outcome>,
+  { db, write }: Pick<Services, 'db'> & { write: Write },
+  subject: Subject,
+  apply: Apply,
 ): Promise<Changed> {
-  const conversation = await conversationOfMessage(trx, id)
-  if (conversation === undefined || !mayChange(by, conversation)) throw new Refused(messageNotFound)
+  // A message never moves to another conversation, so this is read before the transaction, for which others wait.
+  const conversation = await conversationOfMessage(db, subject.id)
+  if (conversation === undefined || !mayChange(subject.by, conversation)) throw new Refused(messageNotFound)
+  const result = await write(async (trx) => changeWithin(trx, conversation, subject, apply))
+  if (result instanceof Refused) throw result
+  return result
+}
+
+async function changeWithin(
+  trx: Executor,
+  conversation: Conversation,
+  { id, kind }: Subject,
+  apply: Apply,
+): Promise<Changed | Refused> {
   const { id: conversationId } = conversation
   const revision = await changes.nextRevision(trx, conversationId)
-  const before = await store.findMessage(trx, id)
-  // The rollback also undoes the new revision.
-  if (before === undefined) throw new Refused(messageNotFound)
-  const outcome = await apply(before, { revision, conversation })
-  if (outcome === undefined) {
+  const [found] = await store.findMessages(trx, [id])
+  const before = found?.deletedAt === null ? found : undefined
+  if (before === undefined) {
     await changes.releaseRevision(trx, conversationId)
-    return { conversation, row: before, revision: revision - 1, isChanged: false }
+    return new Refused(messageNotFound)
   }
-  await changes.insertChange(trx, { conversationId, revision, kind, messageId: id, payload: outcome.payload })
-  const row = await store.findMessage(trx, id)
-  if (row === undefined) throw new Error('A changed message is missing')
-  return { conversation, row, revision, isChanged: true }
+  const outcome = await refusalOr(apply(trx, before, { revision, conversation }))
+  if (outcome === undefined || outcome instanceof Refused) {
+    await changes.releaseRevision(trx, conversationId)
+    return outcome ?? { conversation, row: before, revision: revision - 1, isChanged: false }
+  }
+  const { payload, changed } = outcome
+  await changes.insertChange(trx, { conversationId, revision, kind, messageId: id, payload })
+  return { conversation, row: { ...before, ...changed }, revision, isChanged: true }
+}
+
+async function refusalOr<T>(result: Promise<T>): Promise<T | Refused> {
+  try {
+    return await result
+  } catch (error) {
+    if (error instanceof Refused) return error
+    throw error
+  }
 }

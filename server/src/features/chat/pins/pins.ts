@@ -14,24 +14,27 @@ import { toWire } from '../messages/to-wire.ts'
  * @throws Refused `messageNotFound`, `tooManyPins`
  */
 export async function setPin(
-  { feed, now }: Pick<Services, 'now'> & { feed: Feed },
+  { db, feed, now }: Pick<Services, 'db' | 'now'> & { feed: Feed },
   actor: Actor,
   id: string,
   isPinned: boolean,
 ): Promise<number> {
-  const { conversation, row, revision, isChanged } = await feed.write(async (trx) =>
-    changeMessage(trx, { id, kind: 'pin', by: 'admin' }, async (before) => {
+  const { conversation, row, revision, isChanged } = await changeMessage(
+    { db, write: feed.write },
+    { id, kind: 'pin', by: 'admin' },
+    async (trx, before) => {
       if ((before.pinnedAt !== null) === isPinned) return undefined
       if (isPinned && (await countPinned(trx)) >= PINS_MAX) throw new Refused(tooManyPins)
       const time = now()
-      await replacePinnedAt(trx, id, isPinned ? time.toISOString() : null)
+      const pinnedAt = isPinned ? time.toISOString() : null
+      await replacePinnedAt(trx, id, pinnedAt)
       await recordAuditEvent(trx, actor, time, {
         action: isPinned ? 'chat.pin' : 'chat.unpin',
         target: id,
         before: { author: before.userId },
       })
-      return { payload: null }
-    }),
+      return { payload: null, changed: { pinnedAt } }
+    },
   )
   if (isChanged)
     feed.publish(conversation, changeOf('pin', { messageId: id, revision }, { message: toWire(row) }))

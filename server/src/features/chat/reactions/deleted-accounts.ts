@@ -3,6 +3,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as changes from '../changes/store.ts'
 import type { Feed } from '../changes/feed.ts'
+import type { Write } from '../changes/group-commit.ts'
 import { type MemberReaction, removeReaction } from './reactions.ts'
 import * as store from './store.ts'
 
@@ -35,9 +36,8 @@ async function removeOne(
   reaction: MemberReaction,
 ): Promise<void> {
   try {
-    const { conversation, change } = await db
-      .transaction()
-      .execute(async (trx) => removeReaction(trx, reaction, 'cleanup'))
+    const write: Write = async (work) => db.transaction().execute(work)
+    const { conversation, change } = await removeReaction({ db, write }, reaction, 'cleanup')
     if (change !== undefined) feed?.publish(conversation, change)
   } catch (error) {
     if (!(error instanceof Refused && error.refusal === messageNotFound)) throw error

@@ -112,9 +112,9 @@ describe('a reaction', () => {
     const attempts = await Promise.allSettled(
       Array.from({ length: 40 }, async () => Promise.all([add(mara, id, '🥁'), remove(mara, id, '🥁')])),
     )
-    const refused = attempts.filter(({ status }) => status === 'rejected')
+    const refused = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []))
     expect(refused.length).toBeGreaterThan(0)
-    expect((await mara.refusal(addReaction, { params: { id, emoji: '🥁' } })).status).toBe(429)
+    for (const reason of refused) expect(String(reason)).toContain('answered 429')
   })
 })
 

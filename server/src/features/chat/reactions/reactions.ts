@@ -10,6 +10,7 @@ import type { Executor } from '#database/prepared.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Feed } from '../changes/feed.ts'
+import type { Write } from '../changes/group-commit.ts'
 import { type Conversation, takesPart } from '../conversations/conversation.ts'
 import { conversationOfMessage } from '../conversations/store.ts'
 import { changeOf, reactionPayload, type StoredReaction } from '../messages/change-kinds.ts'
@@ -32,16 +33,16 @@ export interface MemberReaction {
  * @throws Refused `notAnEmoji`, `messageNotFound`, `tooManyKinds`
  */
 export async function setReaction(
-  { feed, now }: Pick<Services, 'now'> & { feed: Feed },
+  { db, feed, now }: Pick<Services, 'db' | 'now'> & { feed: Feed },
   { emoji: given, ...member }: MemberReaction,
   added: boolean,
 ): Promise<number> {
   const emoji = emojiIn(given)
   if (emoji === undefined) throw new Refused(notAnEmoji)
   const reaction = { ...member, emoji }
-  const { conversation, revision, change } = await feed.write(async (trx) =>
-    added ? addReaction(trx, reaction, now()) : removeReaction(trx, reaction, { userId: member.userId }),
-  )
+  const { conversation, revision, change } = added
+    ? await addReaction({ db, write: feed.write }, reaction, now())
+    : await removeReaction({ db, write: feed.write }, reaction, { userId: member.userId })
   if (change !== undefined) feed.publish(conversation, change)
   return revision
 }
@@ -53,43 +54,46 @@ interface Changed {
   change: ChatChange | undefined
 }
 
+type Writing = Pick<Services, 'db'> & { write: Write }
+
 async function addReaction(
-  trx: Executor,
+  writing: Writing,
   { id, emoji, userId }: MemberReaction,
   time: Date,
 ): Promise<Changed> {
   const subject = { id, by: { userId } }
-  return changeReactions(trx, subject, { emoji, userId, added: true }, async (before, revision) =>
+  return changeReactions(writing, subject, { emoji, userId, added: true }, async (trx, before, revision) =>
     withAdded(trx, before, { messageId: id, emoji, userId, revision, createdAt: time.toISOString() }),
   )
 }
 
 /** `by`: the member, or the cleanup when the account was deleted. */
 export async function removeReaction(
-  trx: Executor,
+  writing: Writing,
   { id, emoji, userId }: MemberReaction,
   by: { userId: string } | 'cleanup',
 ): Promise<Changed> {
   const shownId = by === 'cleanup' ? null : by.userId
-  return changeReactions(trx, { id, by }, { emoji, userId: shownId, added: false }, async (before) =>
+  return changeReactions(writing, { id, by }, { emoji, userId: shownId, added: false }, async (trx, before) =>
     withRemoved(trx, before, { messageId: id, emoji, userId }),
   )
 }
 
 async function changeReactions(
-  trx: Executor,
+  writing: Writing,
   { id, by }: { id: string; by: { userId: string } | 'cleanup' },
   stored: StoredReaction,
-  apply: (before: readonly Reaction[], revision: number) => Promise<Reaction[] | undefined>,
+  apply: (trx: Executor, before: readonly Reaction[], revision: number) => Promise<Reaction[] | undefined>,
 ): Promise<Changed> {
   const { conversation, row, revision, isChanged } = await changeMessage(
-    trx,
+    writing,
     { id, kind: 'reaction', by },
-    async ({ reactions }, at) => {
-      const after = await apply(reactionsIn(reactions), at.revision)
+    async (trx, { reactions }, at) => {
+      const after = await apply(trx, reactionsIn(reactions), at.revision)
       if (after === undefined) return undefined
-      await store.replaceReactions(trx, id, JSON.stringify(after))
-      return { payload: JSON.stringify(stored) }
+      const changed = { reactions: JSON.stringify(after) }
+      await store.replaceReactions(trx, id, changed.reactions)
+      return { payload: JSON.stringify(stored), changed }
     },
   )
   const payload = isChanged ? reactionPayload(stored, reactionsIn(row.reactions)) : undefined
@@ -107,11 +111,10 @@ async function withAdded(
   row: store.NewReaction,
 ): Promise<Reaction[] | undefined> {
   const { emoji, userId, revision } = row
-  if (!(await store.insertReaction(trx, row))) return undefined
   const present = before.find((reaction) => reaction.emoji === emoji)
+  if (present === undefined && before.length >= REACTION_KINDS_MAX) throw new Refused(tooManyKinds)
+  if (!(await store.insertReaction(trx, row))) return undefined
   if (present === undefined) {
-    // The rollback also removes the row.
-    if (before.length >= REACTION_KINDS_MAX) throw new Refused(tooManyKinds)
     return [...before, { emoji, count: 1, userIds: [userId], since: revision }]
   }
   const userIds = [...present.userIds, userId].slice(0, REACTION_MEMBERS_NAMED)
