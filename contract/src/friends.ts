@@ -20,14 +20,9 @@ export const Friend = z.extend(Person, {
 })
 export type Friend = z.infer<typeof Friend>
 
-/** The name of a friend in the list of friends. */
-export function friendName(friend: Person): string {
-  return friend.username || shownName(friend)
-}
-
 /** Compares two friends by the names that are shown. */
 export function compareFriends(one: Person, other: Person): number {
-  return compareNames(friendName(one), friendName(other))
+  return compareNames(shownName(one), shownName(other))
 }
 
 export const FriendRequest = z.object({ id: Id, fromUser: Person, toUser: Person, createdAt: IsoTimestamp })

@@ -202,9 +202,9 @@ test('friends are sorted by the name that is shown, as in the browser', async ()
   const app = await startApp()
   const me = await app.signIn()
   for (const [username, displayName] of [
-    ['spur10', 'Anton'],
-    ['Spur9', 'Zoe'],
-    ['aequator', 'Zora'],
+    ['anton', 'Rille 10'],
+    ['Berta', 'Rille 9'],
+    ['zora', 'Äther'],
   ] as const) {
     const friend = await app.signIn({ username })
     await friend.call(updateProfile, { body: { displayName } })
@@ -212,7 +212,7 @@ test('friends are sorted by the name that is shown, as in the browser', async ()
     await friend.call(requestFriend, { body: { friendId: me.id } })
   }
   const { friends } = await me.call(listFriends, {})
-  expect(friends.map(({ username }) => username)).toEqual(['aequator', 'Spur9', 'spur10'])
+  expect(friends.map(({ username }) => username)).toEqual(['zora', 'Berta', 'anton'])
   expect(friends).toEqual(friends.toSorted(compareFriends))
 })
 

@@ -1,11 +1,11 @@
-import { friendName, type Friend } from '@tonarchiv/contract/friends'
+import type { Friend } from '@tonarchiv/contract/friends'
 import { shownName } from '@tonarchiv/contract/presence'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import UserMinus from 'lucide-react/icons/user-minus'
 import { memo, useState } from 'react'
 import { useIsDisconnected } from '#realtime/socket-instance.ts'
 import { formatNumber } from '#format.ts'
-import { PersonAvatar, useOnlineUser } from '#features/presence/index.ts'
+import { PersonAvatar, useDistinctName, useOnlineUser } from '#features/presence/index.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
@@ -44,10 +44,10 @@ export function FriendGrid({ friends, onMessage, onProfile }: FriendGridProps) {
         onCancel={() => setLeaving(undefined)}
         onConfirm={({ id }) => remove.mutate(id, { onSettled: () => setLeaving(undefined) })}
       >
-        {({ username }) => (
+        {(friend) => (
           <>
-            Möchtest du <strong className={styles.leaving}>{username}</strong> wirklich aus deinen Freunden
-            entfernen?
+            Möchtest du <strong className={styles.leaving}>{shownName(friend)}</strong> wirklich aus deinen
+            Freunden entfernen?
           </>
         )}
       </ConfirmDialogAbout>
@@ -64,7 +64,7 @@ const FriendCard = memo(function FriendCard({ friend, onMessage, onProfile, onRe
   // The online state and activity come from the realtime connection.
   const live = useOnlineUser(friend.id) ?? friend
   const isLost = useIsDisconnected()
-  const name = friendName(friend)
+  const name = useDistinctName(friend)
   const status = isLost ? 'Nicht verbunden' : friendStatus(live)
   return (
     <Surface as="li" className={styles.friend}>
@@ -83,7 +83,7 @@ const FriendCard = memo(function FriendCard({ friend, onMessage, onProfile, onRe
       </button>
       <div className={styles.who}>
         <Text as="p" truncate>
-          <strong title={shownName(friend)}>{name}</strong>
+          <strong title={`@${friend.username}`}>{name}</strong>
         </Text>
         <Text as="p" size="sm" tone="muted" truncate title={status}>
           {status}

@@ -2,6 +2,7 @@ import type { FriendRequest } from '@tonarchiv/contract/friends'
 import Clock3 from 'lucide-react/icons/clock-3'
 import type { ReactNode } from 'react'
 import { imageUrl } from '#client/media.ts'
+import { useDistinctName } from '#features/presence/index.ts'
 import { formatNumber } from '#format.ts'
 import { shownName } from '@tonarchiv/contract/presence'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
@@ -53,11 +54,12 @@ function Requests({ title, count, children }: { title: string; count: number; ch
 }
 
 function Person({ person }: { person: FriendRequest['fromUser'] }) {
+  const name = useDistinctName(person)
   return (
     <>
       <Avatar src={person.photoURL && imageUrl(person.photoURL)} size={40} />
-      <Text as="strong" truncate className={styles.name} title={shownName(person)}>
-        {person.username || shownName(person)}
+      <Text as="strong" truncate className={styles.name} title={`@${person.username}`}>
+        {name}
       </Text>
     </>
   )
@@ -66,7 +68,7 @@ function Person({ person }: { person: FriendRequest['fromUser'] }) {
 function Received({ request }: { request: FriendRequest }) {
   const accept = useAcceptRequest()
   const reject = useRejectRequest()
-  const { username } = request.fromUser
+  const name = shownName(request.fromUser)
   return (
     <li className={styles.request}>
       <Person person={request.fromUser} />
@@ -75,7 +77,7 @@ function Received({ request }: { request: FriendRequest }) {
           kind="tint"
           small
           busy={accept.isPending}
-          aria-label={`Annehmen: Anfrage von ${username}`}
+          aria-label={`Annehmen: Anfrage von ${name}`}
           onClick={() => accept.mutate(request.id)}
         >
           Annehmen
@@ -83,7 +85,7 @@ function Received({ request }: { request: FriendRequest }) {
         <Button
           small
           busy={reject.isPending}
-          aria-label={`Ablehnen: Anfrage von ${username}`}
+          aria-label={`Ablehnen: Anfrage von ${name}`}
           onClick={() => reject.mutate(request.id)}
         >
           Ablehnen
@@ -106,7 +108,7 @@ function Sent({ request }: { request: FriendRequest }) {
         kind="ghost"
         small
         busy={withdraw.isPending}
-        aria-label={`Zurückziehen: Anfrage an ${request.toUser.username}`}
+        aria-label={`Zurückziehen: Anfrage an ${shownName(request.toUser)}`}
         onClick={() => withdraw.mutate(request.id)}
       >
         Zurückziehen

@@ -112,7 +112,7 @@ function Found({ person }: { person: FoundPerson }) {
       <Text size="md" weight="medium" className={styles.names}>
         <Text truncate>{shownName(person)}</Text>
         <Text as="small" size="sm" tone="muted" truncate>
-          {person.username}
+          @{person.username}
         </Text>
       </Text>
       <Standing person={person} />
@@ -144,7 +144,7 @@ function Standing({ person }: { person: FoundPerson }) {
           kind="tint"
           small
           busy={accept.isPending}
-          aria-label={`Anfrage von ${person.username} annehmen`}
+          aria-label={`Anfrage von ${shownName(person)} annehmen`}
           onClick={() => requestId !== null && accept.mutate(requestId)}
         >
           Annehmen
@@ -155,7 +155,7 @@ function Standing({ person }: { person: FoundPerson }) {
         <Button
           small
           busy={request.isPending}
-          aria-label={`${person.username} eine Anfrage senden`}
+          aria-label={`${shownName(person)} eine Anfrage senden`}
           onClick={() => request.mutate(person.id)}
         >
           Anfrage senden

@@ -1,4 +1,4 @@
-import { comparePeople, shownName, type OnlineUser } from '@tonarchiv/contract/presence'
+import { comparePeople, type OnlineUser } from '@tonarchiv/contract/presence'
 import { memo, useId, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useIsDisconnected } from '#realtime/socket-instance.ts'
 import { formatNumber } from '#format.ts'
@@ -10,7 +10,7 @@ import { Text } from '#ui/components/base/Text.tsx'
 import { activityOf } from './people.ts'
 import styles from './PeopleList.module.css'
 import { PersonAvatar } from './PersonAvatar.tsx'
-import { usePeople } from './presence.ts'
+import { useDistinctName, usePeople } from './presence.ts'
 import { visibleRange } from './visible-range.ts'
 
 /** Height of a row, rem. */
@@ -93,13 +93,14 @@ interface PersonRowProps {
 const PersonRow = memo(function PersonRow({ person, place, count, onOpen }: PersonRowProps) {
   const { id, photoURL, isOnline, isAdmin } = person
   const isLost = useIsDisconnected()
+  const name = useDistinctName(person)
   const content = (
     <>
       <PersonAvatar {...{ photoURL, isOnline }} size={36} />
       <span className={styles.text}>
         <span className={styles.name}>
           <Text size="md" weight="medium" truncate dir="auto">
-            {shownName(person)}
+            {name}
           </Text>
           {isAdmin === true && <Tag>Admin</Tag>}
         </span>

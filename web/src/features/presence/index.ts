@@ -1,6 +1,13 @@
 // Presence: the list of members, profiles, and the status that this browser sends. `usePeople` reads the
 // list; the app runs `startPresence` and `publishOwnActivity`.
-export { allPeople, startPresence, publishOwnActivity, useOnlineUser, usePeople } from './presence.ts'
+export {
+  allPeople,
+  startPresence,
+  publishOwnActivity,
+  useDistinctName,
+  useOnlineUser,
+  usePeople,
+} from './presence.ts'
 export { PeopleList } from './PeopleList.tsx'
 export { PersonAvatar } from './PersonAvatar.tsx'
 export { ProfileDialog } from './ProfileDialog.tsx'

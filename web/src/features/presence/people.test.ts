@@ -1,6 +1,6 @@
 import { shownName, type OnlineUser } from '@tonarchiv/contract/presence'
 import { describe, expect, test } from 'vitest'
-import { activityOf, NO_PEOPLE, withProfile, withStatuses } from './people.ts'
+import { activityOf, distinctName, NO_PEOPLE, withProfile, withStatuses } from './people.ts'
 
 function someone(id: string, more: Partial<OnlineUser> = {}): OnlineUser {
   return {
@@ -86,4 +86,18 @@ test.each([
 ])('below the name of a member who %s', (_who, more, expected) => {
   const activity = activityOf(someone('a', more))
   expect(activity?.kind === 'track' ? activity.title : activity?.text).toBe(expected)
+})
+
+test('a name that two members have is shown with the username', () => {
+  const twins = [
+    { ...someone('a'), username: 'mila_k', displayName: 'Mila' },
+    { ...someone('b'), username: 'mila2', displayName: 'mila' },
+    { ...someone('c'), username: 'okan_s', displayName: 'Okan' },
+  ]
+  const people = withStatuses(NO_PEOPLE, { users: twins, full: true })
+  expect(twins.map((person) => distinctName(person, people))).toEqual([
+    'Mila (@mila_k)',
+    'mila (@mila2)',
+    'Okan',
+  ])
 })

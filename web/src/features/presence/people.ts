@@ -1,5 +1,5 @@
 import { shownTitle } from '@tonarchiv/contract/catalog'
-import { comparePeople, type OnlineUser, type Person } from '@tonarchiv/contract/presence'
+import { comparePeople, shownName, type OnlineUser, type Person } from '@tonarchiv/contract/presence'
 
 /** All members, in the order of the list. */
 export interface People {
@@ -8,11 +8,19 @@ export interface People {
   /** Sorted by name. */
   offline: readonly OnlineUser[]
   byId: ReadonlyMap<string, OnlineUser>
+  /** Shown names, in lower case, that more than one member has. */
+  sharedNames: ReadonlySet<string>
   /** False until the server has sent the list. */
   isKnown: boolean
 }
 
-export const NO_PEOPLE: People = { online: [], offline: [], byId: new Map(), isKnown: false }
+export const NO_PEOPLE: People = {
+  online: [],
+  offline: [],
+  byId: new Map(),
+  sharedNames: new Set(),
+  isKnown: false,
+}
 
 /** Builds the lists; unchanged members stay the same objects. */
 function peopleOf(byId: ReadonlyMap<string, OnlineUser>): People {
@@ -21,8 +29,31 @@ function peopleOf(byId: ReadonlyMap<string, OnlineUser>): People {
     online: allPeople.filter(({ isOnline }) => isOnline),
     offline: allPeople.filter(({ isOnline }) => !isOnline),
     byId,
+    sharedNames: sharedNamesOf(allPeople),
     isKnown: true,
   }
+}
+
+function sharedNamesOf(people: readonly OnlineUser[]): ReadonlySet<string> {
+  const names = new Set<string>()
+  const shared = new Set<string>()
+  for (const person of people) {
+    const name = shownName(person).toLowerCase()
+    if (names.has(name)) shared.add(name)
+    names.add(name)
+  }
+  return shared
+}
+
+/** The name of a member; with the username if another member has the same name: `Mila Kramer (@mila_k)`. */
+export function distinctName(
+  person: Pick<Person, 'displayName' | 'username'>,
+  { sharedNames }: Pick<People, 'sharedNames'>,
+): string {
+  const name = shownName(person)
+  return sharedNames.has(name.toLowerCase()) && person.username !== ''
+    ? `${name} (@${person.username})`
+    : name
 }
 
 /** Applies changes; `full` replaces the list. */

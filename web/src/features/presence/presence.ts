@@ -3,10 +3,15 @@ import { create } from 'zustand'
 import { call } from '#client/call.ts'
 import { socket } from '#realtime/socket-instance.ts'
 import { createStatusSender, type OwnActivity } from './own-status.ts'
-import { NO_PEOPLE, withProfile, withStatuses, type People } from './people.ts'
+import { distinctName, NO_PEOPLE, withProfile, withStatuses, type People } from './people.ts'
 
 /** The members and their states, from the realtime connection. */
 export const usePeople = create<People>(() => NO_PEOPLE)
+
+/** The name of a member; see `distinctName`. */
+export function useDistinctName(person: Pick<OnlineUser, 'displayName' | 'username'>): string {
+  return usePeople((people) => distinctName(person, people))
+}
 
 /** The current state of a member; undefined while it is unknown. */
 export function useOnlineUser(id: string): OnlineUser | undefined {

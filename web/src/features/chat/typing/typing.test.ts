@@ -8,7 +8,12 @@ import {
   withTyping,
 } from './typing.ts'
 
-const types = (username: string, isTyping = true) => ({ userId: username, username, isTyping })
+const types = (username: string, isTyping = true) => ({
+  userId: username,
+  username,
+  displayName: username,
+  isTyping,
+})
 const typing = (...names: string[]) =>
   names.reduce((typists, name) => withTyping(typists, types(name), 0), NO_TYPISTS)
 
@@ -20,6 +25,11 @@ describe('who types', () => {
     [['a', 'b', 'c', 'd', 'e'], 'a, b, c und 2 weitere schreiben...'],
   ])('%j', (names, text) => {
     expect(typingText(typing(...names))).toBe(text)
+  })
+
+  test('are called by their display names', () => {
+    const mila = { ...types('mila_k'), displayName: 'Mila Kramer' }
+    expect(typingText(withTyping(NO_TYPISTS, mila, 0))).toBe('Mila Kramer schreibt...')
   })
 
   test('is shown for three seconds, and again after another event', () => {

@@ -1,19 +1,21 @@
 import { TYPING_SECONDS } from '@tonarchiv/contract/chat'
+import { shownName } from '@tonarchiv/contract/presence'
 import type { ServerMessage } from '#realtime/subscriptions.ts'
 
 /** The typing members by id, each with the time at which the entry expires. */
-export type Typists = ReadonlyMap<string, { username: string; until: number }>
+export type Typists = ReadonlyMap<string, { name: string; until: number }>
 
 export const NO_TYPISTS: Typists = new Map()
 
 /** Applies a typing event; each counts for 3 s at most unless it is repeated. */
 export function withTyping(
   typists: Typists,
-  { userId, username, isTyping }: Omit<ServerMessage<'typing'>, 'type' | 'displayName'>,
+  { userId, username, displayName, isTyping }: Omit<ServerMessage<'typing'>, 'type'>,
   now: number,
 ): Typists {
   const changed = new Map(typists)
-  if (isTyping) changed.set(userId, { username, until: now + TYPING_SECONDS * 1000 })
+  if (isTyping)
+    changed.set(userId, { name: shownName({ username, displayName }), until: now + TYPING_SECONDS * 1000 })
   else changed.delete(userId)
   return changed
 }
@@ -33,9 +35,9 @@ export function untilNextStops(typists: Typists, now: number): number | undefine
 /** Maximum number of names in the text. */
 const NAMES_AT_MOST = 3
 
-/** `mila_k schreibt...`, `mila_k, okan_s schreiben...`; empty when no one is typing. */
+/** `Mila schreibt...`, `Mila, Okan schreiben...`; empty when no one is typing. */
 export function typingText(typists: Typists): string {
-  const names = [...typists.values()].map(({ username }) => username)
+  const names = [...typists.values()].map(({ name }) => name)
   if (names.length === 0) return ''
   if (names.length === 1) return `${names[0]} schreibt...`
   if (names.length <= NAMES_AT_MOST) return `${names.join(', ')} schreiben...`
