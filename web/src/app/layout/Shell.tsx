@@ -240,6 +240,11 @@ function Playlists({ user }: { user: User }) {
   )
 }
 
+const MessageCard = lazyPart(async () => (await import('#features/cards/index.ts')).MessageCard)
+
+/** What another member hears: with its cover, to play and to queue. */
+const trackCard = (id: string) => <MessageCard card={{ kind: 'track', id }} />
+
 const profileActions = ({ id }: PublicProfile) => <ProfileActions personId={id} />
 
 /** What can be done with another member. */
@@ -334,7 +339,7 @@ export function Shell({ user }: { user: User }) {
           <SaveAsPlaylistDialog />
           {hasAccess(user) && <ShareDialog />}
           <SearchHost user={user} />
-          <ProfileDialog actions={profileActions} />
+          <ProfileDialog card={trackCard} actions={profileActions} />
           <KeyDialog />
           <AvatarDialogHost user={user} />
           {/* The chat shows its connection itself, and its composer must not be covered. */}

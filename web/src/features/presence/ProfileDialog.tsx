@@ -20,24 +20,26 @@ import { closeProfile, useProfileDialog } from './profile-dialog.ts'
 import styles from './ProfileDialog.module.css'
 
 interface ProfileDialogProps {
+  /** The card of a track of the archive, for those who may hear it. */
+  card?: (trackId: string) => ReactNode
   /** Buttons below the profile. */
   actions?: (user: PublicProfile) => ReactNode
 }
 
 /** „Benutzerprofil“: the public profile of a member. See docs/product.md §13.4. */
-export function ProfileDialog({ actions }: ProfileDialogProps) {
+export function ProfileDialog({ card, actions }: ProfileDialogProps) {
   const userId = useProfileDialog((state) => state.userId)
   const [shown, setShown] = useState(userId)
   // The dialog keeps its content during the closing animation.
   if (userId !== undefined && userId !== shown) setShown(userId)
   return (
     <Dialog open={userId !== undefined} onClose={closeProfile} title="Benutzerprofil">
-      {shown !== undefined && <Profile key={shown} userId={shown} actions={actions} />}
+      {shown !== undefined && <Profile key={shown} userId={shown} {...{ card, actions }} />}
     </Dialog>
   )
 }
 
-function Profile({ userId, actions }: ProfileDialogProps & { userId: string }) {
+function Profile({ userId, ...slots }: ProfileDialogProps & { userId: string }) {
   const { data, isError, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['people', 'profile', userId],
     queryFn: async ({ signal }) => {
@@ -46,7 +48,7 @@ function Profile({ userId, actions }: ProfileDialogProps & { userId: string }) {
     },
     staleTime: 0,
   })
-  if (data) return <Details user={data} now={dataUpdatedAt} actions={actions} />
+  if (data) return <Details user={data} now={dataUpdatedAt} {...slots} />
   if (!isError) return <ProfileSkeleton />
   return (
     <div className={styles.profile}>
@@ -56,7 +58,7 @@ function Profile({ userId, actions }: ProfileDialogProps & { userId: string }) {
   )
 }
 
-function Details({ user, now, actions }: ProfileDialogProps & { user: PublicProfile; now: number }) {
+function Details({ user, now, card, actions }: ProfileDialogProps & { user: PublicProfile; now: number }) {
   // The realtime connection reports changes while the dialog is open.
   const live = useOnlineUser(user.id) ?? user
   const isLost = useIsDisconnected()
@@ -92,8 +94,14 @@ function Details({ user, now, actions }: ProfileDialogProps & { user: PublicProf
       </DetailList>
       {!isLost && live.isOnline && live.currentTrack && (
         <Played label={live.isPlaying ? 'Hört gerade' : 'Hat pausiert'}>
-          <Equalizer paused={!live.isPlaying} />
-          <Track title={live.currentTrack.title} artist={live.currentTrack.artist} />
+          {card && live.currentTrack.id !== null ? (
+            card(live.currentTrack.id)
+          ) : (
+            <>
+              <Equalizer paused={!live.isPlaying} />
+              <Track title={live.currentTrack.title} artist={live.currentTrack.artist} />
+            </>
+          )}
         </Played>
       )}
       <Played label="Zuletzt gespielt">
