@@ -11,6 +11,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { refuse, startFakeServer } from '../../testing/fake-server.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
+import { violations } from '#testing/violations.ts'
 import { KeyRequests } from './KeyRequests.tsx'
 import { RequestKey } from './RequestKey.tsx'
 
@@ -67,6 +68,7 @@ test('an admin gives a key or rejects the request with one press', async () => {
     </TestApp>,
   )
   await page.getByRole('button', { name: 'Anfrage von Gast Eins ablehnen', exact: true }).click()
+  expect(await violations()).toEqual([])
   await vi.waitFor(() => expect(rejected).toHaveBeenCalledOnce())
   const give = page.getByRole('button', { name: 'Gast Eins einen Schlüssel geben', exact: true })
   await give.click()

@@ -16,6 +16,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
+import { violations } from '#testing/violations.ts'
 import { useOwnOrder } from './own-order.ts'
 import { Reports } from './Reports.tsx'
 
@@ -92,6 +93,7 @@ test('a report opens with the messages around it, the remark and earlier reports
   await expect.element(context.getByText('Muss das sein?')).toBeVisible()
   await expect.element(page.getByText('„Nicht das erste Mal.“')).toBeVisible()
   await expect.element(page.getByText('1, am 02.11.2024')).toBeVisible()
+  expect(await violations()).toEqual([])
 })
 
 test('muting asks how long and why, and the record of the member is shown', async () => {
@@ -104,6 +106,7 @@ test('muting asks how long and why, and the record of the member is shown', asyn
   await button('Stummschalten…').click()
   const dialog = page.getByRole('dialog', { name: 'Tonkopf stummschalten', exact: true })
   await expect.element(dialog.getByText('2 Meldungen in 30 Tagen, noch nie stumm')).toBeVisible()
+  expect(await violations()).toEqual([])
   await dialog.getByRole('button', { name: '7 Tage', exact: true }).click()
   await userEvent.fill(dialog.getByRole('textbox'), 'Persönlicher Angriff')
   await dialog.getByRole('button', { name: 'Stummschalten', exact: true }).click()
