@@ -78,7 +78,7 @@ export default defineConfig({
               minShareCount: 2,
               entriesAware: true,
               // A larger threshold means fewer files, but more risk of cyclic imports between them.
-              entriesAwareMergeThreshold: 3000,
+              entriesAwareMergeThreshold: 2000,
             },
           ],
         },
