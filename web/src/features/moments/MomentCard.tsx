@@ -9,6 +9,7 @@ import { Surface } from '#ui/components/base/Surface.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
 import { PHONE } from '#ui/dom/media-query.ts'
 import { replyText, type Dot } from './dots.ts'
 import styles from './MomentCard.module.css'
@@ -16,14 +17,16 @@ import { messagePath } from './message-path.ts'
 
 /** Moments of one dot that its card lists. */
 const LISTED_MAX = 5
-/** Distances of the card from the dot and from the edges of the window, CSS pixels. */
-const GAP = 14
+/** Distances of the card from the dot, CSS pixels: the card leaves the buttons of the bar free. */
+const GAPS = { bar: 43, large: 6 }
+/** Distance from the edges of the window. */
 const EDGE = 12
 
 interface MomentCardProps {
   dot: Dot
   /** The button of the dot. */
   anchor: HTMLElement | undefined
+  size: keyof typeof GAPS
   onPlay: (second: number) => void
   onClose: () => void
   onPointerEnter: () => void
@@ -34,7 +37,7 @@ interface MomentCardProps {
  * The moments of a dot: the texts with their members, above the dot; on phones a sheet at the bottom. Escape, a press
  * beside it and scrolling close it. The focus stays on the dot; Enter moves it into the card.
  */
-export function MomentCard({ dot, anchor, onPlay, onClose, ...pointer }: MomentCardProps) {
+export function MomentCard({ dot, anchor, size, onPlay, onClose, ...pointer }: MomentCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const { first, moments } = dot
@@ -46,11 +49,11 @@ export function MomentCard({ dot, anchor, onPlay, onClose, ...pointer }: MomentC
     const popup = card.current
     if (popup === null || anchor === undefined) return undefined
     popup.showPopover()
-    if (!globalThis.matchMedia(PHONE).matches) place(popup, anchor)
+    if (!globalThis.matchMedia(PHONE).matches) place(popup, anchor, GAPS[size])
     return () => {
       if (popup.contains(document.activeElement)) anchor.focus({ preventScroll: true })
     }
-  }, [anchor])
+  }, [anchor, size])
 
   useEffect(() => {
     const stopped = new AbortController()
@@ -86,7 +89,7 @@ export function MomentCard({ dot, anchor, onPlay, onClose, ...pointer }: MomentC
       // Not modal: the focus may stay on the dot.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="dialog"
-      className={styles.card}
+      className={classNames(styles.card, size === 'bar' && styles.joined)}
       aria-label={moments.length === 1 ? `Moment bei ${time}` : `Momente um ${time}`}
       onKeyDown={stayInside}
       // The waveform below would seek, and show the time of the place.
@@ -166,12 +169,12 @@ function stayInside(event: KeyboardEvent): void {
   if (event.key.startsWith('Arrow')) event.stopPropagation()
 }
 
-function place(popup: HTMLElement, anchor: HTMLElement): void {
+function place(popup: HTMLElement, anchor: HTMLElement, gap: number): void {
   const { left, width, top } = anchor.getBoundingClientRect()
   const middle = left + width / 2
   const space = document.documentElement.clientWidth - EDGE - popup.offsetWidth
   const x = Math.max(EDGE, Math.min(middle - popup.offsetWidth / 2, space))
   popup.style.left = `${x}px`
-  popup.style.top = `${Math.max(EDGE, top - GAP - popup.offsetHeight)}px`
+  popup.style.top = `${Math.max(EDGE, top - gap - popup.offsetHeight)}px`
   popup.style.setProperty('--dot', `${middle - x}px`)
 }

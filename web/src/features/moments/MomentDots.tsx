@@ -89,6 +89,7 @@ function Dots({ trackId, durationSeconds, size, onPlay }: MomentDotsProps) {
           key={open.first.messageId}
           dot={open}
           anchor={buttonOf(open)}
+          size={size}
           onPlay={onPlay}
           onClose={() => pointer.set(undefined)}
           onPointerEnter={pointer.stay}

@@ -153,8 +153,10 @@ function useHoveredPlace() {
   return {
     hovered,
     isHovered,
-    onPointerMove({ pointerType, clientX, currentTarget }: PointerEvent<HTMLElement>) {
+    onPointerMove({ pointerType, clientX, currentTarget, target }: PointerEvent<HTMLElement>) {
       if (pointerType !== 'mouse') return
+      // The dot of a moment shows its card instead.
+      if (target instanceof Element && target.closest('button') !== null) return setIsHovered(false)
       const { left, width } = currentTarget.getBoundingClientRect()
       setHovered(Math.min(100, Math.max(0, ((clientX - left) / width) * 100)))
       setIsHovered(true)
