@@ -18,6 +18,7 @@ import { drawPortraits, createPeople, type DemoPerson } from './people.ts'
 import { pieceOf } from './pieces.ts'
 import { createPlaylists } from './playlists.ts'
 import { startSoundWorkers, type SoundWorkers } from './sound-workers.ts'
+import { addChatImages } from './chat-images.ts'
 import { createTalk } from './chat-messages.ts'
 import { createOrder } from './chat-order.ts'
 
@@ -66,6 +67,7 @@ export async function fillDemo(services: Services, log: (line: string) => void):
   const people = await createPeople(services, portraits)
   await createTalk(services)
   await createOrder(services)
+  await addChatImages(services)
   // Created after the friendships, because only friends can be collaborators.
   await createPlaylists(services)
   await createAppPasswords(services)

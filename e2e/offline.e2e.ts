@@ -77,14 +77,29 @@ test('an album that two tabs load once plays without a server; its play counts l
       await expect(player(page)).toContainText('Berg')
       await expectSound(page)
       await expectAccessible(page)
+
+      // A message that is written now is kept through a reload, and sent when the server is back.
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: /^Chat Room/ })
+        .click()
+      await page.getByRole('textbox', { name: 'Nachricht' }).fill('Gruß aus dem Tal')
+      await page.getByRole('button', { name: 'Senden' }).click()
+      await expect(page.getByText('Wartet auf Verbindung')).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('listitem').filter({ hasText: 'Gruß aus dem Tal' })).toContainText(
+        'Wartet auf Verbindung',
+      )
+      await expectAccessible(page)
     },
     { SITE_TITLE: 'Neue Fassung' },
   )
   await expect(page.getByText('Wieder verbunden, 1 Wiedergabe nachgetragen')).toBeVisible()
+  await expect(page.getByRole('article').filter({ hasText: 'Gruß aus dem Tal' })).toHaveCount(1)
   const { plays } = await (await page.request.get('/api/plays', { headers: await headersOf(page) })).json()
   expect(plays).toHaveLength(1)
 
-  await page.reload()
+  await page.goto('/archive?album=Funkloch')
   const keptFrame = () =>
     page.evaluate(async () => (await caches.match('/shell', { ignoreSearch: true }))?.text())
   await expect.poll(keptFrame, { message: 'the worker is of the new release' }).toContain('Neue Fassung')

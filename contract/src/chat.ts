@@ -13,6 +13,8 @@ export const TYPING_SECONDS = 3
 export const CHAT_IMAGE_MAX_BYTES = 10 * 1024 * 1024
 export const CHAT_VOICE_MAX_BYTES = 10 * 1024 * 1024
 export const CHAT_VOICE_MAX_SECONDS = 300
+/** Maximum number of images in a message. */
+export const ALBUM_MAX = 10
 /** Waveform of a voice message: the most values it can have, each from 0 to 100. */
 export const PEAKS_MAX = 120
 /** The conversation of all members. It is meant where no conversation is named. */
@@ -46,6 +48,16 @@ const Media = {
   /** Waveform with values from 0 to 100; for voice messages whose recorder supplied one. */
   mediaPeaks: z.nullable(z.array(z.number())),
 }
+
+/** An image of a message with several. */
+export const AlbumImage = z.object({
+  mediaUrl: z.string(),
+  thumbnailUrl: z.string(),
+  /** Pixels. */
+  mediaWidth: z.nullable(z.number()),
+  mediaHeight: z.nullable(z.number()),
+})
+export type AlbumImage = z.infer<typeof AlbumImage>
 
 /** Members of a reaction that are named in a message; all of them are read with `listReactors`. */
 export const REACTION_MEMBERS_NAMED = 5
@@ -84,6 +96,8 @@ export const ChatMessage = z.object({
   content: z.string(),
   messageType: z.enum(['text', 'media']),
   ...Media,
+  /** All images of a message with several, in their order; the first one is in the fields above, too. */
+  images: z.array(AlbumImage),
   createdAt: IsoTimestamp,
   /** Null when the author's account has been deleted. */
   userId: z.nullable(Id),
@@ -198,6 +212,12 @@ export const postMessage = route({
      * upload.
      */
     mediaUrl: z.nullish(z.string().check(z.maxLength(500))),
+    /** Instead of `mediaUrl`, for several images: those of their uploads, in their order. */
+    mediaUrls: z.nullish(
+      z
+        .array(z.string().check(z.maxLength(500)))
+        .check(z.maxLength(ALBUM_MAX, `Es gehen höchstens ${ALBUM_MAX} Bilder auf einmal`)),
+    ),
     mediaType: Ignored,
     mediaSize: Ignored,
     mediaDuration: Ignored,

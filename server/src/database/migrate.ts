@@ -51,6 +51,7 @@ import * as chatOrder from './migrations/0047-chat-order.ts'
 import * as displayNames from './migrations/0048-display-names.ts'
 import * as keyRequests from './migrations/0049-key-requests.ts'
 import * as cards from './migrations/0050-cards.ts'
+import * as albumsOfImages from './migrations/0051-albums-of-images.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -110,6 +111,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0048-display-names', displayNames],
   ['0049-key-requests', keyRequests],
   ['0050-cards', cards],
+  ['0051-albums-of-images', albumsOfImages],
 ]
 
 /** The database was made by a newer version of this program. */

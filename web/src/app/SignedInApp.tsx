@@ -6,6 +6,7 @@ import { BrowserRouter } from 'react-router'
 import { isConnectionLost } from '#client/connection.ts'
 import { clearCoverCache, cacheCoversFor } from '#client/cover-cache.ts'
 import { areMediaReady, startTicketRenewal } from '#client/media.ts'
+import { clearUnsentMessages } from '#client/message-database.ts'
 import { startServiceWorker } from '#client/service-worker.ts'
 import {
   forgetKeptUser,
@@ -63,6 +64,7 @@ export function SignedInApp() {
         forgetTrackSounds()
         forgetKeptUser()
         void clearCoverCache()
+        void clearUnsentMessages()
       }),
     [],
   )

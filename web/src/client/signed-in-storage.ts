@@ -61,6 +61,8 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
     tapOffset: within(0, 500),
     /** The accounts that show no dots on waveforms in this browser; the moments feature defines the format. */
     momentDotsOff: asText,
+    /** The speed of voice messages. */
+    voiceRate: within(1, 2),
     theme: themeOf,
     /**
      * `off` disables single-character shortcuts. It is stored per device, because keyboards and speech input differ

@@ -15,6 +15,7 @@ export function aMessage(id: string, more: Partial<ChatMessage> = {}): ChatMessa
     mediaWidth: null,
     mediaHeight: null,
     mediaPeaks: null,
+    images: [],
     createdAt: '2026-11-21T09:38:00.000Z',
     userId: 'mila',
     username: 'mila_k',

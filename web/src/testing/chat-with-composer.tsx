@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { onTestFinished } from 'vitest'
+import { clearUnsentMessages } from '#client/message-database.ts'
 import { startFakeServer } from './fake-server.ts'
 import { aUser, signInAs } from './sign-in.ts'
 import { TestApp } from './TestApp.tsx'
@@ -29,6 +30,17 @@ export function ChatWithComposer() {
 export function startTestChat() {
   const server = startFakeServer()
   signInAs(aUser())
-  onTestFinished(startChat())
-  return server
+  let stop = startChat()
+  onTestFinished(async () => {
+    stop()
+    await clearUnsentMessages()
+  })
+  return {
+    ...server,
+    /** Ends the chat and starts it again, as a reload of the page does. */
+    restart() {
+      stop()
+      stop = startChat()
+    },
+  }
 }

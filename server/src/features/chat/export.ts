@@ -41,6 +41,7 @@ export const chatExport = {
           'fileName',
           'givenBytes',
           'messageId',
+          'position',
           'kind',
           'contentType',
           'sizeBytes',

@@ -55,13 +55,10 @@ export function registerChat(
   })
 
   bind(contract.postMessage, async ({ caller, body }) => {
-    const { message: text, mediaUrl, thumbnailUrl, clientId, conversationId, replyTo, card } = body
+    const { message: text, mediaUrl, mediaUrls, thumbnailUrl, clientId, conversationId, replyTo, card } = body
     const conversation = await findConversation(services.db, caller.id, conversationId)
-    const message = await room.post(
-      caller,
-      { text, mediaUrl, thumbnailUrl, clientId, replyTo, card },
-      conversation,
-    )
+    const draft = { text, mediaUrl, mediaUrls, thumbnailUrl, clientId, replyTo, card }
+    const message = await room.post(caller, draft, conversation)
     return { success: true, message }
   })
 

@@ -39,6 +39,11 @@ export interface ChatTables {
     /** JSON: `Reaction` of the contract, in the order of `since`; counts of `chatReactions`. */
     reactions: Generated<string>
     pinnedAt: string | null
+    /**
+     * JSON: names and sizes of its images in their order, if it has several; a copy from `chatMedia`, so that pages are
+     * read without another query.
+     */
+    album: string | null
   }
   /** Former texts of edited messages. */
   chatVersions: {
@@ -77,6 +82,8 @@ export interface ChatTables {
     userId: string
     /** Null until the upload is sent in a message. */
     messageId: string | null
+    /** The place among the images of its message, from 0. */
+    position: number
     kind: 'image' | 'voice'
     /** Null when the files were removed; the row still counts for the daily limit. */
     storageName: string | null

@@ -99,7 +99,7 @@ function deleteMessage(run: Run, tables: ReadonlySet<string>, id: string, at: st
     }
     if (tables.has('chat_reactions')) {
       run(
-        `update chat_messages set reply_to = null, edited_at = null, reactions = '[]', pinned_at = null where id = ?`,
+        `update chat_messages set reply_to = null, edited_at = null, reactions = '[]', pinned_at = null, album = null where id = ?`,
         id,
       )
       run('delete from chat_versions where message_id = ?', id)

@@ -70,7 +70,7 @@ const PageLink: LinkOf = ({ to, className, isAway = false, children }) => (
 )
 
 /** Pages that show nothing without a connection. */
-const ONLINE_PAGES: ReadonlySet<string> = new Set(['/videos', '/chat', '/admin'])
+const ONLINE_PAGES: ReadonlySet<string> = new Set(['/videos', '/admin'])
 
 const HomeLink: LinkOf = ({ to, className, children }) => (
   <Link to={to} className={className}>

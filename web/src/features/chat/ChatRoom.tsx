@@ -34,6 +34,8 @@ import { TypingIndicator } from './typing/TypingIndicator.tsx'
 import { useFirstUnread, useFirstUnreadLoaded } from './reading/use-first-unread.ts'
 import { useToday } from './messages/use-today.ts'
 import { leaveVoice } from './voice/voice-draft.ts'
+import { CurrentVoice } from './voice/CurrentVoice.tsx'
+import { useNextVoice } from './voice/next-voice.ts'
 import { stopVoice } from './voice/voice-player.ts'
 
 const MessageHistory = lazy(async () => ({
@@ -104,6 +106,7 @@ export function ChatRoom({ user }: { user: User }) {
           </div>
         </header>
         <ConnectionStatusBar />
+        <CurrentVoice />
         {messageId === undefined ? (
           <Messages user={user} />
         ) : (
@@ -176,6 +179,7 @@ function Messages({ user }: { user: User }) {
   const today = useToday()
   const readUpTo = useFirstUnread(user.id)
   const isStartKnown = useFirstUnreadLoaded(readUpTo)
+  useNextVoice(log.messages)
   const rows = useMemo(() => {
     return rowsOf({
       messages: hidden.size === 0 ? messages : messages.filter(({ id }) => !hidden.has(id)),

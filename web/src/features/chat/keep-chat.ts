@@ -1,4 +1,5 @@
 import { ROOM_ID } from '@tonarchiv/contract/chat'
+import { connection } from '#client/connection.ts'
 import { currentUser } from '#features/auth/index.ts'
 import { socket } from '#realtime/socket-instance.ts'
 import { resetDraft } from './composer/draft.ts'
@@ -7,9 +8,11 @@ import { countReceived, loadUnread, resetReadMark } from './reading/read-mark.ts
 import { unreadOf } from './reading/unread-store.ts'
 import type { ChatState } from './state/chat.ts'
 import { openChats, watchChats } from './state/chat-instance.ts'
+import { startStoredMessages } from './stored/stored-messages.ts'
 import { withTyping } from './typing/typing.ts'
 import { resetTypists, setTypists, typistsOf } from './typing/typists.ts'
 import { resetVoice } from './voice/voice-draft.ts'
+import { restoreRate } from './voice/voice-player.ts'
 
 /** Milliseconds before the local file of a sent message is released. By then the list uses the server's URL. */
 const FILE_TTL = 10_000
@@ -17,10 +20,9 @@ const FILE_TTL = 10_000
 /** Releases the local files of messages that have arrived. */
 function letFilesGo(now: ChatState, before: ChatState): void {
   if (now.outbox === before.outbox) return
-  for (const { clientId, media } of before.outbox) {
-    const isRetained = [...now.outbox, ...now.returned].some((each) => each.clientId === clientId)
-    if (media && !isRetained) setTimeout(() => URL.revokeObjectURL(media.address), FILE_TTL)
-  }
+  const retained = new Set([...now.outbox, ...now.returned].flatMap(({ media }) => media))
+  for (const { address } of before.outbox.flatMap(({ media }) => media.filter((each) => !retained.has(each))))
+    setTimeout(() => URL.revokeObjectURL(address), FILE_TTL)
 }
 
 /**
@@ -30,6 +32,8 @@ function letFilesGo(now: ChatState, before: ChatState): void {
 export function startChat(): () => void {
   const isOwn = (id: string | null) => id === currentUser()?.id
   loadUnread(ROOM_ID)
+  restoreRate()
+  const stored = startStoredMessages()
   const stops = [
     socket.state.subscribe((now, before) => {
       if (now.status !== 'connected' || before.status === 'connected') return
@@ -37,6 +41,7 @@ export function startChat(): () => void {
         chat.connected()
         loadUnread(id)
       }
+      stored.connected()
     }),
     socket.on('chatMessage', (received) => {
       const { conversationId = ROOM_ID, message } = received
@@ -72,14 +77,23 @@ export function startChat(): () => void {
     socket.on('profileChanged', ({ user, isDeleted }) => {
       for (const chat of openChats().values()) chat.renamed(user, isDeleted === true)
     }),
-    watchChats((_conversationId, chat) => {
-      const ends = [chat.state.subscribe(letFilesGo), startReturnedHandler(chat)]
+    connection.subscribe(({ lost }, before) => {
+      if (lost !== undefined || before.lost === undefined) return
+      for (const chat of openChats().values()) chat.sendWaiting()
+    }),
+    watchChats((conversationId, chat) => {
+      const ends = [
+        chat.state.subscribe(letFilesGo),
+        startReturnedHandler(conversationId, chat),
+        stored.watch(chat),
+      ]
       return () => {
         for (const end of ends) end()
       }
     }),
   ]
   return () => {
+    stored.stop()
     for (const stop of stops) stop()
     resetDraft()
     resetVoice()

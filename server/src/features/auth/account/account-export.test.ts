@@ -139,6 +139,7 @@ async function bigExport({ services: { db, storage, now } }: TestApp, { id }: { 
       name: 'f'.repeat(32),
       userId: id,
       messageId: null,
+      position: 0,
       kind: 'image',
       storageName,
       contentType: 'image/webp',

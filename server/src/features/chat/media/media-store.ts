@@ -21,16 +21,15 @@ export async function bytesGivenSince(db: Db, userId: string, since: string): Pr
   return sum
 }
 
-/** Assigns an upload to a message, if it belongs to this account and to no other message. */
+/** Assigns an upload to a message, if it belongs to the author's account and to no other message. */
 export async function claimMedia(
   trx: Db,
   name: string,
-  userId: string,
-  messageId: string,
+  { userId, ...place }: { userId: string; messageId: string; position: number },
 ): Promise<MediaRow | undefined> {
   return trx
     .updateTable('chatMedia')
-    .set({ messageId })
+    .set(place)
     .where('name', '=', name)
     .where('userId', '=', userId)
     .where('messageId', 'is', null)

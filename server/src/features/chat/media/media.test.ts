@@ -1,11 +1,18 @@
 import { deleteAccount } from '@tonarchiv/contract/auth'
-import { deleteMessage, listMessages, postMessage, uploadChatMedia } from '@tonarchiv/contract/chat'
+import {
+  type ChatUpload,
+  deleteMessage,
+  listMessages,
+  postMessage,
+  uploadChatMedia,
+} from '@tonarchiv/contract/chat'
+import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { openSocket } from '#testing/browser-socket.ts'
 import { formWith, get, image, sendUpload, upload } from '#testing/chat-media.ts'
 import { eventually } from '#testing/eventually.ts'
 import { recordedVoice } from '#testing/voice-recording.ts'
-import { startApp } from '#testing/start-app.ts'
+import { type Call, startApp } from '#testing/start-app.ts'
 import { cleanUpChat } from '../cleanup.ts'
 
 test('more than 10 MB, two files, or none are rejected', async () => {
@@ -75,6 +82,87 @@ test('media of others, of other sites, sent before or unknown cannot be sent', a
   await member.call(postMessage, { body: { message: '', messageType: 'media', mediaUrl } })
   expect(await code(member, mediaUrl)).toBe('MEDIA_UNKNOWN')
   expect((await member.call(listMessages, { query: {} })).revision).toBe(1)
+})
+
+async function uploadImages(member: { call: Call }, count: number) {
+  const uploads: ChatUpload[] = []
+  for (let width = 40; width < 40 + count; width += 1)
+    uploads.push(await upload(member, await image(width, 30).png().toBuffer()))
+  return { uploads, mediaUrls: uploads.map(({ mediaUrl }) => mediaUrl ?? '') }
+}
+
+test('a message has several images in their order, for all readers', async () => {
+  const app = await startApp()
+  const [member, reader] = [await app.signIn(), await app.signIn()]
+  const socket = openSocket(app, { token: reader.token })
+  await socket.ready()
+  const { uploads, mediaUrls } = await uploadImages(member, 3)
+  const body = { message: 'Vom Konzert', messageType: 'media', mediaUrls, clientId: randomUUID() } as const
+  const { message } = await member.call(postMessage, { body })
+  expect(message).toMatchObject({ content: 'Vom Konzert', messageType: 'media', ...uploads[0] })
+  expect(message.images).toEqual(
+    uploads.map(({ mediaUrl, thumbnailUrl, mediaWidth, mediaHeight }) => ({
+      mediaUrl,
+      thumbnailUrl,
+      mediaWidth,
+      mediaHeight,
+    })),
+  )
+  expect(message.images.map(({ mediaWidth }) => mediaWidth)).toEqual([40, 41, 42])
+  expect((await reader.call(listMessages, { query: {} })).messages).toEqual([message])
+  await eventually(() => expect(socket.all('chatMessage')[0]?.message).toEqual(message))
+  for (const { mediaUrl } of message.images) expect((await get(app, mediaUrl, reader.token)).status).toBe(200)
+  // A lost answer: the same message, though its images are sent already.
+  expect((await member.call(postMessage, { body })).message).toEqual(message)
+  const single = await sendUpload(member, await upload(member, await image().png().toBuffer()))
+  expect(single.images).toEqual([])
+})
+
+test('a message takes neither too many images, nor a voice message among them, nor one twice; none is used up', async () => {
+  const app = await startApp()
+  const member = await app.signIn()
+  const { mediaUrls } = await uploadImages(member, 2)
+  const voice = (await upload(member, recordedVoice(1))).mediaUrl ?? ''
+  const [first = ''] = mediaUrls
+  const refused = async (urls: string[]) => {
+    const body = { message: 'x', messageType: 'media', mediaUrls: urls } as const
+    return (await member.refusal(postMessage, { body })).body
+  }
+  for (const urls of [
+    [...mediaUrls, voice],
+    [first, first],
+    [...mediaUrls, '/api/chat/media/nichts'],
+  ])
+    expect((await refused(urls)).code).toBe('MEDIA_UNKNOWN')
+  expect((await refused(Array.from({ length: 11 }, () => first))).error).toContain('höchstens 10 Bilder')
+  const body = { message: '', messageType: 'media', mediaUrls } as const
+  expect((await member.call(postMessage, { body })).message.images).toHaveLength(2)
+  expect((await member.call(listMessages, { query: {} })).messages).toHaveLength(1)
+})
+
+test('the images of a message are removed with it, and with their account', async () => {
+  const app = await startApp()
+  const [member, reader] = [await app.signIn(), await app.signIn()]
+  const send = async (message: string) => {
+    const { mediaUrls } = await uploadImages(member, 2)
+    return (await member.call(postMessage, { body: { message, messageType: 'media', mediaUrls } })).message
+  }
+  const files = async () =>
+    (await Array.fromAsync(app.services.storage.list('chat', new Date(Date.now() + 60_000)))).length
+  const { id } = await send('weg')
+  await send('Text bleibt')
+  await send('')
+  expect(await files()).toBe(6)
+  await member.call(deleteMessage, { params: { id } })
+  expect(await files()).toBe(4)
+  await member.call(deleteAccount, { body: { password: member.password } })
+  await eventually(async () => {
+    const { messages } = await reader.call(listMessages, { query: {} })
+    expect(messages).toMatchObject([
+      { content: 'Text bleibt', messageType: 'text', mediaUrl: null, images: [] },
+    ])
+    expect(await files()).toBe(0)
+  })
 })
 
 test('media are for members only; an unsent upload only for its uploader', async () => {

@@ -60,6 +60,7 @@ export async function storeUpload(
     const row = {
       userId,
       messageId: null,
+      position: 0,
       givenBytes: Math.max(file.sizeBytes, storedBytes),
       createdAt: now().toISOString(),
       ...stored,
@@ -76,7 +77,7 @@ export async function storeUpload(
 
 type StoredMedia = Omit<
   store.MediaRow,
-  'userId' | 'messageId' | 'givenBytes' | 'createdAt' | 'storageName'
+  'userId' | 'messageId' | 'position' | 'givenBytes' | 'createdAt' | 'storageName'
 > & {
   storageName: string
   /** Total size of the stored files. */

@@ -1,4 +1,5 @@
-import type { ChatUpload } from '@tonarchiv/contract/chat'
+import type { AlbumImage, ChatUpload } from '@tonarchiv/contract/chat'
+import * as z from 'zod/mini'
 import { CHAT_SMALL_SIDE } from '#images/images.ts'
 import type { MediaRow } from './media-store.ts'
 
@@ -27,6 +28,27 @@ export function parseMediaName(given: string): { name: string; isSmall: boolean 
   return given.endsWith(SMALL)
     ? { name: given.slice(0, -SMALL.length), isSmall: true }
     : { name: given, isSmall: false }
+}
+
+const StoredAlbum = z.array(
+  z.object({ name: z.string(), width: z.nullable(z.number()), height: z.nullable(z.number()) }),
+)
+
+/** The column of a message with these media; null unless there are several images. */
+export function albumColumn(media: readonly MediaRow[]): string | null {
+  if (media.length < 2) return null
+  return JSON.stringify(media.map(({ name, width, height }) => ({ name, width, height })))
+}
+
+/** The images in the column of a message. */
+export function imagesIn(album: string | null): AlbumImage[] {
+  if (album === null) return []
+  return StoredAlbum.parse(JSON.parse(album)).map((image) => ({
+    mediaUrl: mediaUrlOf(image.name),
+    thumbnailUrl: mediaUrlOf(image.name, hasSmaller(image)),
+    mediaWidth: image.width,
+    mediaHeight: image.height,
+  }))
 }
 
 /** The media fields of text messages. */

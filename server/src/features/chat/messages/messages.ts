@@ -6,7 +6,6 @@ import {
   type Quote,
   repliedNotFound,
   ROOM_ID,
-  unknownMedia,
 } from '@tonarchiv/contract/chat'
 import type { Person } from '@tonarchiv/contract/presence'
 import { invalidInput } from '@tonarchiv/contract/refusal'
@@ -22,19 +21,16 @@ import * as conversations from '../conversations/store.ts'
 import type { Feed } from '../changes/feed.ts'
 import * as changes from '../changes/store.ts'
 import * as mediaStore from '../media/media-store.ts'
-import { isThumbnailOf, nameFromUrl } from '../media/to-wire.ts'
+import { type Attached, claimUploads, namesOf } from '../media/attached.ts'
+import { albumColumn } from '../media/to-wire.ts'
 import { findMentioned, refusedText, shortText } from './message-text.ts'
 import * as store from './store.ts'
 import { checkSlowMode } from '../order/writing.ts'
 import { cardColumns, newMessageToWire, quoteOf, toWire } from './to-wire.ts'
 
 /** The input of a new message. */
-export interface Draft {
+export interface Draft extends Attached {
   text: string
-  /** The URL from the response to the upload. */
-  mediaUrl?: string | null | undefined
-  /** The URL of the small image; only that of the same upload is allowed. */
-  thumbnailUrl?: string | null | undefined
   clientId?: string | null | undefined
   /** The id of the message that this one answers. */
   replyTo?: string | null | undefined
@@ -62,22 +58,19 @@ export async function postMessage(
   { db, now, feed, findCard }: Needs & { findCard: FindCard },
   conversation: Conversation,
   author: Person & { isAdmin: boolean },
-  { text, mediaUrl, thumbnailUrl, clientId = null, replyTo = null, card: given }: Draft,
+  { text, clientId = null, replyTo = null, card: given, ...attached }: Draft,
 ): Promise<ChatMessage> {
   const { id: conversationId } = conversation
   const typed = shortText(text)
-  const mediaName = typeof mediaUrl === 'string' ? nameFromUrl(mediaUrl) : undefined
-  if (typeof mediaUrl === 'string' && mediaName === undefined) throw new Refused(unknownMedia)
-  if (typeof thumbnailUrl === 'string' && !isThumbnailOf(mediaName, thumbnailUrl))
-    throw new Refused(unknownMedia)
-  if (given && mediaName !== undefined) throw new Refused(invalidInput)
-  if (typed === '' && mediaName === undefined && !given) throw refusedText(emptyMessage)
+  const uploads = namesOf(attached)
+  if (given && uploads.length > 0) throw new Refused(invalidInput)
+  if (typed === '' && uploads.length === 0 && !given) throw refusedText(emptyMessage)
   // Checked first, because the media of a repeated message are already assigned to the first one.
   const before = clientId === null ? undefined : await store.findByClientId(db, author.id, clientId)
   if (before !== undefined) return repeated(before, conversationId)
 
   const { content, card } =
-    mediaName === undefined
+    uploads.length === 0
       ? await findCard({ content: typed, card: given ?? undefined })
       : { content: typed, card: undefined }
   const mentions = (await findMentioned(db, content)).filter(({ userId }) => takesPart(conversation, userId))
@@ -98,9 +91,9 @@ export async function postMessage(
         replyTo,
       })
       await changes.insertChange(trx, { conversationId, revision, kind: 'message', messageId: id })
-      const media =
-        mediaName === undefined ? undefined : await mediaStore.claimMedia(trx, mediaName, author.id, id)
-      if (mediaName !== undefined && media === undefined) throw new Refused(unknownMedia)
+      const media = await claimUploads(trx, uploads, { userId: author.id, messageId: id })
+      const album = albumColumn(media)
+      if (album !== null) await store.setAlbum(trx, id, album)
       return { revision, message: newMessageToWire({ ...row, card }, author, mentions, media, quote) }
     })
     feed.publish(conversation, { type: 'chatMessage', message, revision })

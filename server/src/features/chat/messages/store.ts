@@ -38,12 +38,18 @@ const insert = prepared<NewMessage, never>((db, slot) =>
     editedAt: null,
     reactions: '[]',
     pinnedAt: null,
+    album: null,
   }),
 )
 
 /** @throws a unique violation when the author has already sent a message with this client id */
 export async function insertMessage(trx: Db, row: NewMessage): Promise<void> {
   await insert(trx, row)
+}
+
+/** Stores which images a message has; see `albumColumn`. */
+export async function setAlbum(trx: Db, id: string, album: string): Promise<void> {
+  await trx.updateTable('chatMessages').set({ album }).where('id', '=', id).execute()
 }
 
 function messages(db: Db) {
@@ -62,6 +68,7 @@ function messages(db: Db) {
       'editedAt',
       'reactions',
       'pinnedAt',
+      'album',
     ])
     .select(['cardKind', 'cardId', 'cardSecond'])
 }
@@ -76,14 +83,20 @@ function withAuthors(db: Db, chosen: ChosenMessages) {
     .selectFrom(chosen.as('chosen'))
     .leftJoin('users', 'users.id', 'chosen.userId')
     .leftJoin('chatMedia', (join) =>
-      join.onRef('chatMedia.messageId', '=', 'chosen.id').on('chatMedia.storageName', 'is not', null),
+      join
+        .onRef('chatMedia.messageId', '=', 'chosen.id')
+        .on('chatMedia.storageName', 'is not', null)
+        .on('chatMedia.position', '=', 0),
     )
     .leftJoin('chatMessages as replied', (join) =>
       join.onRef('replied.id', '=', 'chosen.replyTo').on('replied.deletedAt', 'is', null),
     )
     .leftJoin('users as repliedAuthor', 'repliedAuthor.id', 'replied.userId')
     .leftJoin('chatMedia as repliedMedia', (join) =>
-      join.onRef('repliedMedia.messageId', '=', 'replied.id').on('repliedMedia.storageName', 'is not', null),
+      join
+        .onRef('repliedMedia.messageId', '=', 'replied.id')
+        .on('repliedMedia.storageName', 'is not', null)
+        .on('repliedMedia.position', '=', 0),
     )
     .selectAll('chosen')
     .select([
@@ -264,6 +277,7 @@ export async function emptyMessage(
       cardKind: null,
       cardId: null,
       cardSecond: null,
+      album: null,
       deletedAt: at,
     })
     .where('id', '=', id)

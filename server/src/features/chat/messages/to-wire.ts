@@ -4,7 +4,7 @@ import { quotedText } from '@tonarchiv/contract/chat-changes'
 import { DELETED_USER_NAME, type Person } from '@tonarchiv/contract/presence'
 import * as z from 'zod/mini'
 import type { MediaRow } from '../media/media-store.ts'
-import { NO_MEDIA, thumbnailOf, uploadOf } from '../media/to-wire.ts'
+import { albumColumn, imagesIn, NO_MEDIA, thumbnailOf, uploadOf } from '../media/to-wire.ts'
 import type { MessageRow } from './store.ts'
 
 /** A message that was just stored. */
@@ -12,15 +12,17 @@ export function newMessageToWire(
   row: { id: string; content: string; createdAt: string; clientId: string | null; card: Card | undefined },
   author: Person,
   mentions: ChatMessage['mentions'],
-  media: MediaRow | undefined,
+  media: readonly MediaRow[],
   replyTo: Quote | null,
 ): ChatMessage {
   const { id: userId, username, displayName, photoURL } = author
+  const [first] = media
   return {
     id: row.id,
     content: row.content,
-    messageType: media === undefined ? 'text' : 'media',
-    ...(media === undefined ? NO_MEDIA : uploadOf(media)),
+    messageType: first === undefined ? 'text' : 'media',
+    ...(first === undefined ? NO_MEDIA : uploadOf(first)),
+    images: imagesIn(albumColumn(media)),
     createdAt: row.createdAt,
     userId,
     username,
@@ -44,6 +46,7 @@ export function toWire(row: MessageRow): ChatMessage {
     content: row.content,
     messageType: hasMedia ? 'media' : 'text',
     ...(hasMedia ? uploadOf({ ...row, name: mediaName, kind, sizeBytes, fileName }) : NO_MEDIA),
+    images: hasMedia ? imagesIn(row.album) : [],
     createdAt: row.createdAt,
     userId: row.userId,
     username: row.username ?? '',

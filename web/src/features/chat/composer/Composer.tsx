@@ -2,7 +2,7 @@ import { isSendable, MESSAGE_MAX_LENGTH, messageText } from '@tonarchiv/contract
 import { lengthOf } from '@tonarchiv/contract/text'
 import Mic from 'lucide-react/icons/mic'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
-import { useEffect, useId, useRef, type RefObject } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type RefObject } from 'react'
 import { currentMoment } from '#features/cards/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
@@ -10,14 +10,17 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import { Text } from '#ui/components/base/Text.tsx'
-import { uploadOf } from '../media/media.ts'
 import { useSlowMode } from '../order/slow-mode.ts'
 import { SlowLine, SlowTimer } from '../order/SlowTimer.tsx'
 import type { Chat } from '../state/chat.ts'
+import type { OwnMedia } from '../state/outgoing.ts'
 import { useConversationChat } from '../state/chat-instance.ts'
+import { useConversationId } from '../state/conversation-context.ts'
+import { outboxProblem } from '../state/outbox-limits.ts'
 import { ownTyping } from '../typing/own-typing.ts'
 import {
   discardVoice,
+  openVoice,
   startVoice,
   stopRecording,
   takeRecording,
@@ -26,7 +29,7 @@ import {
 import { AttachButton } from './AttachButton.tsx'
 import { Attachments } from './Attachments.tsx'
 import styles from './Composer.module.css'
-import { clearText, dismissFailure, removeImage, setText, takeImages, useDraft } from './draft.ts'
+import { dismissFailure, moveImage, openDraft, removeImage, setText, takeMessage, useDraft } from './draft.ts'
 import { UnsentTexts } from './UnsentTexts.tsx'
 import { CommandMenu } from './CommandMenu.tsx'
 import { MentionMenu } from './MentionMenu.tsx'
@@ -50,6 +53,7 @@ interface ComposerProps {
 
 /** The composer: a text, images, or a voice message. */
 export function Composer({ ownId, dropTarget }: ComposerProps) {
+  useOwnDraft()
   const { text, images } = useDraft()
   const chat = useConversationChat()
   const voice = useVoiceDraft((draft) => draft.voice)
@@ -75,7 +79,7 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
   const countId = length >= COUNTED_FROM ? `${menuId}-count` : undefined
 
   function send(): void {
-    if (!isReady) return
+    if (!isReady || isOutboxFull(chat, images)) return
     if (sentence === undefined) sendDraft(chat, messageText(text))
     else if (!sendNow(chat, messageText(sentence))) return
     ownTyping.stop()
@@ -102,7 +106,7 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
     >
       <SendFailure />
       <UnsentTexts />
-      <Attachments images={images} onRemove={removeImage} />
+      <Attachments images={images} onMove={moveImage} onRemove={removeImage} />
       {voice.kind === 'none' ? (
         <div className={styles.box}>
           {isCommand && !mentions.offer && <CommandMenu id={menuId} onChoose={chooseCommand} />}
@@ -157,14 +161,25 @@ function CharacterCount({ id, length }: { id: string; length: number }) {
   )
 }
 
-/** Sends a text with the attached images: the first one carries the text. */
-function sendDraft(chat: Chat, message: string): void {
-  const [first, ...others] = takeImages()
-  const clientId = clearText(message)
-  if (first) {
-    chat.send({ text: message, media: first, upload: uploadOf(first) })
-    for (const media of others) chat.send({ text: '', media, upload: uploadOf(media) })
-  } else chat.send({ text: message, clientId })
+/** Shows the draft of this conversation. */
+function useOwnDraft(): void {
+  const conversation = useConversationId()
+  useLayoutEffect(() => {
+    openDraft(conversation)
+    openVoice(conversation)
+  }, [conversation])
+}
+
+/** Shows an error when no more messages can wait for the connection. */
+function isOutboxFull(chat: Chat, media: readonly OwnMedia[]): boolean {
+  const problem = outboxProblem(chat.state.getState().outbox, media)
+  if (problem !== undefined) showError(problem)
+  return problem !== undefined
+}
+
+/** Sends a text with the attached images. */
+function sendDraft(chat: Chat, text: string): void {
+  chat.send(takeMessage(text))
 }
 
 /**
@@ -177,16 +192,18 @@ function sendNow(chat: Chat, text: string): boolean {
     showError('Gerade läuft nichts')
     return false
   }
-  clearText('')
+  setText('')
+  dismissFailure()
   chat.send({ text, card: moment.card })
   return true
 }
 
 /** Ends a running recording and sends it. */
 async function sendVoice(chat: Chat): Promise<void> {
+  if (isOutboxFull(chat, [])) return
   const media = await takeRecording()
   if (!media) return
-  chat.send({ text: '', media, upload: uploadOf(media) })
+  chat.send({ text: '', media: [media] })
   dismissFailure()
 }
 

@@ -6,35 +6,20 @@ import { refuse } from '../../../testing/fake-server.ts'
 import { pngNamed } from '../../../testing/images.ts'
 import { ChatWithComposer, startTestChat } from '../../../testing/chat-with-composer.tsx'
 import { aMessage } from '../../../testing/a-message.ts'
-
-/** The server's description of a stored image. */
-const KEPT = {
-  mediaType: 'image',
-  mediaSize: 100,
-  mediaDuration: null,
-  thumbnailUrl: null,
-  mediaFilename: null,
-  mediaWidth: 8,
-  mediaHeight: 8,
-  mediaPeaks: null,
-} as const
+import { anUpload, uploadedName } from '../../../testing/an-upload.ts'
 
 async function renderComposer() {
   const server = startTestChat()
   const posted: string[] = []
-  server.on(uploadChatMedia, (form) => ({ ...KEPT, mediaUrl: `/api/chat/media/${nameIn(form)}` }))
+  server.on(uploadChatMedia, (form) => anUpload(uploadedName(form)))
   server.on(postMessage, (sent) => {
-    const { message, mediaUrl, clientId = null } = postMessage.body.parse(sent)
-    posted.push(`${message} ${mediaUrl?.split('/').at(-1) ?? ''}`)
+    const { message, mediaUrl, mediaUrls, clientId = null } = postMessage.body.parse(sent)
+    const names = (mediaUrls ?? [mediaUrl]).map((url) => url?.split('/').at(-1) ?? '')
+    posted.push([message, ...names].join(' '))
     return { success: true, message: aMessage(`1-${clientId ?? ''}`, { clientId }) }
   })
   await render(<ChatWithComposer />)
   return { server, posted }
-}
-
-function nameIn(form: unknown): string {
-  const file = form instanceof FormData ? form.get('file') : undefined
-  return file instanceof File ? file.name : ''
 }
 
 const field = page.getByRole('textbox', { name: 'Nachricht' })
@@ -42,7 +27,7 @@ const input = page.getByLabelText('Bilder')
 const images = page.getByRole('list', { name: 'Bilder zum Senden' })
 const removals = () =>
   images
-    .getByRole('button')
+    .getByRole('button', { name: /entfernen/ })
     .elements()
     .map((button) => button.ariaLabel)
 const attach = async (...names: string[]) => input.upload(await Promise.all(names.map(pngNamed)))
@@ -58,7 +43,7 @@ test('images go with the text in the order in which they were attached', async (
   await field.fill('Vom Konzert')
   await userEvent.keyboard('{Enter}')
   await expect.element(images).not.toBeInTheDocument()
-  await expect.poll(() => posted).toEqual(['Vom Konzert zwei.png', ' eins.png', ' drei.png'])
+  await expect.poll(() => posted).toEqual(['Vom Konzert zwei.png eins.png drei.png'])
 })
 
 test('an image that is taken away is not sent, and the focus goes to the next one', async () => {
@@ -69,6 +54,29 @@ test('an image that is taken away is not sent, and the focus goes to the next on
   await expect.element(page.getByRole('button', { name: 'Bild 1 entfernen: zwei.png' })).toHaveFocus()
   await page.getByRole('button', { name: 'Senden' }).click()
   await expect.poll(() => posted).toEqual([' zwei.png'])
+})
+
+test('images are moved with arrow keys and by dragging, and are sent in that order', async () => {
+  const { posted } = await renderComposer()
+  await attach('eins.png', 'zwei.png', 'drei.png')
+  await expect.poll(removals).toHaveLength(3)
+  const thumbnail = (name: string) =>
+    images.getByRole('button', { name: `verschieben: ${name}`, exact: false })
+  const first = thumbnail('eins.png')
+  first.element().focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(page.getByText('eins.png, Platz 2 von 3', { exact: true })).toBeInTheDocument()
+  await expect.element(thumbnail('eins.png')).toHaveFocus()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  await expect
+    .poll(removals)
+    .toEqual(['Bild 1 entfernen: zwei.png', 'Bild 2 entfernen: drei.png', 'Bild 3 entfernen: eins.png'])
+  await userEvent.dragAndDrop(thumbnail('eins.png'), thumbnail('zwei.png'))
+  await expect
+    .poll(removals)
+    .toEqual(['Bild 1 entfernen: eins.png', 'Bild 2 entfernen: zwei.png', 'Bild 3 entfernen: drei.png'])
+  await page.getByRole('button', { name: 'Senden' }).click()
+  await expect.poll(() => posted).toEqual([' eins.png zwei.png drei.png'])
 })
 
 test('ten images go at once; one more is refused and the ten stay', async () => {
@@ -87,17 +95,14 @@ test('a file that is no image is refused, and the others of the same choice are 
   await expect.element(page.getByRole('alert')).toHaveTextContent(notForChat.text)
 })
 
-test('an image that cannot be sent comes back to its place among the others, with its name and the reason', async () => {
+test('an image that cannot be sent comes back with its name and the reason', async () => {
   const { server, posted } = await renderComposer()
-  server.on(uploadChatMedia, (form) =>
-    nameIn(form) === 'zwei.png'
-      ? refuse(notForChat)
-      : { ...KEPT, mediaUrl: `/api/chat/media/${nameIn(form)}` },
-  )
-  await attach('eins.png', 'zwei.png', 'drei.png')
-  await expect.poll(removals).toHaveLength(3)
-  await page.getByRole('button', { name: 'Senden' }).click()
-  await expect.poll(() => posted).toEqual([' eins.png', ' drei.png'])
-  await expect.poll(removals).toEqual(['Bild 1 entfernen: zwei.png'])
-  await expect.element(page.getByText(`: „zwei.png“: ${notForChat.text}`)).toBeVisible()
+  server.on(uploadChatMedia, () => refuse(notForChat))
+  await attach('eins.png')
+  await field.fill('Vom Konzert')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(removals).toEqual(['Bild 1 entfernen: eins.png'])
+  await expect.element(field).toHaveValue('Vom Konzert')
+  await expect.element(page.getByText(`: „eins.png“: ${notForChat.text}`)).toBeVisible()
+  expect(posted).toEqual([])
 })

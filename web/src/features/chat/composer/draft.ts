@@ -1,5 +1,6 @@
+import { ALBUM_MAX, ROOM_ID } from '@tonarchiv/contract/chat'
 import { create } from 'zustand'
-import type { OwnMedia } from '../state/outgoing.ts'
+import type { OwnMedia, SentDraft } from '../state/outgoing.ts'
 
 /** A text that is not in the field at the moment; with its client id if sending it has failed. */
 export interface UnsentText {
@@ -7,30 +8,72 @@ export interface UnsentText {
   clientId?: string | undefined
 }
 
-interface Draft {
+/** A message that could not be sent and was restored into the composer. */
+export interface SentBefore extends UnsentText {
+  files: readonly Blob[]
+}
+
+/** The draft of the next message of a conversation. */
+export interface Draft {
   /** The text in the field. */
   text: string
-  /** A text that could not be sent and was restored into the field. If it is sent unchanged, it keeps its client id. */
-  sentBefore: UnsentText | undefined
+  /** If it is sent unchanged, it keeps its client id. */
+  sentBefore: SentBefore | undefined
   /** Texts that were moved out of the field, oldest first. Two texts are never joined. */
   unsent: readonly UnsentText[]
-  /** Images of the next message, in the order in which they were attached. */
+  /** Images of the next message, in their order. */
   images: readonly OwnMedia[]
   /** Why sending has failed; empty when the reason is not known, undefined when nothing has failed. */
   failure: string | undefined
 }
 
-const EMPTY: Draft = { text: '', sentBefore: undefined, unsent: [], images: [], failure: undefined }
-const UNSENT_MAX = 20
-/** Maximum number of images that are sent at once. */
-export const IMAGES_MAX = 10
+/** The draft of the conversation whose composer was open last, and those of the others. */
+interface Drafts extends Draft {
+  conversation: string
+  others: ReadonlyMap<string, Draft>
+}
 
-/** The draft of the next message; it is kept while its author visits other pages. */
-export const useDraft = create<Draft>(() => EMPTY)
+export const EMPTY_DRAFT: Draft = {
+  text: '',
+  sentBefore: undefined,
+  unsent: [],
+  images: [],
+  failure: undefined,
+}
+const UNSENT_MAX = 20
+/** Drafts are kept while their author visits other pages, and in the browser's storage. */
+export const useDraft = create<Drafts>(() => ({ ...EMPTY_DRAFT, conversation: ROOM_ID, others: new Map() }))
+
+/** The drafts of all conversations. */
+export function allDrafts(): ReadonlyMap<string, Draft> {
+  const { conversation, others, ...draft } = useDraft.getState()
+  return new Map([...others, [conversation, draft]])
+}
+
+/** Shows the draft of this conversation. */
+export function openDraft(conversation: string): void {
+  const { conversation: before, others: _others, ...draft } = useDraft.getState()
+  if (before === conversation) return
+  const others = new Map(useDraft.getState().others)
+  others.set(before, draft)
+  const opened = others.get(conversation) ?? EMPTY_DRAFT
+  others.delete(conversation)
+  useDraft.setState({ ...opened, conversation, others })
+}
 
 export function resetDraft(): void {
-  for (const { address } of useDraft.getState().images) URL.revokeObjectURL(address)
-  useDraft.setState(EMPTY, true)
+  for (const { images } of allDrafts().values())
+    for (const { address } of images) URL.revokeObjectURL(address)
+  useDraft.setState(useDraft.getInitialState(), true)
+}
+
+/** Changes the draft of a conversation, which need not be open. */
+export function changeDraft(conversation: string, change: (draft: Draft) => Partial<Draft>): void {
+  useDraft.setState((drafts) => {
+    if (drafts.conversation === conversation) return change(drafts)
+    const draft = drafts.others.get(conversation) ?? EMPTY_DRAFT
+    return { others: new Map(drafts.others).set(conversation, { ...draft, ...change(draft) }) }
+  })
 }
 
 export function setText(text: string): void {
@@ -45,30 +88,44 @@ function textInField({ text, sentBefore }: Draft): UnsentText[] {
   return [{ text, clientId: sentBefore?.text === text ? sentBefore.clientId : undefined }]
 }
 
-/** Starts a message to a member. An existing draft is moved to `unsent`. */
+/** Starts a message to a member in the room. An existing draft is moved to `unsent`. */
 export function writeTo(username: string): void {
-  useDraft.setState((draft) => {
+  changeDraft(ROOM_ID, (draft) => {
     const beginning = `@${username} `
-    if (draft.text.startsWith(beginning)) return draft
+    if (draft.text.startsWith(beginning)) return {}
     const unsent = [...draft.unsent, ...textInField(draft)].slice(-UNSENT_MAX)
     return { text: beginning, sentBefore: undefined, unsent }
   })
 }
 
-/** Restores a text that could not be sent: into the field, or into `unsent` if the field is in use. */
-export function restoreText(returned: UnsentText): void {
-  useDraft.setState((draft) =>
-    isBlank(draft.text)
-      ? { text: returned.text, sentBefore: returned }
-      : { unsent: [...draft.unsent, returned].slice(-UNSENT_MAX) },
-  )
+/** Restores a text: into the field, or into `unsent` if the field is in use. */
+export function restoreText(conversation: string, returned: UnsentText): void {
+  changeDraft(conversation, (draft) => {
+    if (!isBlank(draft.text)) return { unsent: [...draft.unsent, returned].slice(-UNSENT_MAX) }
+    return { text: returned.text, sentBefore: { ...returned, files: filesOf(draft.images) } }
+  })
+}
+
+/** Restores a message that could not be sent. */
+export function restoreMessage(
+  conversation: string,
+  { text, clientId, media }: Pick<SentDraft, 'text' | 'clientId' | 'media'>,
+): void {
+  if (media.length === 0) return restoreText(conversation, { text, clientId })
+  changeDraft(conversation, (draft) => {
+    const images = [...draft.images, ...media].sort((one, other) => (one.order ?? 0) - (other.order ?? 0))
+    if (!isBlank(draft.text))
+      return { images, unsent: text === '' ? draft.unsent : [...draft.unsent, { text }].slice(-UNSENT_MAX) }
+    const isWhole = draft.images.length === 0
+    return { images, text, sentBefore: isWhole ? { text, clientId, files: filesOf(images) } : undefined }
+  })
 }
 
 /** Swaps an unsent text with the text of the field. */
 export function editUnsent(unsent: UnsentText): void {
   useDraft.setState((draft) => ({
     text: unsent.text,
-    sentBefore: unsent,
+    sentBefore: { ...unsent, files: filesOf(draft.images) },
     unsent: draft.unsent.flatMap((each) => (each === unsent ? textInField(draft) : [each])),
   }))
 }
@@ -77,30 +134,45 @@ export function discardUnsent(unsent: UnsentText): void {
   useDraft.setState((draft) => ({ unsent: draft.unsent.filter((each) => each !== unsent) }))
 }
 
-/**
- * Clears the field.
- * @returns the client id with which this text was sent before, so that it appears in the chat once
- */
-export function clearText(text: string): string | undefined {
-  const { sentBefore } = useDraft.getState()
-  useDraft.setState({ text: '', sentBefore: undefined, failure: undefined })
-  return sentBefore?.text === text ? sentBefore.clientId : undefined
+const filesOf = (media: readonly OwnMedia[]) => media.map(({ file }) => file)
+
+/** Whether the draft is the message that could not be sent before. */
+function isAsBefore({ sentBefore, images }: Draft, text: string): boolean {
+  return (
+    sentBefore?.text === text &&
+    sentBefore.files.length === images.length &&
+    sentBefore.files.every((file, index) => file === images[index]?.file)
+  )
 }
 
-/** Removes texts whose messages have arrived although their responses were lost, so that they are not sent again. */
-export function removeDelivered(arrived: ReadonlySet<string | null>): void {
+/**
+ * Takes the images out of the draft and clears the field.
+ * @returns the message, with the client id with which it was sent before, so that it appears in the chat once
+ */
+export function takeMessage(text: string): {
+  text: string
+  media: readonly OwnMedia[]
+  clientId: string | undefined
+} {
+  const draft = useDraft.getState()
+  const clientId = isAsBefore(draft, text) ? draft.sentBefore?.clientId : undefined
+  useDraft.setState({ text: '', images: [], sentBefore: undefined, failure: undefined })
+  return { text, media: draft.images, clientId }
+}
+
+/** Removes drafts whose messages have arrived although their responses were lost, so that they are not sent again. */
+export function removeDelivered(conversation: string, arrived: ReadonlySet<string | null>): void {
   const has = (unsent: UnsentText | undefined) =>
     unsent?.clientId !== undefined && arrived.has(unsent.clientId)
-  useDraft.setState((draft) => {
-    const { text, sentBefore, unsent } = draft
-    if (!has(sentBefore) && !unsent.some(has)) return draft
-    const isInField = has(sentBefore) && sentBefore?.text === text
-    return {
-      unsent: unsent.filter((each) => !has(each)),
-      ...(has(sentBefore) && { sentBefore: undefined, failure: undefined }),
-      ...(isInField && { text: '' }),
-    }
-  })
+  const draft = allDrafts().get(conversation)
+  if (!draft || (!has(draft.sentBefore) && !draft.unsent.some(has))) return
+  const isInField = has(draft.sentBefore) && isAsBefore(draft, draft.text)
+  for (const { address } of isInField ? draft.images : []) URL.revokeObjectURL(address)
+  changeDraft(conversation, ({ sentBefore, unsent }) => ({
+    unsent: unsent.filter((each) => !has(each)),
+    ...(has(sentBefore) && { sentBefore: undefined, failure: undefined }),
+    ...(isInField && { text: '', images: [] }),
+  }))
 }
 
 let lastOrder = 0
@@ -111,17 +183,21 @@ let lastOrder = 0
  */
 export function addImage(image: OwnMedia): boolean {
   const { images } = useDraft.getState()
-  if (images.length >= IMAGES_MAX) return false
-  lastOrder += 1
+  if (images.length >= ALBUM_MAX) return false
+  lastOrder = Math.max(lastOrder, ...images.map(({ order = 0 }) => order)) + 1
   useDraft.setState({ images: [...images, { ...image, order: lastOrder }] })
   return true
 }
 
-/** Restores an image that could not be sent, at its previous position. */
-export function restoreImage(image: OwnMedia): void {
-  useDraft.setState(({ images }) => ({
-    images: [...images, image].sort((one, other) => (one.order ?? 0) - (other.order ?? 0)),
-  }))
+/** Moves an image to this place among the images. */
+export function moveImage(address: string, to: number): void {
+  useDraft.setState(({ images }) => {
+    const from = images.findIndex((image) => image.address === address)
+    const image = images[from]
+    if (image === undefined || from === to) return {}
+    const moved = images.toSpliced(from, 1).toSpliced(to, 0, image)
+    return { images: moved.map((each, index) => Object.assign({}, each, { order: index + 1 })) }
+  })
 }
 
 export function removeImage(address: string): void {
@@ -129,15 +205,8 @@ export function removeImage(address: string): void {
   useDraft.setState(({ images }) => ({ images: images.filter((each) => each.address !== address) }))
 }
 
-/** Returns the images and removes them from the draft. */
-export function takeImages(): readonly OwnMedia[] {
-  const { images } = useDraft.getState()
-  useDraft.setState({ images: [] })
-  return images
-}
-
-export function showFailure(reason: string): void {
-  useDraft.setState({ failure: reason })
+export function showFailure(conversation: string, reason: string): void {
+  changeDraft(conversation, () => ({ failure: reason }))
 }
 
 export function dismissFailure(): void {

@@ -1,6 +1,7 @@
+import { ALBUM_MAX } from '@tonarchiv/contract/chat'
 import { useCallback, useEffect, type RefObject } from 'react'
 import { textOf } from '#client/api-error.ts'
-import { addImage, IMAGES_MAX } from './draft.ts'
+import { addImage } from './draft.ts'
 import { filesIn, imageOf, imageProblem } from '../media/media.ts'
 
 /** Attaches images to the next message: by the button, pasted, or dropped on the chat. */
@@ -17,7 +18,7 @@ export function useAttachments(showError: (text: string) => void, dropTarget: Re
           const image = await imageOf(file)
           if (addImage(image)) continue
           URL.revokeObjectURL(image.address)
-          showError(`Es gehen höchstens ${IMAGES_MAX} Bilder auf einmal`)
+          showError(`Es gehen höchstens ${ALBUM_MAX} Bilder auf einmal`)
           return
         } catch (failure) {
           showError(failure instanceof Error ? failure.message : textOf(failure, ''))

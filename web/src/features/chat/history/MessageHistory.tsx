@@ -28,6 +28,7 @@ import { withoutDeleted } from '../state/changes.ts'
 import { useChat, useConversationChat } from '../state/chat-instance.ts'
 import { useConversationId } from '../state/conversation-context.ts'
 import { withPending } from '../state/pending.ts'
+import { useNextVoice } from '../voice/next-voice.ts'
 import { historyQuery } from './history-query.ts'
 import { useHistoryChanges } from './use-history-changes.ts'
 import styles from './MessageHistory.module.css'
@@ -54,10 +55,8 @@ export function MessageHistory({ messageId, user, takesFocus = true, onLeave }: 
     leave()
   }, [isGone])
   // After sending a message the view returns to the end of the chat, where the message appears.
-  const outgoing = useChat(({ outbox }) => outbox.length)
-  const [before, setBefore] = useState(outgoing)
-  if (outgoing < before) setBefore(outgoing)
-  const hasSent = outgoing > before
+  const [openedAt] = useState(Date.now)
+  const hasSent = useChat(({ outbox }) => outbox.some(({ writtenAt }) => writtenAt > openedAt))
   useEffect(() => {
     if (hasSent) leave()
   }, [hasSent])
@@ -102,6 +101,7 @@ function Excerpt({ messageId, user, takesFocus = true, messages, query, onLeave 
     [messages, hidden, deleted, pending, user.id, today, hasPreviousPage],
   )
   usePositionKept(scroller, messages)
+  useNextVoice(messages)
   return (
     <div className={styles.frame}>
       <section

@@ -1,7 +1,6 @@
-import { CHAT_IMAGE_MAX_BYTES, notForChat, uploadChatMedia, brokenChatImage } from '@tonarchiv/contract/chat'
-import { upload } from '#client/uploads/upload.ts'
+import { CHAT_IMAGE_MAX_BYTES, notForChat, brokenChatImage } from '@tonarchiv/contract/chat'
 import { formatSize } from '#format.ts'
-import type { Draft, OwnMedia } from '../state/outgoing.ts'
+import type { OwnMedia } from '../state/outgoing.ts'
 
 /** Image types that the server accepts. See docs/product.md §12.3. */
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']
@@ -40,27 +39,6 @@ export async function imageOf(file: File): Promise<OwnMedia> {
     address,
     width: image.naturalWidth,
     height: image.naturalHeight,
-  }
-}
-
-/** File extensions of recordings, for the server's logs and downloads. */
-const EXTENSIONS: Record<string, string> = { 'audio/webm': 'webm', 'audio/ogg': 'ogg', 'audio/mp4': 'm4a' }
-
-/** Uploads a file; resolves with its URL on the server. */
-export function uploadOf({ file, peaks, duration }: OwnMedia): NonNullable<Draft['upload']> {
-  return async ({ signal, onProgress }) => {
-    const form = new FormData()
-    if (peaks) form.set('peaks', JSON.stringify(peaks))
-    if (duration !== undefined) form.set('duration', String(duration))
-    const name = file instanceof File ? file.name : `sprachnachricht.${EXTENSIONS[file.type] ?? 'webm'}`
-    form.set('file', file, name)
-    const { mediaUrl } = await upload(
-      uploadChatMedia,
-      { form },
-      { signal, onProgress: ({ sentBytes, totalBytes }) => onProgress(sentBytes / Math.max(1, totalBytes)) },
-    )
-    if (mediaUrl === null) throw new Error('The server kept no file')
-    return mediaUrl
   }
 }
 

@@ -74,7 +74,14 @@ describe('the lines of the chat', () => {
   })
 
   test('end with what is on its way, and keep its key when it arrives', () => {
-    const outgoing: OutgoingMessage = { clientId: 'k1', text: 'Hallo', stage: { name: 'posting' } }
+    const outgoing: OutgoingMessage = {
+      clientId: 'k1',
+      text: 'Hallo',
+      media: [],
+      uploads: [],
+      writtenAt: 0,
+      stage: { name: 'posting' },
+    }
     const messages = [message('a', '2026-11-20', '09:00')]
     const before = rowsOf({ ...given, messages, outbox: [outgoing] })
     expect(short(before)).toEqual(['Gestern', 'a', 'Heute', '…Hallo'])
@@ -86,7 +93,16 @@ describe('the lines of the chat', () => {
 
 test('an own message that was answered stands once, in its place', () => {
   const answer = aMessage('c', { userId: 'ich', clientId: 'k1' })
-  const outbox: OutgoingMessage[] = [{ clientId: 'k1', text: 'Hallo', stage: { name: 'answered', answer } }]
+  const outbox: OutgoingMessage[] = [
+    {
+      clientId: 'k1',
+      text: 'Hallo',
+      media: [],
+      uploads: [],
+      writtenAt: 0,
+      stage: { name: 'answered', answer },
+    },
+  ]
   const messages = [aMessage('a'), aMessage('d')]
   expect(withDelivered(messages, outbox).map(({ id }) => id)).toEqual(['a', 'c', 'd'])
   const all = [...messages, answer]

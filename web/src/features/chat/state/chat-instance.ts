@@ -15,6 +15,7 @@ import { newUuid } from '#client/new-uuid.ts'
 import { createChat, type Chat, type ChatState } from './chat.ts'
 import { useConversationId } from './conversation-context.ts'
 import { beforeNextFrame } from './frames.ts'
+import { uploadMedia } from './upload-media.ts'
 
 /** For failures without a text of the server. */
 const FAILED = 'Das hat nicht geklappt. Bitte versuche es erneut.'
@@ -26,11 +27,13 @@ function openChat(id: string): Chat {
   return createChat({
     calls: {
       read: (query) => call(listMessages, { query: { ...query, conversationId } }),
-      async post({ message, clientId, mediaUrl, replyTo, card }) {
-        const messageType = mediaUrl === undefined ? 'text' : 'media'
-        const body = { message, messageType, clientId, mediaUrl, replyTo, card, conversationId } as const
+      async post({ message, clientId, mediaUrls, replyTo, card }) {
+        const messageType = mediaUrls.length === 0 ? 'text' : 'media'
+        const media = mediaUrls.length > 1 ? { mediaUrls: [...mediaUrls] } : { mediaUrl: mediaUrls[0] }
+        const body = { message, messageType, clientId, ...media, replyTo, card, conversationId } as const
         return (await call(postMessage, { body })).message
       },
+      upload: uploadMedia,
       remove: (messageId) => call(deleteMessage, { params: { id: messageId } }),
       edit: (messageId, message, editedAt) =>
         call(editMessage, { params: { id: messageId }, body: { message, editedAt } }),

@@ -1,4 +1,4 @@
-import type { ChatChange, ChatMessage } from '@tonarchiv/contract/chat'
+import { messageNotFound, unknownMedia, type ChatChange, type ChatMessage } from '@tonarchiv/contract/chat'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
 import { aMessage } from '../../../testing/a-message.ts'
@@ -61,7 +61,12 @@ const anImage = (address: string) => ({ kind: 'image' as const, file: new Blob()
 
 type Server = ReturnType<typeof createServer>
 
-function join(server: Server, ownId: string, calls: Partial<ChatDependencies['calls']> = {}) {
+function join(
+  server: Server,
+  ownId: string,
+  calls: Partial<ChatDependencies['calls']> = {},
+  wait: ChatDependencies['wait'] = () => new Promise((done) => setTimeout(done)),
+) {
   const errors: string[] = []
   let lastId = 0
   const chat = createChat({
@@ -72,12 +77,13 @@ function join(server: Server, ownId: string, calls: Partial<ChatDependencies['ca
       edit: async () => Promise.reject(new Error('No edits here')),
       react: async () => ({ revision: 0 }),
       pin: async () => ({ revision: 0 }),
+      upload: async ({ address }) => address,
       ...calls,
     },
     ownId: () => ownId,
     newId: () => `${ownId}-${(lastId += 1)}`,
-    wait: () => new Promise((done) => setTimeout(done)),
     now: () => '2026-11-21T09:40:00.000Z',
+    wait,
     beforeNextFrame: (run) => setTimeout(run),
     showError: (what) => errors.push(what),
   })
@@ -186,28 +192,139 @@ describe('the chat', () => {
     await settled(chat, ['verpasst', 'trotzdem'])
   })
 
-  test('a message that cannot be sent goes back to who wrote it, and is the same when it is sent again', async () => {
+  test('a message whose answer is lost is sent again until it is answered, and stands in the chat once', async () => {
     const server = createServer()
     let isDown = true
-    const { chat } = join(server, 'mila', {
+    const { chat, drop } = join(server, 'mila', {
       post: async ({ message, clientId }) => {
         // The server stores it, but the response is lost.
-        const unsent = server.post('mila', message, clientId)
+        const stored = server.post('mila', message, clientId)
         if (isDown) throw ApiError.unreachable()
-        return unsent
+        return stored
       },
     })
-    server.lines.clear()
+    drop()
     await chat.open()
     chat.send({ text: 'Hallo' })
-    await expect.poll(() => chat.state.getState().returned[0]?.text).toBe('Hallo')
-    expect(shown(chat)).toEqual([])
-    const returned = chat.shiftReturned()
-    expect(chat.shiftReturned()).toBeUndefined()
+    chat.send({ text: 'danach' })
+    await expect.poll(() => chat.state.getState().outbox[0]?.stage.name).toBe('held')
+    expect(shown(chat)).toEqual(['Hallo…', 'danach…'])
     isDown = false
-    chat.send({ text: 'Hallo', clientId: returned?.clientId })
+    await settled(chat, ['Hallo', 'danach'])
+    expect(server.all().map(({ content }) => content)).toEqual(['Hallo', 'danach'])
+  })
+
+  test('without a connection messages wait in their order, and are sent as soon as it is back', async () => {
+    const server = createServer()
+    let isDown = true
+    const { chat } = join(
+      server,
+      'mila',
+      {
+        post: async ({ message, clientId }) => {
+          if (isDown) throw ApiError.unreachable()
+          return server.post('mila', message, clientId)
+        },
+        upload: async ({ address }) => {
+          if (isDown) throw ApiError.unreachable()
+          return address
+        },
+      },
+      () => new Promise(() => {}),
+    )
+    await chat.open()
+    chat.send({ text: 'eins' })
+    chat.send({ text: 'zwei', media: [anImage('bild')] })
+    chat.send({ text: 'drei' })
+    await expect
+      .poll(() => chat.state.getState().outbox.map(({ stage }) => stage.name))
+      .toEqual(['held', 'held', 'waiting'])
+    isDown = false
+    chat.connected()
+    await settled(chat, ['eins', 'zwei', 'drei'])
+    expect(chat.state.getState().returned).toEqual([])
+  })
+
+  test('a waiting message can be cancelled, and those behind it are sent', async () => {
+    const server = createServer()
+    let isDown = true
+    const { chat } = join(
+      server,
+      'mila',
+      {
+        post: async ({ message, clientId }) => {
+          if (isDown) throw ApiError.unreachable()
+          return server.post('mila', message, clientId)
+        },
+      },
+      () => new Promise(() => {}),
+    )
+    await chat.open()
+    chat.send({ text: 'eins', clientId: 'eins' })
+    chat.send({ text: 'zwei' })
+    await expect.poll(() => chat.state.getState().outbox[0]?.stage.name).toBe('held')
+    chat.cancel('eins')
+    expect(chat.shiftReturned()).toMatchObject({ text: 'eins', failure: undefined })
+    await expect.poll(() => chat.state.getState().outbox[0]?.stage.name).toBe('held')
+    isDown = false
+    chat.sendWaiting()
+    await settled(chat, ['zwei'])
+  })
+
+  test('a message that the server asks to wait for is sent after that time', async () => {
+    const server = createServer()
+    const pauses: number[] = []
+    let refusals = 2
+    const tooFast = new ApiError({ status: 429, code: 'RATE_LIMITED', text: 'Zu viel', retryAfterSeconds: 7 })
+    const { chat } = join(
+      server,
+      'mila',
+      {
+        post: async ({ message, clientId }) => {
+          refusals -= 1
+          if (refusals >= 0) throw tooFast
+          return server.post('mila', message, clientId)
+        },
+      },
+      async (ms) => pauses.push(ms),
+    )
+    await chat.open()
+    chat.send({ text: 'Hallo' })
     await settled(chat, ['Hallo'])
-    expect(server.all()).toHaveLength(1)
+    expect(pauses).toEqual([7000, 7000])
+  })
+
+  test('a message that was stored and deleted before its answer arrived does not come back', async () => {
+    const { chat } = join(createServer(), 'mila', {
+      post: async () => {
+        throw new ApiError(messageNotFound)
+      },
+    })
+    await chat.open()
+    chat.send({ text: 'weg' })
+    await expect.poll(() => chat.state.getState().outbox).toEqual([])
+    expect(chat.state.getState().returned).toEqual([])
+  })
+
+  test('files that the server has removed meanwhile are uploaded again', async () => {
+    const server = createServer()
+    const uploaded: string[] = []
+    let isExpired = true
+    const { chat } = join(server, 'mila', {
+      post: async ({ message, clientId }) => {
+        if (!isExpired) return server.post('mila', message, clientId)
+        isExpired = false
+        throw new ApiError(unknownMedia)
+      },
+      upload: async ({ address }) => {
+        uploaded.push(address)
+        return address
+      },
+    })
+    await chat.open()
+    chat.send({ text: 'Bild', media: [anImage('bild')] })
+    await settled(chat, ['Bild'])
+    expect(uploaded).toEqual(['bild', 'bild'])
   })
 
   test('a deleted message is gone at once, and comes back when the server does not delete it', async () => {
@@ -339,12 +456,10 @@ describe('the chat', () => {
 
   test('ten images reach a server that accepts one at a time and requests pauses, in order', async () => {
     const server = createServer()
-    const { chat } = join(server, 'mila')
-    await chat.open()
     let running = 0
     let taken = 0
     const busy = new Set(['3', '7'])
-    const uploadAs = (name: string) => async () => {
+    const upload = async ({ address: name }: { address: string }) => {
       running += 1
       const isRefused = running > 1 || busy.delete(name)
       await new Promise((done) => setTimeout(done, 2))
@@ -355,41 +470,70 @@ describe('the chat', () => {
       taken += 1
       return `/media/${name}`
     }
+    const { chat } = join(server, 'mila', { upload })
+    await chat.open()
     const names = Array.from({ length: 10 }, (_, index) => String(index + 1))
-    for (const name of names) chat.send({ text: name, media: anImage(name), upload: uploadAs(name) })
+    for (const name of names) chat.send({ text: name, media: [anImage(name)] })
     chat.send({ text: 'danach' })
     await settled(chat, [...names, 'danach'])
     expect(taken).toBe(10)
     expect(chat.state.getState().returned).toEqual([])
   })
 
+  const broken = new ApiError({
+    status: 415,
+    code: 'PICTURE_BROKEN',
+    text: 'Das Bild konnte nicht gelesen werden',
+  })
+  const uploadWithout =
+    (names: Set<string>) =>
+    async ({ address }: { address: string }) => {
+      if (names.has(address)) throw broken
+      return address
+    }
+
   test('of several pictures the broken one comes back with its reason, the others are sent', async () => {
     const server = createServer()
-    const { chat } = join(server, 'mila')
+    const { chat } = join(server, 'mila', { upload: uploadWithout(new Set(['2'])) })
     await chat.open()
-    const broken = new ApiError({
-      status: 415,
-      code: 'PICTURE_BROKEN',
-      text: 'Das Bild konnte nicht gelesen werden',
-    })
-    for (const name of ['1', '2', '3'])
-      chat.send({
-        text: name,
-        media: anImage(name),
-        upload: async () => {
-          if (name === '2') throw broken
-          return name
-        },
-      })
+    for (const name of ['1', '2', '3']) chat.send({ text: name, media: [anImage(name)] })
     await settled(chat, ['1', '3'])
-    expect(chat.shiftReturned()).toMatchObject({ text: '2', failure: broken, media: { address: '2' } })
+    expect(chat.shiftReturned()).toMatchObject({ text: '2', failure: broken, media: [{ address: '2' }] })
+  })
+
+  test('an album waits for the decision about its broken images, and later messages do not wait for it', async () => {
+    const server = createServer()
+    const names = new Set(['2', '3'])
+    const posted: (readonly string[])[] = []
+    const { chat } = join(server, 'mila', {
+      upload: uploadWithout(names),
+      post: async ({ message, clientId, mediaUrls }) => {
+        posted.push(mediaUrls)
+        return server.post('mila', message, clientId)
+      },
+    })
+    await chat.open()
+    chat.send({ text: 'Album', clientId: 'album', media: ['1', '2', '3', '4'].map(anImage) })
+    chat.send({ text: 'danach' })
+    await settled(chat, ['danach', 'Album…'])
+    expect(chat.state.getState().outbox).toMatchObject([
+      { stage: { name: 'stuck' }, uploads: [{ share: 1 }, { failure: broken }, { failure: broken }, {}] },
+    ])
+    names.delete('2')
+    chat.repeatUpload('album', '2')
+    await expect.poll(() => chat.state.getState().outbox[0]?.stage.name).toBe('stuck')
+    chat.leaveOut('album', '3')
+    await settled(chat, ['danach', 'Album'])
+    expect(posted).toEqual([[], ['1', '2', '4']])
   })
 
   test('a picture that waits for its turn can be called off at once', async () => {
-    const { chat } = join(createServer(), 'mila')
+    const { chat } = join(createServer(), 'mila', {
+      upload: ({ address }) => (address === '1' ? new Promise(() => {}) : Promise.resolve(address)),
+    })
     await chat.open()
-    chat.send({ text: 'erstes', media: anImage('1'), upload: () => new Promise(() => {}) })
-    chat.send({ text: 'zweites', media: anImage('2'), upload: async () => '2' })
+    chat.send({ text: 'erstes', media: [anImage('1')] })
+    chat.send({ text: 'zweites', media: [anImage('2')] })
     const second = chat.state.getState().outbox[1]
     chat.cancel(second?.clientId ?? '')
     expect(shown(chat)).toEqual(['erstes…'])
@@ -398,21 +542,19 @@ describe('the chat', () => {
 
   test('a file can be called off while it is being sent', async () => {
     const server = createServer()
-    const { chat } = join(server, 'mila')
-    await chat.open()
-    chat.send({
-      text: 'Bild',
-      clientId: 'bild',
-      upload: ({ signal, onProgress }) => {
+    const { chat } = join(server, 'mila', {
+      upload: (_media, { signal, onProgress }) => {
         onProgress(0.5)
         return new Promise((_done, failed) => {
           signal.addEventListener('abort', () => failed(signal.reason))
         })
       },
     })
+    await chat.open()
+    chat.send({ text: 'Bild', clientId: 'bild', media: [anImage('1')] })
     await expect
       .poll(() => chat.state.getState().outbox)
-      .toMatchObject([{ text: 'Bild', stage: { name: 'uploading', progress: 0.5 } }])
+      .toMatchObject([{ text: 'Bild', stage: { name: 'uploading' }, uploads: [{ share: 0.5 }] }])
     chat.cancel('bild')
     await settled(chat, [])
     expect(chat.shiftReturned()).toMatchObject({ text: 'Bild', failure: undefined })

@@ -37,7 +37,7 @@ export interface ChatState extends SendingState {
 
 export interface Chat
   extends
-    Pick<Sending, 'send' | 'cancel' | 'shiftReturned'>,
+    Pick<Sending, 'send' | 'cancel' | 'repeatUpload' | 'leaveOut' | 'shiftReturned' | 'sendWaiting'>,
     Pick<Older, 'loadBackTo'>,
     Pick<Receiving, 'receive' | 'onChanges'>,
     Deletions,
@@ -45,7 +45,7 @@ export interface Chat
   state: StoreApi<ChatState>
   /** Reads the newest page unless it is loaded; from then on the log is kept complete. */
   open: () => Promise<void>
-  /** Called when the connection is established; missed changes are read. */
+  /** Called when the connection is established; missed changes are read, and waiting messages are sent. */
   connected: () => void
   /** The name or image of a member has changed; the media of a deleted account are removed. */
   renamed: (person: Person, isDeleted: boolean) => void
@@ -84,7 +84,7 @@ export function createChat(dependencies: ChatDependencies): Chat {
 
   const caughtUpListeners = new Set<() => void>()
   const sending = createSending({
-    post: calls.post,
+    calls,
     newId,
     wait,
     getState: get,
@@ -140,14 +140,19 @@ export function createChat(dependencies: ChatDependencies): Chat {
   })
 
   return {
+    ...sending,
+    ...receiving,
+    ...deletions,
+    ...commands,
     state,
     open() {
       set({ log: { ...getLog(), ownId: ownId() ?? '' } })
       return sync.open()
     },
-    connected: () => sync.happened({ type: 'connected' }),
-    receive: receiving.receive,
-    onChanges: receiving.onChanges,
+    connected() {
+      sync.happened({ type: 'connected' })
+      sending.sendWaiting()
+    },
     onCaughtUp(listener) {
       caughtUpListeners.add(listener)
       return () => caughtUpListeners.delete(listener)
@@ -158,15 +163,6 @@ export function createChat(dependencies: ChatDependencies): Chat {
     },
     loadOlder: older.load,
     loadBackTo: older.loadBackTo,
-    send: sending.send,
-    cancel: sending.cancel,
-    shiftReturned: sending.shiftReturned,
-    hide: deletions.hide,
-    show: deletions.show,
-    remove: deletions.remove,
-    edit: commands.edit,
-    react: commands.react,
-    pin: commands.pin,
     leave: () => set({ log: shortened(getLog(), MESSAGES_RETAINED), older: 'idle' }),
     reset() {
       receiving.reset()

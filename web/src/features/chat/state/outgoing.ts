@@ -8,13 +8,13 @@ export interface OwnMedia {
   /** `blob:` URL of the file. */
   address: string
   /** Increases in the order in which images were attached. */
-  order?: number
+  order?: number | undefined
   /** Pixels, for images. */
-  width?: number
-  height?: number
+  width?: number | undefined
+  height?: number | undefined
   /** Of voice messages: seconds, and levels from 0 to 100. */
-  duration?: number
-  peaks?: readonly number[]
+  duration?: number | undefined
+  peaks?: readonly number[] | undefined
 }
 
 /** A message to be sent. */
@@ -22,25 +22,37 @@ export interface Draft {
   text: string
   /** The id of an earlier attempt. With it the server recognises the same message. */
   clientId?: string | undefined
-  media?: OwnMedia | undefined
+  /** A voice message, or images in their order. */
+  media?: readonly OwnMedia[]
   /** The message that this one answers. */
   replyTo?: Quote | undefined
   card?: Card | undefined
-  /** Uploads the file and reports its progress from 0 to 1; resolves with its URL on the server. */
-  upload?:
-    | ((options: { signal: AbortSignal; onProgress: (share: number) => void }) => Promise<string>)
-    | undefined
 }
 
 /** A draft that was sent. Its `clientId` is the same for each attempt, so that the server recognises the message. */
-export type SentDraft = Draft & { clientId: string }
+export interface SentDraft extends Draft {
+  clientId: string
+  media: readonly OwnMedia[]
+  /** When it was written, in milliseconds since the epoch. */
+  writtenAt: number
+}
+
+/** The upload of a file: its share from 0 to 1, and why the server has rejected it. */
+export interface Upload {
+  share: number
+  failure?: unknown
+}
 
 /** The stage of a message. It leaves the outbox once it is in the log, or is returned to its author. */
 export type Stage =
   /** Waits until earlier messages are sent. */
   | { name: 'waiting' }
-  /** As `waiting`, while its file is uploaded; `progress` from 0 to 1. */
-  | { name: 'uploading'; progress: number }
+  /** As `waiting`, while its files are uploaded. */
+  | { name: 'uploading' }
+  /** The server does not answer. It is sent when there is a connection. */
+  | { name: 'held' }
+  /** The server has rejected some of its images. The author repeats their uploads, leaves them out, or cancels. */
+  | { name: 'stuck' }
   /** The server is storing the message. */
   | { name: 'posting' }
   /** The server has answered. The answer is shown in the list until the change is received. */
@@ -49,12 +61,22 @@ export type Stage =
 /** An own message that is being sent. */
 export interface OutgoingMessage extends SentDraft {
   stage: Stage
+  /** The uploads of `media`, in their order. */
+  uploads: readonly Upload[]
 }
 
 /** A message that could not be sent and is returned to its author; without `failure` the author has cancelled it. */
 export interface Returned extends SentDraft {
   failure: unknown
 }
+
+/** The share of all uploads of a message, from 0 to 1; undefined without files. */
+export function uploadedShare({ uploads }: Pick<OutgoingMessage, 'uploads'>): number | undefined {
+  if (uploads.length === 0) return undefined
+  return uploads.reduce((sum, { share }) => sum + share, 0) / uploads.length
+}
+
+export const hasFailed = ({ failure }: Upload): boolean => failure !== undefined
 
 /** The messages of the log and the answered ones of the outbox, in order. */
 export function withDelivered(

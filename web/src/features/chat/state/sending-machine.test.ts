@@ -7,16 +7,21 @@ const after = (events: readonly SendingEvent[], from: SendingState = NOTHING_SEN
   events.reduce(sendingAfter, from)
 const sent = (clientId: string, more: Partial<SentDraft> = {}): SendingEvent => ({
   type: 'sent',
-  draft: { clientId, text: clientId, ...more },
+  draft: { clientId, text: clientId, media: [], writtenAt: 0, ...more },
 })
-const withFile = { upload: async () => '/media/1' }
+const anImage = (address: string) => ({ kind: 'image' as const, file: new Blob(), address })
+const withFile = { media: [anImage('eins')] }
+const withFiles = { media: [anImage('eins'), anImage('zwei'), anImage('drei')] }
 const answer = aMessage('1', { userId: 'mila', clientId: 'a' })
 const failure = new Error('away')
 const posted = { type: 'posted', clientId: 'a' } as const
 const answered = { type: 'answered', clientId: 'a', answer } as const
 const failed = { type: 'failed', clientId: 'a', failure } as const
 const cancelled = { type: 'cancelled', clientId: 'a' } as const
-const progress = { type: 'progress', clientId: 'a', share: 0.5 } as const
+const progress = { type: 'progress', clientId: 'a', address: 'eins', share: 0.5 } as const
+const held = { type: 'held', clientId: 'a' } as const
+const broken = (address: string) => ({ type: 'fileFailed', clientId: 'a', address, failure }) as const
+const stuck = { type: 'stuck', clientId: 'a' } as const
 
 const stages = ({ outbox }: SendingState) => outbox.map(({ clientId, stage }) => `${clientId} ${stage.name}`)
 const back = ({ returned }: SendingState) => returned.map(({ clientId, failure: why }) => [clientId, why])
@@ -40,8 +45,47 @@ describe('a message on its way', () => {
 
   test('with a file shows how far that is', () => {
     const state = after([sent('a', withFile), progress])
-    expect(state.outbox[0]?.stage).toEqual({ name: 'uploading', progress: 0.5 })
+    expect(state.outbox[0]).toMatchObject({ stage: { name: 'uploading' }, uploads: [{ share: 0.5 }] })
     expect(after([posted, progress], state).outbox[0]?.stage).toEqual({ name: 'posting' })
+  })
+
+  test('waits for the connection at any stage, and goes on from there', () => {
+    for (const before of [[sent('a')], [sent('a', withFile)], [sent('a'), posted]]) {
+      const state = after([...before, held])
+      expect(stages(state)).toEqual(['a held'])
+      expect(stages(after([posted, answered], state))).toEqual(['a answered'])
+      expect(back(after([cancelled], state))).toEqual([['a', undefined]])
+    }
+    expect(stages(after([sent('a', withFile), held, progress]))).toEqual(['a uploading'])
+  })
+
+  test('of which the server rejects an image waits for its author, who repeats the upload or leaves it out', () => {
+    const state = after([sent('a', withFiles), broken('zwei'), stuck])
+    expect(stages(state)).toEqual(['a stuck'])
+    const repeated = after([{ type: 'repeated', clientId: 'a', address: 'zwei' }], state)
+    expect(repeated.outbox[0]).toMatchObject({
+      stage: { name: 'uploading' },
+      uploads: [{}, { share: 0 }, {}],
+    })
+    const left = after([{ type: 'leftOut', clientId: 'a', address: 'zwei' }], state)
+    expect(left.outbox[0]?.media.map(({ address }) => address)).toEqual(['eins', 'drei'])
+    expect(left.outbox[0]?.uploads).toHaveLength(2)
+    // Images that were not rejected stay.
+    expect(after([{ type: 'leftOut', clientId: 'a', address: 'eins' }], state)).toBe(state)
+    expect(back(after([cancelled], state))).toEqual([['a', undefined]])
+  })
+
+  test('of which nothing is left is not sent', () => {
+    const leftOut = { type: 'leftOut', clientId: 'a', address: 'eins' } as const
+    const empty = after([sent('a', { ...withFile, text: '' }), broken('eins'), stuck, leftOut])
+    expect([stages(empty), back(empty)]).toEqual([[], []])
+    const text = after([sent('a', withFile), broken('eins'), stuck, leftOut])
+    expect(text.outbox).toMatchObject([{ text: 'a', media: [] }])
+  })
+
+  test('that was stored and deleted before the answer is gone', () => {
+    const state = after([sent('a'), posted, { type: 'gone', clientId: 'a' }])
+    expect([stages(state), back(state)]).toEqual([[], []])
   })
 
   test('goes back to its author with the reason when it fails, at any stage before the answer', () => {
@@ -53,10 +97,14 @@ describe('a message on its way', () => {
     expect(after([failed], done)).toBe(done)
   })
 
-  test('can be cancelled while its file is being sent, and not once the server stores it', () => {
+  test('can be cancelled until the server stores it', () => {
+    expect(back(after([sent('a'), cancelled]))).toEqual([['a', undefined]])
     const state = after([sent('a', withFile), cancelled])
     expect([stages(state), back(state)]).toEqual([[], [['a', undefined]]])
-    for (const events of [[sent('a')], [sent('a', withFile), posted], [sent('a'), posted, answered]]) {
+    for (const events of [
+      [sent('a', withFile), posted],
+      [sent('a'), posted, answered],
+    ]) {
       const before = after(events)
       expect(after([cancelled], before)).toBe(before)
     }

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import type { ChatContent } from './changes.ts'
-import type { OutgoingMessage, Returned, SentDraft, Stage } from './outgoing.ts'
+import { hasFailed, type OutgoingMessage, type Returned, type SentDraft, type Stage } from './outgoing.ts'
 
 export interface SendingState {
   /** Own messages that are being sent, oldest first. */
@@ -13,10 +13,22 @@ export const NOTHING_SENT: SendingState = { outbox: [], returned: [] }
 
 /** Events of one message. */
 export type StageEvent =
-  | { type: 'progress'; share: number }
-  /** The message is being posted: earlier messages are sent and its file is uploaded. */
+  /** The upload of one of its files has advanced. */
+  | { type: 'progress'; address: string; share: number }
+  /** The server has rejected one of its files. */
+  | { type: 'fileFailed'; address: string; failure: unknown }
+  /** Its uploads have ended, some of them with a rejection. */
+  | { type: 'stuck' }
+  /** The author repeats a rejected upload, or sends the message without that file. */
+  | { type: 'repeated'; address: string }
+  | { type: 'leftOut'; address: string }
+  /** The server does not answer. */
+  | { type: 'held' }
+  /** The message is being posted: earlier messages are sent and its files are uploaded. */
   | { type: 'posted' }
   | { type: 'answered'; answer: ChatMessage }
+  /** The server has stored it before, and it was deleted since. */
+  | { type: 'gone' }
   | { type: 'failed'; failure: unknown }
   | { type: 'cancelled' }
 
@@ -30,50 +42,96 @@ export type SendingEvent =
   /** The composer has taken the oldest returned message. */
   | { type: 'taken' }
 
+type Outcome = OutgoingMessage | 'returned' | 'gone'
 type Handlers = {
-  readonly [T in StageEvent['type']]?: (event: Extract<StageEvent, { type: T }>) => Stage | 'returned'
+  readonly [T in StageEvent['type']]?: (
+    message: OutgoingMessage,
+    event: Extract<StageEvent, { type: T }>,
+  ) => Outcome
 }
 
 const returned = () => 'returned' as const
-const posted = (): Stage => ({ name: 'posting' })
+const gone = () => 'gone' as const
+const at =
+  (name: 'uploading' | 'held' | 'stuck' | 'posting') =>
+  (message: OutgoingMessage): OutgoingMessage => ({ ...message, stage: { name } })
+
+function withUpload(
+  message: OutgoingMessage,
+  address: string,
+  upload: OutgoingMessage['uploads'][number],
+): OutgoingMessage {
+  const index = message.media.findIndex((each) => each.address === address)
+  if (index === -1) return message
+  return { ...message, uploads: message.uploads.with(index, upload), stage: { name: 'uploading' } }
+}
+
+function withoutRejected(message: OutgoingMessage, address: string): Outcome {
+  const index = indexOfRejected(message, address)
+  if (index === -1) return message
+  const media = message.media.toSpliced(index, 1)
+  const uploads = message.uploads.toSpliced(index, 1)
+  if (media.length === 0 && message.text === '') return 'gone'
+  return { ...message, media, uploads, stage: { name: uploads.some(hasFailed) ? 'stuck' : 'uploading' } }
+}
+
+function indexOfRejected({ media, uploads }: OutgoingMessage, address: string): number {
+  return media.findIndex(
+    (each, index) => each.address === address && hasFailed(uploads[index] ?? { share: 0 }),
+  )
+}
+
+const beforePosting: Handlers = {
+  progress: (message, { address, share }) => withUpload(message, address, { share }),
+  fileFailed: (message, { address, failure }) => withUpload(message, address, { share: 0, failure }),
+  repeated: (message, { address }) =>
+    indexOfRejected(message, address) === -1 ? message : withUpload(message, address, { share: 0 }),
+  leftOut: (message, { address }) => withoutRejected(message, address),
+  stuck: at('stuck'),
+  held: at('held'),
+  posted: at('posting'),
+  failed: returned,
+  cancelled: returned,
+}
 
 /**
  * The handlers of each stage; events that are not listed change nothing. A message that the server is storing cannot
  * be cancelled any more.
  */
 const transitions: { readonly [N in Stage['name']]: Handlers } = {
-  waiting: { posted, failed: returned },
-  uploading: {
-    progress: ({ share }) => ({ name: 'uploading', progress: share }),
-    posted,
+  waiting: beforePosting,
+  uploading: beforePosting,
+  held: beforePosting,
+  stuck: beforePosting,
+  posting: {
+    answered: (message, { answer }) => ({ ...message, stage: { name: 'answered', answer } }),
+    held: at('held'),
+    gone,
     failed: returned,
-    cancelled: returned,
   },
-  posting: { answered: ({ answer }) => ({ name: 'answered', answer }), failed: returned },
   answered: {},
 }
 
-function stageAfter<T extends StageEvent['type']>(
-  stage: Stage,
+function outcomeOf<T extends StageEvent['type']>(
+  message: OutgoingMessage,
   event: Extract<StageEvent, { type: T }>,
-): Stage | 'returned' {
-  const handlers: Handlers = transitions[stage.name]
-  return handlers[event.type]?.(event) ?? stage
+): Outcome {
+  const handlers: Handlers = transitions[message.stage.name]
+  return handlers[event.type]?.(message, event) ?? message
 }
 
-function withStage(state: SendingState, event: StageEvent & { clientId: string }): SendingState {
+function withOutcome(state: SendingState, event: StageEvent & { clientId: string }): SendingState {
   const index = state.outbox.findIndex(({ clientId }) => clientId === event.clientId)
   const message = state.outbox[index]
   if (message === undefined) return state
-  const { stage, ...draft } = message
-  const next = stageAfter(stage, event)
-  if (next === stage) return state
-  if (next !== 'returned') return { ...state, outbox: state.outbox.with(index, { ...draft, stage: next }) }
+  const next = outcomeOf(message, event)
+  if (next === message) return state
+  if (typeof next === 'object') return { ...state, outbox: state.outbox.with(index, next) }
+  const outbox = state.outbox.toSpliced(index, 1)
+  if (next === 'gone') return { ...state, outbox }
+  const { stage: _stage, uploads: _uploads, ...draft } = message
   const failure = event.type === 'failed' ? event.failure : undefined
-  return {
-    outbox: state.outbox.toSpliced(index, 1),
-    returned: [...state.returned, { ...draft, failure }],
-  }
+  return { outbox, returned: [...state.returned, { ...draft, failure }] }
 }
 
 function withoutArrived(
@@ -94,8 +152,9 @@ export function sendingAfter(state: SendingState, event: SendingEvent): SendingS
   const { outbox } = state
   switch (event.type) {
     case 'sent': {
-      const stage: Stage = event.draft.upload ? { name: 'uploading', progress: 0 } : { name: 'waiting' }
-      return { ...state, outbox: [...outbox, { ...event.draft, stage }] }
+      const uploads = event.draft.media.map(() => ({ share: 0 }))
+      const stage: Stage = { name: uploads.length > 0 ? 'uploading' : 'waiting' }
+      return { ...state, outbox: [...outbox, { ...event.draft, stage, uploads }] }
     }
     case 'logged': {
       const next = outbox.length === 0 ? state : withoutArrived(state, event.content, event.ownId)
@@ -108,6 +167,6 @@ export function sendingAfter(state: SendingState, event: SendingEvent): SendingS
     case 'taken':
       return { ...state, returned: state.returned.slice(1) }
     default:
-      return withStage(state, event)
+      return withOutcome(state, event)
   }
 }

@@ -13,6 +13,8 @@ export interface Recorded {
 export interface Recording {
   /** Ends the recording and returns it. */
   stop: () => Promise<Recorded>
+  /** What is recorded up to now, except for the last second; undefined before that. */
+  recorded: () => Recorded | undefined
   discard: () => void
 }
 
@@ -27,6 +29,8 @@ interface Listeners {
 const KINDS = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4']
 const BITS_PER_SECOND = 32_000
 const LEVEL_EVERY = 100
+/** Milliseconds after which the browser hands out the bytes of a running recording. */
+const CHUNK_EVERY = 1000
 
 /** The German error text when the microphone cannot be used. */
 export function microphoneProblem(failure: unknown): string {
@@ -84,8 +88,14 @@ export async function startRecording({ onLevel, onFull }: Listeners): Promise<Re
     release()
   }
 
-  recorder.start()
+  const resultOf = (durationSeconds: number): Recorded => {
+    const type = (recorder.mimeType || 'audio/webm').split(';')[0]
+    return { file: new Blob(chunks, { type }), durationSeconds, peaks: peaksOf(levels) }
+  }
+
+  recorder.start(CHUNK_EVERY)
   return {
+    recorded: () => (chunks.length === 0 ? undefined : resultOf(seconds())),
     async stop() {
       const durationSeconds = seconds()
       if (recorder.state !== 'inactive') {
@@ -94,8 +104,7 @@ export async function startRecording({ onLevel, onFull }: Listeners): Promise<Re
         await stopped
       }
       cleanUp()
-      const type = (recorder.mimeType || 'audio/webm').split(';')[0]
-      return { file: new Blob(chunks, { type }), durationSeconds, peaks: peaksOf(levels) }
+      return resultOf(durationSeconds)
     },
     discard() {
       if (recorder.state !== 'inactive') recorder.stop()

@@ -1,10 +1,14 @@
+import { ROOM_ID } from '@tonarchiv/contract/chat'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OwnMedia } from '../state/outgoing.ts'
 import type { Recording } from './recorder.ts'
 import {
+  allVoices,
+  allVoicesSoFar,
   discardVoice,
   leaveVoice,
   nearEnd,
+  openVoice,
   resetVoice,
   restoreVoice,
   startVoice,
@@ -15,6 +19,7 @@ import {
 const discarded: string[] = []
 const recording = (name: string): Recording => ({
   stop: async () => ({ file: new Blob([name]), durationSeconds: 3, peaks: [50] }),
+  recorded: () => ({ file: new Blob(['so far']), durationSeconds: 2, peaks: [] }),
   discard: () => void discarded.push(name),
 })
 const voice = () => useVoiceDraft.getState().voice.kind
@@ -55,12 +60,30 @@ describe('a voice message', () => {
 
   test('that comes back while another one is recorded waits for its end', async () => {
     await start()
-    restoreVoice(media('blob:zurück'))
+    restoreVoice(ROOM_ID, media('blob:zurück'))
     expect(voice()).toBe('recording')
     discardVoice()
     expect(useVoiceDraft.getState().voice).toMatchObject({
       kind: 'recorded',
       media: { address: 'blob:zurück' },
     })
+  })
+
+  test('is handed out while it is recorded, for a page that is closed', async () => {
+    await start()
+    expect(allVoices().get(ROOM_ID)).toEqual([])
+    expect(allVoicesSoFar().get(ROOM_ID)).toMatchObject([{ kind: 'voice', duration: 2 }])
+    expect(voice()).toBe('recording')
+  })
+
+  test('stays in its conversation', async () => {
+    await start()
+    leaveVoice()
+    openVoice('mit-okan')
+    expect(voice()).toBe('none')
+    await expect.poll(() => allVoices().get(ROOM_ID)).toHaveLength(1)
+    expect(voice()).toBe('none')
+    openVoice(ROOM_ID)
+    expect(voice()).toBe('recorded')
   })
 })

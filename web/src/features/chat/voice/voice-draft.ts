@@ -1,4 +1,4 @@
-import { CHAT_VOICE_MAX_SECONDS } from '@tonarchiv/contract/chat'
+import { CHAT_VOICE_MAX_SECONDS, ROOM_ID } from '@tonarchiv/contract/chat'
 import { create } from 'zustand'
 import { showToast } from '#ui/dom/toast.ts'
 import type { OwnMedia } from '../state/outgoing.ts'
@@ -16,24 +16,68 @@ export type VoiceState =
   | { kind: 'recorded'; media: OwnMedia }
 
 interface VoiceDraft {
+  /** The conversation whose composer was open last. */
+  conversation: string
   voice: VoiceState
   /** Voice messages that could not be sent while another one was being recorded, oldest first. */
   returned: readonly OwnMedia[]
+  /** Recorded voice messages of other conversations. */
+  others: ReadonlyMap<string, readonly OwnMedia[]>
 }
 
-const NOTHING: VoiceDraft = { voice: { kind: 'none' }, returned: [] }
+type OfConversation = Pick<VoiceDraft, 'voice' | 'returned'>
+const NOTHING: OfConversation = { voice: { kind: 'none' }, returned: [] }
 
-/** The voice message that is being recorded or previewed; it is kept while its author visits other pages. */
-export const useVoiceDraft = create<VoiceDraft>(() => NOTHING)
+/**
+ * The voice message that is being recorded or previewed. Recorded ones are kept while their author visits other pages,
+ * and in the browser's storage.
+ */
+export const useVoiceDraft = create<VoiceDraft>(() => ({
+  ...NOTHING,
+  conversation: ROOM_ID,
+  others: new Map(),
+}))
 
-function voiceOf({ file, durationSeconds, peaks }: Recorded): OwnMedia {
-  return {
-    kind: 'voice',
-    file,
-    address: URL.createObjectURL(file),
-    duration: durationSeconds,
-    peaks,
-  }
+function recordedIn({ voice, returned }: OfConversation): readonly OwnMedia[] {
+  return voice.kind === 'recorded' ? [voice.media, ...returned] : returned
+}
+
+function shownOf([first, ...returned]: readonly OwnMedia[]): OfConversation {
+  return first === undefined ? NOTHING : { voice: { kind: 'recorded', media: first }, returned }
+}
+
+/** The recorded voice messages of all conversations. */
+export function allVoices(): ReadonlyMap<string, readonly OwnMedia[]> {
+  const { conversation, others, ...own } = useVoiceDraft.getState()
+  return new Map([...others, [conversation, recordedIn(own)]])
+}
+
+/** As `allVoices`, with what is recorded of a running recording: called when the page may be closed. */
+export function allVoicesSoFar(): ReadonlyMap<string, readonly OwnMedia[]> {
+  const recorded = running?.recorded()
+  if (recorded === undefined) return allVoices()
+  const { conversation } = useVoiceDraft.getState()
+  const all = allVoices()
+  const media: OwnMedia = { ...mediaOf(recorded), address: '' }
+  return new Map([...all, [conversation, [...(all.get(conversation) ?? []), media]]])
+}
+
+/** Shows the voice message of this conversation. A running recording was stopped before. */
+export function openVoice(conversation: string): void {
+  const { conversation: before, others: known, ...own } = useVoiceDraft.getState()
+  if (before === conversation) return
+  const others = new Map(known).set(before, recordedIn(own))
+  const opened = others.get(conversation) ?? []
+  others.delete(conversation)
+  useVoiceDraft.setState({ conversation, others, ...shownOf(opened) })
+}
+
+function mediaOf({ file, durationSeconds, peaks }: Recorded): Omit<OwnMedia, 'address'> {
+  return { kind: 'voice', file, duration: durationSeconds, peaks }
+}
+
+function voiceOf(recorded: Recorded): OwnMedia {
+  return { ...mediaOf(recorded), address: URL.createObjectURL(recorded.file) }
 }
 
 let running: Recording | undefined
@@ -42,9 +86,7 @@ let requested = 0
 
 /** Empties the composer's voice message, or shows the next returned one. */
 function done(): void {
-  useVoiceDraft.setState(({ returned: [next, ...returned] }) =>
-    next === undefined ? NOTHING : { voice: { kind: 'recorded', media: next }, returned },
-  )
+  useVoiceDraft.setState(({ returned }) => shownOf(returned))
 }
 
 /** Starts a recording; `begin` opens the microphone. */
@@ -86,12 +128,16 @@ export async function stopRecording(): Promise<OwnMedia | undefined> {
   if (!recording) return undefined
   running = undefined
   const own = requested
+  const { conversation } = useVoiceDraft.getState()
   const media = voiceOf(await recording.stop())
   if (own !== requested) {
     URL.revokeObjectURL(media.address)
     return undefined
   }
-  useVoiceDraft.setState({ voice: { kind: 'recorded', media } })
+  // The author may have gone to another conversation meanwhile.
+  if (useVoiceDraft.getState().conversation === conversation)
+    useVoiceDraft.setState({ voice: { kind: 'recorded', media } })
+  else restoreVoice(conversation, media)
   return media
 }
 
@@ -116,11 +162,22 @@ export async function takeRecording(): Promise<OwnMedia | undefined> {
   return media
 }
 
-/** Restores a voice message that could not be sent. */
-export function restoreVoice(media: OwnMedia): void {
-  useVoiceDraft.setState(({ voice, returned }) =>
-    voice.kind === 'none' ? { voice: { kind: 'recorded', media } } : { returned: [...returned, media] },
-  )
+/** Restores a voice message that could not be sent, or one of an earlier page. */
+export function restoreVoice(conversation: string, media: OwnMedia): void {
+  useVoiceDraft.setState(({ conversation: open, voice, returned, others }) => {
+    if (open !== conversation)
+      return { others: new Map(others).set(conversation, [...(others.get(conversation) ?? []), media]) }
+    return voice.kind === 'none' ? shownOf([media]) : { returned: [...returned, media] }
+  })
+}
+
+/** Replaces the recorded voice messages of a conversation; a running recording goes on. */
+export function replaceVoices(conversation: string, media: readonly OwnMedia[]): void {
+  for (const { address } of allVoices().get(conversation) ?? []) URL.revokeObjectURL(address)
+  useVoiceDraft.setState(({ conversation: open, voice, others }) => {
+    if (open !== conversation) return { others: new Map(others).set(conversation, media) }
+    return voice.kind === 'none' || voice.kind === 'recorded' ? shownOf(media) : { returned: media }
+  })
 }
 
 /** Called when the page is left: the recording is stopped and kept. */
@@ -131,8 +188,10 @@ export function leaveVoice(): void {
 }
 
 export function resetVoice(): void {
-  useVoiceDraft.setState({ returned: [] })
+  for (const { address } of [...allVoices().values()].flat()) URL.revokeObjectURL(address)
+  useVoiceDraft.setState({ returned: [], others: new Map() })
   discardVoice()
+  useVoiceDraft.setState(useVoiceDraft.getInitialState(), true)
 }
 
 /** Seconds before the limit at which the end is announced to screen readers. */

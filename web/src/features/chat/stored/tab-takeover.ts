@@ -1,0 +1,51 @@
+import { prepareStored, readOutbox } from './restore.ts'
+import { afterTab } from './tab-lock.ts'
+import type { Writer } from './writer.ts'
+
+interface TakeoverParts {
+  userId: string
+  /** The id of this tab. */
+  tab: string
+  /** Aborted when this tab stops. */
+  signal: AbortSignal
+  writer: Pick<Writer, 'setWritten'>
+  write: () => Promise<void>
+}
+
+/** Sends the messages of other tabs of this account once these are closed. */
+export function createTabTakeover({ userId, tab, signal, writer, write }: TakeoverParts): {
+  /** Looks for messages of other tabs. */
+  look: () => Promise<void>
+} {
+  const awaited = new Set<string>()
+
+  async function sendOf(other: string): Promise<void> {
+    const records = (await readOutbox(userId)).filter((record) => record.tab === other)
+    for (const record of records) {
+      const send = await prepareStored(record)
+      if (signal.aborted) return
+      writer.setWritten('outbox', record.clientId, record)
+      send()
+    }
+    // The records now belong to this tab.
+    await write()
+  }
+
+  async function waitFor(other: string): Promise<void> {
+    awaited.add(other)
+    try {
+      await afterTab(other, signal, () => sendOf(other))
+    } catch {
+      // This tab was stopped, or the database is broken.
+    } finally {
+      awaited.delete(other)
+    }
+  }
+
+  return {
+    async look() {
+      const others = new Set((await readOutbox(userId)).map((record) => record.tab))
+      for (const other of others) if (other !== tab && !awaited.has(other)) void waitFor(other)
+    },
+  }
+}
