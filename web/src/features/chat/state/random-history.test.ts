@@ -34,7 +34,9 @@ function happen(model: ChatModel, random: (below: number) => number): void {
   const what = random(20)
   if (what < 7 || some === undefined) model.send(random(3) === 0 ? some : undefined)
   else if (what < 9) model.delete(some)
-  else if (what < 15) model.react(some, EMOJIS[random(3)] ?? '', MEMBERS[random(MEMBERS.length)] ?? '')
+  else if (what < 14) model.react(some, EMOJIS[random(3)] ?? '', MEMBERS[random(MEMBERS.length)] ?? '')
+  // More members than a message names, the own one last.
+  else if (what < 15) for (const member of MEMBERS.toReversed()) model.react(some, '👏', member)
   else if (what < 17) model.edit(some)
   else if (what < 19) model.pin(some)
   else model.translate(some)
@@ -121,7 +123,16 @@ function play(seed: number): void {
         log = withOlder(log, late.page)
       late = before === undefined || !log.hasOlder ? undefined : { before, page: model.page({ before }, 4) }
     } else if (what < 21) log = shortened(log, 3 + random(10))
-    else {
+    else if (what < 22) {
+      // All is read anew, as after too many changes.
+      const page = model.page({}, 5)
+      for (let count = random(3); count > 0; count -= 1) happen(model, random)
+      for (let count = random(3); count > 0; count -= 1) receive()
+      const received = log.revision ?? 0
+      log = withNewest({ ...log, deleted: new Set() }, page)
+      if (page.revision < received)
+        catchUp(model, { get: () => log, set: (next) => (log = next), meanwhile: () => {} })
+    } else {
       catchUp(model, {
         get: () => log,
         set: (next) => (log = next),
@@ -137,10 +148,11 @@ function play(seed: number): void {
   catchUp(model, { get: () => log, set: (next) => (log = next), meanwhile: () => {} })
   expectComplete(log, model)
   // From here on every change arrives, in any order and some of them twice.
-  const coming = Array.from({ length: 30 }, () => {
-    happen(model, random)
-    return model.revision
-  }).flatMap((revision) => (random(4) === 0 ? [revision, revision] : [revision]))
+  const known = model.revision
+  for (let count = 30; count > 0; count -= 1) happen(model, random)
+  const coming = Array.from({ length: model.revision - known }, (_, index) => known + index + 1).flatMap(
+    (revision) => (random(4) === 0 ? [revision, revision] : [revision]),
+  )
   while (coming.length > 0) {
     const [revision = 0] = coming.splice(random(Math.min(coming.length, 8)), 1)
     const change = random(3) === 0 ? model.readFromLog(revision) : model.changes[revision - 1]
