@@ -12,13 +12,15 @@ export const MESSAGE_SEARCH_PAGE = 30
 const TOO_SHORT = `Bitte gib mindestens ${MESSAGE_SEARCH_MIN_LENGTH} Zeichen ein`
 
 /** What a message must hold to be found. */
-export const MessageFilter = z.enum(['image', 'voice'])
+export const MessageFilter = z.enum(['image', 'voice', 'moment'])
 export type MessageFilter = z.infer<typeof MessageFilter>
 
 export const FoundChatMessage = z.extend(FoundMessage, {
   mediaType: z.nullable(MediaType),
   /** Seconds; for voice messages. */
   mediaDuration: z.nullable(z.number()),
+  /** Whether its card is a moment of a track. */
+  isMoment: z.boolean(),
 })
 export type FoundChatMessage = z.infer<typeof FoundChatMessage>
 
@@ -31,7 +33,7 @@ export const searchMessages = route({
   access: 'verified',
   limit: 'instantSearch',
   summary:
-    'Messages with every word of a text or with words that contain them, newest first; only those of one author, or with a picture or voice message.',
+    'Messages with every word of a text or with words that contain them, newest first; only those of one author, or with a picture, voice message or moment.',
   query: z.object({
     /** The conversation that is searched; absent for the room. */
     conversationId: z.optional(Id),

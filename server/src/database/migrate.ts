@@ -52,6 +52,7 @@ import * as displayNames from './migrations/0048-display-names.ts'
 import * as keyRequests from './migrations/0049-key-requests.ts'
 import * as cards from './migrations/0050-cards.ts'
 import * as albumsOfImages from './migrations/0051-albums-of-images.ts'
+import * as momentsByTime from './migrations/0052-moments-by-time.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -112,6 +113,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0049-key-requests', keyRequests],
   ['0050-cards', cards],
   ['0051-albums-of-images', albumsOfImages],
+  ['0052-moments-by-time', momentsByTime],
 ]
 
 /** The database was made by a newer version of this program. */

@@ -1,8 +1,10 @@
 import { deleteAccount } from '@tonarchiv/contract/auth'
+import type { Card } from '@tonarchiv/contract/cards'
 import { deleteMessage, postMessage, ROOM_ID } from '@tonarchiv/contract/chat'
 import { type MessageFilter, searchMessages } from '@tonarchiv/contract/message-search'
 import { createPlaylist } from '@tonarchiv/contract/playlists'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { addPlayableAlbums } from '#testing/playable-albums.ts'
 import { image, sendUpload, upload } from '#testing/chat-media.ts'
 import { indexed } from '#testing/search-index.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -139,6 +141,22 @@ describe('the author and what a message holds', () => {
     const { messages } = await mara.call(searchMessages, { query: { has: 'voice' } })
     expect(messages).toMatchObject([{ mediaType: 'voice', author: { username: 'jonas' } }])
   })
+})
+
+test('messages with a moment of a track are found, with and without a text', async () => {
+  const [album] = await addPlayableAlbums(app, [{ title: 'Nordlicht Süd', tracks: ['Brücke'] }])
+  const id = album?.tracks[0]?.id ?? ''
+  const share = async (member: Member, message: string, card: Card) =>
+    member.call(postMessage, { body: { message, card } })
+  await share(mara, 'Ab hier das Metronom', { kind: 'moment', id, second: 1 })
+  await share(jonas, 'Und hier', { kind: 'moment', id, second: 2 })
+  await share(jonas, 'Metronom im ganzen Track', { kind: 'track', id })
+  await indexed(app)
+  expect(await found({ has: 'moment' })).toEqual(['Und hier', 'Ab hier das Metronom'])
+  expect(await found({ has: 'moment', by: jonas.id })).toEqual(['Und hier'])
+  expect(await found({ has: 'moment', q: 'metronom' })).toEqual(['Ab hier das Metronom'])
+  const { messages } = await mara.call(searchMessages, { query: { q: 'metronom' } })
+  expect(messages.map(({ isMoment }) => isMoment)).toEqual([false, true])
 })
 
 test('messages of a conversation are found in it only, and only by those who take part', async () => {

@@ -74,8 +74,8 @@ async function hitsOf(
 ): Promise<contract.FoundChatMessage[]> {
   const messages = await messagesByIds(db, ids, conversationId)
   return messageHits(messages, ids).map(({ id, content, createdAt, author }) => {
-    const { mediaType = null, mediaDuration = null } = messages.get(id) ?? {}
-    return { id, content, createdAt, author, mediaType, mediaDuration }
+    const { mediaType = null, mediaDuration = null, card } = messages.get(id) ?? {}
+    return { id, content, createdAt, author, mediaType, mediaDuration, isMoment: card?.kind === 'moment' }
   })
 }
 

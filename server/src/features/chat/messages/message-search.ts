@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
@@ -10,7 +10,7 @@ export interface MessageScope {
   /** The id of the author. */
   by?: string | undefined
   /** What the message holds. */
-  has?: 'image' | 'voice' | undefined
+  has?: 'image' | 'voice' | 'moment' | undefined
 }
 
 /** The newest messages of a scope before one of them, newest first. Deleted messages are omitted. */
@@ -19,9 +19,16 @@ export async function scanMessages(
   scope: MessageScope,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<{ id: string; content: string }[]> {
-  const chosen = scope.has === undefined ? byAuthor(db, scope, before) : withMedia(db, scope, before)
-  return chosen.limit(limit).execute()
+  const { has } = scope
+  if (has === 'image' || has === 'voice') return withMedia(db, scope, has, before).limit(limit).execute()
+  return byAuthor(db, scope, before)
+    .$if(has === 'moment', (query) => query.where(isMoment))
+    .limit(limit)
+    .execute()
 }
+
+/** Written as SQL, because otherwise the index of moments would not be used. */
+const isMoment = sql<boolean>`card_kind = 'moment'`
 
 function byAuthor(db: Db, { conversationId, by }: MessageScope, before: string | undefined) {
   return db
@@ -35,7 +42,12 @@ function byAuthor(db: Db, { conversationId, by }: MessageScope, before: string |
 }
 
 /** Reads the media in the order of their messages, so that no other message is read. */
-function withMedia(db: Db, { conversationId, by, has = 'image' }: MessageScope, before: string | undefined) {
+function withMedia(
+  db: Db,
+  { conversationId, by }: MessageScope,
+  has: 'image' | 'voice',
+  before: string | undefined,
+) {
   const media = db
     .selectFrom('chatMedia')
     .select('messageId')
@@ -57,6 +69,7 @@ function withMedia(db: Db, { conversationId, by, has = 'image' }: MessageScope, 
 
 /** Whether at most this many messages are in a scope of any conversation, deleted ones included. */
 export async function isSmallScope(db: Db, { by, has }: MessageScope, most: number): Promise<boolean> {
+  if (has === 'moment') return isRareMoment(db, most)
   const ids =
     has === undefined
       ? db
@@ -80,10 +93,24 @@ export async function isSmallScope(db: Db, { by, has }: MessageScope, most: numb
   return count <= most
 }
 
+async function isRareMoment(db: Db, most: number): Promise<boolean> {
+  const moments = db
+    .selectFrom('chatMessages')
+    .select('id')
+    .where(isMoment)
+    .limit(most + 1)
+  const { count } = await db
+    .selectFrom(moments.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count <= most
+}
+
 interface Held {
   id: string
   userId: string | null
   kind: 'image' | 'voice' | null
+  cardKind: string | null
 }
 
 const selectHeld = prepared<{ ids: readonly string[] }, Held>((db, slot) =>
@@ -92,7 +119,7 @@ const selectHeld = prepared<{ ids: readonly string[] }, Held>((db, slot) =>
     .leftJoin('chatMedia', (join) =>
       join.onRef('chatMedia.messageId', '=', 'chatMessages.id').on('chatMedia.storageName', 'is not', null),
     )
-    .select(['chatMessages.id', 'chatMessages.userId', 'chatMedia.kind'])
+    .select(['chatMessages.id', 'chatMessages.userId', 'chatMessages.cardKind', 'chatMedia.kind'])
     .where(isOneOf(db, 'chatMessages.id', slot('ids')))
     .where('deletedAt', 'is', null),
 )
@@ -105,7 +132,8 @@ export async function idsInScope(
 ): Promise<ReadonlySet<string>> {
   const rows = ids.length === 0 ? [] : await selectHeld(db, { ids })
   const inScope = rows.filter(
-    ({ userId, kind }) => (by === undefined || userId === by) && (has === undefined || kind === has),
+    ({ userId, kind, cardKind }) =>
+      (by === undefined || userId === by) && (has === undefined || kind === has || cardKind === has),
   )
   return new Set(inScope.map(({ id }) => id))
 }

@@ -20,6 +20,7 @@ function hit(id: string, more: Partial<FoundChatMessage> = {}): FoundChatMessage
     author: mila,
     mediaType: null,
     mediaDuration: null,
+    isMoment: false,
     ...more,
   }
 }

@@ -1,5 +1,6 @@
 import type { MessageFilter } from '@tonarchiv/contract/message-search'
 import { shownName } from '@tonarchiv/contract/presence'
+import Disc3 from 'lucide-react/icons/disc-3'
 import ImageIcon from 'lucide-react/icons/image'
 import Mic from 'lucide-react/icons/mic'
 import UserSearch from 'lucide-react/icons/user-search'
@@ -15,9 +16,10 @@ import styles from './MessageSearch.module.css'
 const MEDIA: readonly { has: MessageFilter; label: string; icon: ReactNode }[] = [
   { has: 'image', label: 'Bilder', icon: <ImageIcon className="icon icon-small" aria-hidden /> },
   { has: 'voice', label: 'Sprache', icon: <Mic className="icon icon-small" aria-hidden /> },
+  { has: 'moment', label: 'Momente', icon: <Disc3 className="icon icon-small" aria-hidden /> },
 ]
 
-/** Limits a search to one author, and to messages with an image or a voice message. */
+/** Limits a search to one author, and to messages with an image, a voice message or a moment. */
 export function SearchFilters() {
   const { by, has } = useMessageSearch()
   const [isChoosing, setIsChoosing] = useState(false)

@@ -1,6 +1,7 @@
 import type { FoundChatMessage } from '@tonarchiv/contract/message-search'
 import { shownName } from '@tonarchiv/contract/presence'
 import type { useInfiniteQuery } from '@tanstack/react-query'
+import Disc3 from 'lucide-react/icons/disc-3'
 import ImageIcon from 'lucide-react/icons/image'
 import Mic from 'lucide-react/icons/mic'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
@@ -108,7 +109,7 @@ interface HitProps extends Pick<SearchHitsProps, 'onShow'> {
 }
 
 function Hit({ hit, terms, today, isShown, onShow }: HitProps) {
-  const { id, author, createdAt, content, mediaType, mediaDuration } = hit
+  const { id, author, createdAt, content, mediaType, isMoment } = hit
   return (
     <button
       type="button"
@@ -126,23 +127,20 @@ function Hit({ hit, terms, today, isShown, onShow }: HitProps) {
         {mediaType !== null && content !== '' && (
           <span className="sr">{mediaType === 'voice' ? 'Sprachnachricht: ' : 'Bild: '}</span>
         )}
+        {isMoment && <Disc3 className="icon" aria-hidden />}
         {mediaType === 'image' && <ImageIcon className="icon" aria-hidden />}
         {mediaType === 'voice' && <Mic className="icon" aria-hidden />}
-        {content === '' ? (
-          mediaText(mediaType, mediaDuration)
-        ) : (
-          <Marked text={excerptOf(content, terms)} terms={terms} />
-        )}
+        {content === '' ? mediaText(hit) : <Marked text={excerptOf(content, terms)} terms={terms} />}
       </span>
     </button>
   )
 }
 
 /** What stands in place of a text: `Sprachnachricht, 0:31`. */
-function mediaText(type: FoundChatMessage['mediaType'], seconds: number | null): string {
-  if (type === 'voice')
-    return seconds === null ? 'Sprachnachricht' : `Sprachnachricht, ${formatTime(seconds)}`
-  return 'Bild'
+function mediaText({ mediaType, mediaDuration, isMoment }: FoundChatMessage): string {
+  if (isMoment) return 'Moment'
+  if (mediaType !== 'voice') return mediaType === 'image' ? 'Bild' : 'Karte'
+  return mediaDuration === null ? 'Sprachnachricht' : `Sprachnachricht, ${formatTime(mediaDuration)}`
 }
 
 function HitsSkeleton() {
