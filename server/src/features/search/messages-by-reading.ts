@@ -27,13 +27,14 @@ export async function findByReading(
   const count = words.length === 0 ? limit + 1 : READ_AT_ONCE
   let last = before
   for (let read = 0; read < READ_MAX; read += count) {
-    const rows = await scanMessages(db, scope, { before: last, limit: count })
-    for (const { id, content } of rows) {
+    const { messages, last: end, isEnd } = await scanMessages(db, scope, { before: last, limit: count })
+    for (const { id, content } of messages) {
       if (ids.length === limit) return { ids, next: last }
       last = id
       if (containsWords(content, words)) ids.push(id)
     }
-    if (rows.length < count) return { ids, next: undefined }
+    if (isEnd) return { ids, next: undefined }
+    last = end ?? last
   }
   return { ids, next: last }
 }

@@ -13,24 +13,33 @@ export interface MessageScope {
   has?: 'image' | 'voice' | 'moment' | undefined
 }
 
-/** The newest messages of a scope before one of them, newest first. Deleted messages are omitted. */
-export async function scanMessages(
-  db: Db,
-  scope: MessageScope,
-  { before, limit }: { before: string | undefined; limit: number },
-): Promise<{ id: string; content: string }[]> {
+/** Some messages of a scope, newest first, and how far was read for them. */
+export interface ScannedMessages {
+  messages: { id: string; content: string }[]
+  /** The last message that was read; it may have been deleted. */
+  last: string | undefined
+  isEnd: boolean
+}
+
+interface Part {
+  before: string | undefined
+  limit: number
+}
+
+/** The newest messages of a scope before one of them. Deleted messages are omitted. */
+export async function scanMessages(db: Db, scope: MessageScope, part: Part): Promise<ScannedMessages> {
   const { has } = scope
-  if (has === 'image' || has === 'voice') return withMedia(db, scope, has, before).limit(limit).execute()
-  return byAuthor(db, scope, before)
+  if (has === 'image' || has === 'voice') return withMedia(db, scope, has, part)
+  const messages = await byAuthor(db, scope, part)
     .$if(has === 'moment', (query) => query.where(isMoment))
-    .limit(limit)
     .execute()
+  return { messages, last: messages.at(-1)?.id, isEnd: messages.length < part.limit }
 }
 
 /** Written as SQL, because otherwise the index of moments would not be used. */
 const isMoment = sql<boolean>`card_kind = 'moment'`
 
-function byAuthor(db: Db, { conversationId, by }: MessageScope, before: string | undefined) {
+function byAuthor(db: Db, { conversationId, by }: MessageScope, { before, limit }: Part) {
   return db
     .selectFrom('chatMessages')
     .select(['id', 'content'])
@@ -39,16 +48,20 @@ function byAuthor(db: Db, { conversationId, by }: MessageScope, before: string |
     .$if(by !== undefined, (query) => query.where('userId', '=', by ?? ''))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
+    .limit(limit)
 }
 
-/** Reads the media in the order of their messages, so that no other message is read. */
-function withMedia(
+/**
+ * Reads the media in the order of their messages, and then these messages: in one statement SQLite would read and sort all
+ * media first.
+ */
+async function withMedia(
   db: Db,
   { conversationId, by }: MessageScope,
   has: 'image' | 'voice',
-  before: string | undefined,
-) {
-  const media = db
+  { before, limit }: Part,
+): Promise<ScannedMessages> {
+  const rows = await db
     .selectFrom('chatMedia')
     .select('messageId')
     .distinct()
@@ -58,13 +71,21 @@ function withMedia(
     .$if(by !== undefined, (query) => query.where('userId', '=', by ?? ''))
     .$if(before !== undefined, (query) => query.where('messageId', '<', before ?? ''))
     .orderBy('messageId', 'desc')
-  return db
-    .selectFrom(media.as('media'))
-    .innerJoin('chatMessages', 'chatMessages.id', 'media.messageId')
-    .select(['chatMessages.id', 'chatMessages.content'])
-    .where('conversationId', '=', conversationId)
-    .where('deletedAt', 'is', null)
-    .orderBy('media.messageId', 'desc')
+    .limit(limit)
+    .execute()
+  const ids = rows.flatMap(({ messageId }) => messageId ?? [])
+  const messages =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('chatMessages')
+          .select(['id', 'content'])
+          .where('id', 'in', ids)
+          .where('conversationId', '=', conversationId)
+          .where('deletedAt', 'is', null)
+          .orderBy('id', 'desc')
+          .execute()
+  return { messages, last: ids.at(-1), isEnd: ids.length < limit }
 }
 
 /** Whether at most this many messages are in a scope of any conversation, deleted ones included. */
