@@ -68,6 +68,14 @@ test('arrows move between the images of a message, and end at the first and the 
   expect(shown().alt).toBe('Bild 3 von 3 von Mila')
 })
 
+test('the image is in the middle of the window, with the text of its message below', async () => {
+  await renderViewer()
+  const caption = viewer.getByText('Vom Konzert', { exact: true }).element().getBoundingClientRect()
+  const { left, right } = shown().getBoundingClientRect()
+  expect((left + right) / 2).toBeCloseTo(innerWidth / 2)
+  expect((caption.left + caption.right) / 2).toBeCloseTo(innerWidth / 2)
+})
+
 test('keys and buttons zoom, and another image is fitted', async () => {
   await renderViewer()
   await expect.element(button('Verkleinern')).toBeDisabled()
