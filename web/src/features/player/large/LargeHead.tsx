@@ -22,6 +22,7 @@ interface LargeHeadProps {
 
 /** The album or playlist that the current track is played from, and the buttons that close and arrange the view. */
 export function LargeHead({ track, menuItems, isDocked }: LargeHeadProps) {
+  const isPhone = useMediaQuery(PHONE)
   if (isDocked)
     return (
       <header className={styles.docked}>
@@ -43,7 +44,7 @@ export function LargeHead({ track, menuItems, isDocked }: LargeHeadProps) {
       <Origin track={track} />
       <span className={styles.end}>
         <Arrangement />
-        <MoreMenu items={menuItems} />
+        <MoreMenu items={menuItems} hasShare={isPhone} />
       </span>
     </header>
   )
