@@ -1,20 +1,8 @@
-import {
-  createContext,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-} from 'react'
-import { Surface } from '../base/Surface.tsx'
-import { classNames } from '../../dom/class-names.ts'
-import { dragToClose } from '../../dom/drag-to-close.ts'
-import { PHONE } from '../../dom/media-query.ts'
+import { createContext, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import type { MenuAnchor } from '../../dom/menu-place.ts'
 import { nextItem } from '../../keys/menu-keys.ts'
-import { type Box, type MenuAnchor, placeMenu, watchAnchor } from '../../dom/menu-place.ts'
 import styles from './Menu.module.css'
-import { SheetHandle } from './Sheet.tsx'
+import { Popup } from './Popup.tsx'
 
 /** A function that closes the menu around an item. */
 export const CloseMenu = createContext<() => void>(() => undefined)
@@ -58,47 +46,6 @@ export function MenuPopup({
   const items = () => [
     ...(ref.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])') ?? []),
   ]
-  const closed = useEffectEvent(onClose)
-  const focusFirst = useEffectEvent(() => items()[0]?.focus({ preventScroll: true }))
-  const place = useEffectEvent((popup: HTMLElement, box: Box) => {
-    const { left, top } = placeMenu(
-      box,
-      { width: popup.offsetWidth, height: popup.offsetHeight },
-      { width: document.documentElement.clientWidth, height: globalThis.innerHeight },
-      align,
-    )
-    Object.assign(popup.style, { left: `${left}px`, top: `${top}px` })
-  })
-
-  useEffect(() => {
-    const popup = ref.current
-    if (anchor === undefined || popup === null) return undefined
-    const before = document.activeElement
-    const isSheet = globalThis.matchMedia(PHONE).matches
-    const anchorBox = watchAnchor(anchor)
-    // The menu follows its anchor, which may be moving when it opens.
-    const follow = () => {
-      const box = anchorBox()
-      if (box === undefined) closed()
-      else place(popup, box)
-    }
-    popup.showPopover()
-    if (isSheet) popup.removeAttribute('style')
-    else follow()
-    focusFirst()
-    const stopDragging = dragToClose(popup, closed)
-    const watching = new AbortController()
-    globalThis.addEventListener('resize', closed, { signal: watching.signal })
-    if (!isSheet)
-      document.addEventListener('scroll', follow, { capture: true, passive: true, signal: watching.signal })
-    return () => {
-      watching.abort()
-      stopDragging()
-      const hadFocus = popup.contains(document.activeElement)
-      popup.hidePopover()
-      if (hadFocus && before instanceof HTMLElement) before.focus({ preventScroll: true })
-    }
-  }, [anchor])
 
   const pressed = (event: KeyboardEvent) => {
     if (event.key === 'Tab') {
@@ -113,35 +60,26 @@ export function MenuPopup({
     next.focus()
   }
 
-  // During its closing animation the menu still covers the page. A second press must neither run an item again nor
-  // reach the page below.
-  const refuse = (event: MouseEvent) => {
-    if (anchor !== undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-
   return (
-    <Surface
-      kind="floating"
-      ref={ref}
-      id={id}
-      popover="auto"
-      className={classNames(styles.menu, className)}
-      onClickCapture={refuse}
-      onToggle={(event) => {
-        if (event.newState === 'closed' && anchor !== undefined) onClose()
-      }}
+    <Popup
+      {...{ id, anchor, align, onClose, className }}
+      onOpened={() => items()[0]?.focus({ preventScroll: true })}
     >
-      <SheetHandle />
       {header}
       <CloseMenu value={onClose}>
-        <div role="menu" aria-label={label} tabIndex={-1} className={styles.items} onKeyDown={pressed}>
+        <div
+          ref={ref}
+          role="menu"
+          aria-label={label}
+          tabIndex={-1}
+          className={styles.items}
+          onKeyDown={pressed}
+        >
           {children}
         </div>
       </CloseMenu>
       {footer}
-    </Surface>
+    </Popup>
   )
 }
 
