@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { inViewAfter, seenAt, untilNextSeen, type InView } from './dwell.ts'
 import { readAfter } from './reading.ts'
 import type { Row } from '../messages/rows.ts'
 import { readUpTo } from '../reading/read-mark.ts'
@@ -9,6 +10,9 @@ import { useUnread } from '../reading/unread-store.ts'
 /** Events of scrolling by the reader; automatic scrolling has none of them. */
 const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown']
 
+/** Whether the member may be looking at the page. */
+const isLooking = () => document.visibilityState === 'visible' && document.hasFocus()
+
 interface ReaderMoves {
   /** The reader has scrolled: until then the list positions itself. */
   hasMoved: boolean
@@ -17,7 +21,7 @@ interface ReaderMoves {
   cameFor?: string | undefined
 }
 
-/** Marks messages that are visible in a focused window as read. */
+/** Marks messages as read that have been in view for a second in a focused window. */
 export function useReading(
   scroller: RefObject<HTMLElement | null>,
   rows: readonly Row[],
@@ -29,13 +33,18 @@ export function useReading(
   const hasOlder = useChat(({ log }) => log.hasOlder)
   const newest = useChat(({ log }) => log.messages.at(-1)?.id)
   const reader = useRef<ReaderMoves>({ hasMoved: false, wasAtEnd: isAtEnd })
-  const look = useEffectEvent(() => {
+  const inView = useRef<InView>(new Map())
+  /** @returns milliseconds after which to look again; undefined when nothing is waited for */
+  const look = useEffectEvent((): number | undefined => {
     const element = scroller.current
-    if (!element || lastReadId === undefined) return
-    if (document.visibilityState !== 'visible' || !document.hasFocus()) return
+    if (!element || lastReadId === undefined) return undefined
+    const now = performance.now()
+    inView.current = inViewAfter(inView.current, isLooking() ? messagesInView(element) : [], now)
     const hasCome = reader.current.hasMoved && reader.current.cameFor === newest
-    const read = readAfter({ rows, hasOlder, lastReadId, ownId, inView: messagesInView(element), hasCome })
+    const seen = seenAt(inView.current, now)
+    const read = readAfter({ rows, hasOlder, lastReadId, ownId, inView: seen, hasCome })
     if (read !== undefined) readUpTo(conversationId, read)
+    return untilNextSeen(inView.current, now)
   })
   const noteEnd = useEffectEvent(() => {
     // By scrolling to the end the reader skips the messages before it. Later ones are seen when they arrive.
@@ -43,33 +52,44 @@ export function useReading(
     else if (!isAtEnd) reader.current.cameFor = undefined
     reader.current.wasAtEnd = isAtEnd
   })
-  useEffect(() => {
-    if (isAtEnd !== reader.current.wasAtEnd) noteEnd()
-    if (rows.length === 0 || lastReadId === undefined) return undefined
-    // Waits for the layout of the changed rows.
-    const frame = requestAnimationFrame(() => look())
-    return () => cancelAnimationFrame(frame)
-  }, [rows, lastReadId, isAtEnd])
+  const lookSoon = useRef<() => void>(undefined)
   useEffect(() => {
     const frame = scroller.current?.parentElement
     if (!frame) return undefined
     const watching = new AbortController()
     const { signal } = watching
-    let timer = 0
+    let turn = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // Waits for the layout of changed rows.
     const soon = () => {
-      cancelAnimationFrame(timer)
-      timer = requestAnimationFrame(() => look())
+      cancelAnimationFrame(turn)
+      turn = requestAnimationFrame(() => {
+        const wait = look()
+        clearTimeout(timer)
+        if (wait !== undefined) timer = setTimeout(soon, wait)
+      })
     }
+    lookSoon.current = soon
     frame.addEventListener('scroll', soon, { signal, passive: true, capture: true })
-    globalThis.addEventListener('focus', soon, { signal })
-    document.addEventListener('visibilitychange', soon, { signal })
+    const turned = () => {
+      // A hidden page draws no frames, so this does not wait for one.
+      if (!isLooking()) inView.current = new Map()
+      soon()
+    }
+    for (const name of ['focus', 'blur']) globalThis.addEventListener(name, turned, { signal })
+    document.addEventListener('visibilitychange', turned, { signal })
     for (const name of MOVES)
       frame.addEventListener(name, () => void (reader.current.hasMoved = true), { signal, passive: true })
     return () => {
-      cancelAnimationFrame(timer)
+      cancelAnimationFrame(turn)
+      clearTimeout(timer)
       watching.abort()
     }
   }, [scroller])
+  useEffect(() => {
+    if (isAtEnd !== reader.current.wasAtEnd) noteEnd()
+    if (rows.length > 0 && lastReadId !== undefined) lookSoon.current?.()
+  }, [rows, lastReadId, isAtEnd])
 }
 
 /** Pixels at the bottom of a message that may be outside of the visible part. */

@@ -11,8 +11,8 @@ function markOf({ lastReadId, count }: Unread): string | undefined {
 }
 
 /**
- * The last message that was read when the chat was opened; the first unread one follows it. It is set again when
- * messages arrive while the page is hidden, and removed after the member has sent a message.
+ * The last message that was read when the chat was opened; the first unread one follows it. It moves forward to what
+ * was really read when messages arrive that the member does not see.
  */
 export function useFirstUnread(ownId: string): string | undefined {
   const chat = useConversationChat()
@@ -30,29 +30,15 @@ export function useFirstUnread(ownId: string): string | undefined {
   }, [store])
   useEffect(() => {
     const isSeen = () => document.visibilityState === 'visible' && document.hasFocus()
-    /** Id of the newest message when the page was hidden or lost the focus; undefined while it is seen. */
-    let left = isSeen() ? undefined : chat.state.getState().log.messages.at(-1)?.id
-    const listening = new AbortController()
-    const look = () => {
-      left = isSeen() ? undefined : (left ?? chat.state.getState().log.messages.at(-1)?.id ?? '')
-    }
-    for (const name of ['focus', 'blur'])
-      globalThis.addEventListener(name, look, { signal: listening.signal })
-    document.addEventListener('visibilitychange', look, { signal: listening.signal })
-    const unsubscribe = chat.state.subscribe(({ log, outbox }, before) => {
-      if (outbox.length > before.outbox.length) setMark(undefined)
+    return chat.state.subscribe(({ log }, before) => {
       const newest = log.messages.at(-1)
       const isNew = newest !== undefined && newest.id !== before.log.messages.at(-1)?.id
-      if (isNew && before.log.revision !== undefined && newest.userId !== ownId && left !== undefined) {
-        const from = left
-        setMark((now) => (now !== undefined && now >= from ? now : from))
-      }
+      if (!isNew || before.log.revision === undefined || newest.userId === ownId || isSeen()) return
+      const { lastReadId } = store.getState()
+      if (lastReadId === undefined) return
+      setMark((now) => (now !== undefined && now >= (lastReadId ?? '') ? now : (lastReadId ?? '')))
     })
-    return () => {
-      listening.abort()
-      unsubscribe()
-    }
-  }, [chat, ownId])
+  }, [chat, store, ownId])
   return mark
 }
 
