@@ -30,6 +30,7 @@ const BUNDLED_FOR_COMPONENTS = [
   'react-router',
   '@tanstack/react-query',
   '@tanstack/react-virtual',
+  'axe-core',
   'tus-js-client',
   'vitest-browser-react',
   'zod',

@@ -13,6 +13,7 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'Nachricht' })
 const messages = (page: Page) => page.getByRole('list', { name: 'Nachrichten' })
 const message = (page: Page, text: string | RegExp) =>
   messages(page).getByRole('article').filter({ hasText: text })
+const unreadMark = (page: Page) => messages(page).getByRole('separator', { name: 'Neue Nachrichten' })
 const chatEntry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: /^Chat Room/ })
 const isConnected = (page: Page) => expect(page.getByText('Verbunden', { exact: true })).toBeVisible()
 
@@ -25,6 +26,15 @@ async function comesBack(page: Page): Promise<void> {
     if (await again.isVisible()) await again.click({ timeout: 1000 }).catch(() => undefined)
     await expect(connected).toBeVisible({ timeout: 3000 })
   }).toPass({ timeout: 60_000 })
+}
+
+/** Opens the menu of a message and chooses an action. */
+async function act(page: Page, text: string, action: string): Promise<void> {
+  await message(page, text).hover()
+  await message(page, text)
+    .getByRole('button', { name: /^Weitere Aktionen/ })
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
 }
 
 async function postMessage(page: Page, text: string): Promise<void> {
@@ -84,8 +94,8 @@ test('two members chat: typing, mentions, links, deletion and unread messages', 
 
   // When the only message is deleted the list is removed, and the focus stays on the page.
   await postMessage(admin, 'Ein Versuch')
-  await tabTo(admin, admin.getByRole('button', { name: 'Nachricht von chefin löschen: Ein Versuch' }))
-  await admin.keyboard.press('Enter')
+  await tabTo(admin, message(admin, 'Ein Versuch'))
+  await admin.keyboard.press('Delete')
   await expect(admin.getByText('Willkommen im Chat!')).toBeVisible()
   await expect(admin.getByRole('main')).toBeFocused()
 
@@ -101,7 +111,7 @@ test('two members chat: typing, mentions, links, deletion and unread messages', 
   await expect(mila).toHaveTitle(/^\(1\) /)
   await chatEntry(mila).click()
   await expect(message(mila, 'Willkommen, @mila')).toBeVisible()
-  await expect(messages(mila).getByText('Neue Nachrichten')).toBeVisible()
+  await expect(unreadMark(mila)).toBeVisible()
   await expect(messages(mila).getByText('Heute')).toBeVisible()
   await expect(mila).toHaveTitle(/^Chat Room/)
 
@@ -153,19 +163,63 @@ test('two members chat: typing, mentions, links, deletion and unread messages', 
   await expect(mila.getByText('438/500')).toBeVisible()
   await field(mila).fill('')
 
+  // A reply quotes its message; reactions, edits and pins reach the other member.
+  await message(mila, 'Schaust du gerade?').hover()
+  await message(mila, 'Schaust du gerade?').getByRole('button', { name: 'Antworten' }).click()
+  await expect(field(mila)).toBeFocused()
+  await expectAccessible(mila)
+  await postMessage(mila, 'Ja klar')
+  const quote = { name: /^Antwort auf chefin/ }
+  await expect(message(admin, 'Ja klar').getByRole('button', quote)).toBeVisible()
+  await message(admin, 'Ja klar').hover()
+  await message(admin, 'Ja klar').getByRole('button', { name: 'Mit 🔥 reagieren' }).click()
+  await expect(message(mila, 'Ja klar').getByRole('button', { name: '🔥 1' })).toBeVisible()
+  await field(admin).press('ArrowUp')
+  await expect(field(admin)).toHaveValue('Schaust du gerade?')
+  await expectAccessible(admin)
+  await postMessage(admin, 'Schaust du jetzt?')
+  await expect(message(mila, 'Schaust du jetzt?').filter({ hasText: 'bearbeitet' })).toHaveCount(1)
+  await message(admin, 'Schaust du jetzt?')
+    .getByRole('button', { name: /^Bearbeitet/ })
+    .click()
+  const versions = admin.getByRole('dialog', { name: 'Verlauf der Nachricht' })
+  await expect(versions.getByText('Schaust du gerade?')).toBeVisible()
+  await expectAccessible(admin)
+  await admin.keyboard.press('Escape')
+  await act(admin, 'Willkommen', 'Anpinnen')
+  const pins = mila.getByRole('region', { name: 'Angepinnte Nachrichten' })
+  await expect(pins).toContainText('Willkommen, @mila')
+  await message(mila, 'Ja klar').hover()
+  await message(mila, 'Ja klar').getByRole('button', { name: 'Reagieren', exact: true }).click()
+  await mila.getByRole('searchbox', { name: 'Emoji suchen' }).fill('trommel')
+  await expect(mila.getByRole('gridcell', { name: 'Trommel', exact: true })).toBeVisible()
+  await expectAccessible(mila)
+  await mila.keyboard.press('Enter')
+  await expect(message(admin, 'Ja klar').getByRole('button', { name: '🥁 1' })).toBeVisible()
+
   // Members can restore an own deleted message, admins are asked for confirmation; both work with the
   // keyboard.
-  await expect(message(mila, 'Willkommen').getByRole('button', { name: /löschen/ })).toHaveCount(0)
-  const deletesThanks = 'Nachricht von mila löschen: Danke @chefin https://beispiel.de/a <b>fett</b>'
-  await tabTo(mila, mila.getByRole('button', { name: deletesThanks, exact: true }))
-  await mila.keyboard.press('Enter')
+  await message(mila, 'Willkommen').hover()
+  await message(mila, 'Willkommen')
+    .getByRole('button', { name: /^Weitere Aktionen/ })
+    .click()
+  await expect(mila.getByRole('menuitem', { name: 'Antworten' })).toBeVisible()
+  await expect(mila.getByRole('menuitem', { name: 'Löschen' })).toHaveCount(0)
+  await expectAccessible(mila)
+  // The first Escape closes the menu, the second one leads from the bar to its message.
+  await mila.keyboard.press('Escape')
+  await expect(mila.getByRole('menuitem', { name: 'Antworten' })).toHaveCount(0)
+  await mila.keyboard.press('Escape')
+  await expect(message(mila, 'Willkommen')).toBeFocused()
+  for (let step = 0; step < 2; step += 1) await mila.keyboard.press('ArrowDown')
+  await expect(message(mila, 'Danke')).toBeFocused()
+  await mila.keyboard.press('Delete')
   await expect(message(mila, 'Danke')).toHaveCount(0)
   await expect.poll(() => mila.evaluate(() => document.activeElement === document.body)).toBe(false)
   await mila.getByRole('button', { name: 'Rückgängig' }).click()
   await expect(message(mila, 'Danke')).toBeVisible()
   await expect(message(admin, 'Danke')).toBeVisible()
-  await message(mila, 'Danke').hover()
-  await message(mila, 'Danke').getByRole('button', { name: deletesThanks }).click()
+  await act(mila, 'Danke', 'Löschen')
   await expect(mila.getByRole('button', { name: 'Rückgängig' })).toBeVisible()
   await expectAccessible(mila)
   // A reload of the page does not delay the deletion.
@@ -173,8 +227,7 @@ test('two members chat: typing, mentions, links, deletion and unread messages', 
   await expect(message(admin, 'Danke')).toHaveCount(0)
   await expect(message(mila, 'Danke')).toHaveCount(0)
   await postMessage(mila, 'noch eine')
-  await message(admin, 'noch eine').hover()
-  await admin.getByRole('button', { name: 'Nachricht von mila löschen: noch eine', exact: true }).click()
+  await act(admin, 'noch eine', 'Löschen')
   const requested = admin.getByRole('alertdialog', { name: 'Nachricht löschen' })
   await expectAccessible(admin)
   await requested.getByRole('button', { name: 'Löschen' }).click()
@@ -431,7 +484,7 @@ testOfRestarts(
     const readSent = mila.waitForResponse(
       (response) => response.url().endsWith('/api/chat/read') && response.request().method() === 'PUT',
     )
-    await mila.getByRole('button', { name: 'neue Nachrichten' }).click()
+    await mila.getByRole('button', { name: /neue Nachricht/ }).click()
     await expect(message(mila, 'ganz neu')).toBeVisible()
     await readSent
 
@@ -443,7 +496,7 @@ testOfRestarts(
       Array.from({ length: 80 }, (_, index) => `später ${index + 1}.`),
     )
     await mila.goto('/chat')
-    await expect(messages(mila).getByText('Neue Nachrichten')).toBeInViewport()
+    await expect(unreadMark(mila)).toBeInViewport()
     await expect(message(mila, 'später 1.')).toBeInViewport()
     await expect(mila).toHaveTitle(/^\([5-7]\d\) /)
   },

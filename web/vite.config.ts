@@ -22,6 +22,8 @@ const LETTERS =
 const PLAYER = /[\\/]features[\\/]player[\\/](?:ui|queue|devices|track-menu)[\\/]/
 /** The part of the offline copies that pages do not need for rendering. */
 const COPIES = /[\\/]features[\\/]offline-copies[\\/](?:engine|answers)[\\/]/
+/** The row above lists that can be searched. */
+const LIST_TOOLS = /[\\/]ui[\\/]components[\\/]content[\\/]ListTools\./
 /** All modules except for the one that the app's loader needs first. */
 const SHARED = /^(?!.*[\\/]ui[\\/]dom[\\/]yield-to-main\.)/
 
@@ -70,6 +72,8 @@ export default defineConfig({
             { name: 'player', test: PLAYER, minShareCount: 2 },
             // Loaded when the page is idle, or without a connection.
             { name: 'copies', test: COPIES, includeDependenciesRecursively: false },
+            // Merged with the bar of selected tracks, which imports the favorites, it would make a cycle with them.
+            { name: 'list-tools', test: LIST_TOOLS, minShareCount: 2, includeDependenciesRecursively: false },
             // Modules that several pages share are grouped by the set of these pages: few files, and little
             // unused code.
             {

@@ -4,6 +4,12 @@ import { button, failing } from './states-steps.ts'
 
 const openUserMenu = (page: Page) => button(page, /Benutzermenü/).click()
 
+/** Presses a key on the last message. */
+async function pressOnMessage(page: Page, key: string): Promise<void> {
+  await page.getByRole('list', { name: 'Nachrichten' }).getByRole('article').last().focus()
+  await page.keyboard.press(key)
+}
+
 export const members: readonly ScreenState[] = [
   { name: 'chat', role: 'admin', path: '/chat' },
   { name: 'chat-empty', role: 'owner', path: '/chat' },
@@ -34,10 +40,21 @@ export const members: readonly ScreenState[] = [
     path: '/chat',
     reach: async (page) => {
       await page.getByRole('textbox', { name: 'Nachricht' }).fill('Hallo ')
-      await page.getByRole('textbox', { name: 'Nachricht' }).pressSequentially('@')
-      await page.getByRole('listbox', { name: 'Personen' }).waitFor()
+      await page.getByRole('textbox', { name: 'Nachricht' }).pressSequentially('@m')
+      await page.getByRole('listbox', { name: 'Person erwähnen' }).waitFor()
     },
   },
+  { name: 'chat-menu', role: 'admin', path: '/chat', reach: (page) => pressOnMessage(page, 'Shift+F10') },
+  {
+    name: 'chat-reactions',
+    role: 'admin',
+    path: '/chat',
+    reach: async (page) => {
+      await pressOnMessage(page, '+')
+      await page.getByRole('gridcell').first().waitFor()
+    },
+  },
+  { name: 'chat-reply', role: 'admin', path: '/chat', reach: (page) => pressOnMessage(page, 'r') },
   {
     name: 'chat-long',
     role: 'admin',

@@ -21,6 +21,7 @@ const IN_STYLES = {
   'low-desktop': '(height < 52rem)',
   'short-phone': '((width < 48rem) and (height < 44rem))',
   'very-wide': '(width >= 100rem)',
+  'desktop-with-mouse': '((hover: hover) and (width >= 68.75rem))',
 } as const
 
 const CONDITIONS: ReadonlyMap<string, string> = new Map(Object.entries({ ...BREAKPOINTS, ...IN_STYLES }))

@@ -31,6 +31,8 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
     coversOf: asText,
     /** What an account opened in the search; the search defines the format. */
     recentSearches: asText,
+    /** The emojis that an account has used last; the chat defines the format. */
+    recentEmojis: asText,
     /** How often the app was opened in this browser, and when last; the install feature defines the format. */
     visits: asText,
     /** Set when the hint that the app can be installed was shown. */

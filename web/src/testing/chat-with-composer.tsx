@@ -12,7 +12,7 @@ function Room() {
   return (
     // Leaves room for the list of members, which opens above the composer.
     <div ref={room} style={{ paddingTop: '20rem' }}>
-      <Composer ownId="mila" dropTarget={room} />
+      <Composer ownId="mila" dropTarget={room} onEnd={() => undefined} onJump={() => undefined} />
     </div>
   )
 }
@@ -27,9 +27,9 @@ export function ChatWithComposer() {
 }
 
 /** Starts a chat for a logged-in member with a fake server, until the end of the test. */
-export function startTestChat() {
+export function startTestChat(user = aUser()) {
   const server = startFakeServer()
-  signInAs(aUser())
+  signInAs(user)
   let stop = startChat()
   onTestFinished(async () => {
     stop()

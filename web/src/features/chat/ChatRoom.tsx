@@ -2,7 +2,7 @@ import type { User } from '@tonarchiv/contract/users'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Search from 'lucide-react/icons/search'
 import Users from 'lucide-react/icons/users'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useSearchParams } from 'react-router'
 import { useIsDisconnected } from '#realtime/socket-instance.ts'
 import { openProfile, PeopleList, usePeople } from '#features/presence/index.ts'
@@ -20,8 +20,9 @@ import styles from './ChatRoom.module.css'
 import { Composer } from './composer/Composer.tsx'
 import { ConnectionStatusBar, ConnectionStatus } from './ConnectionStatusBar.tsx'
 import { ImageViewer } from './media/ImageViewer.tsx'
-import { MessageList } from './list/MessageList.tsx'
+import { MessageList, type MessageListHandle } from './list/MessageList.tsx'
 import { MessagesSkeleton } from './list/MessagesSkeleton.tsx'
+import { PinBar } from './pins/PinBar.tsx'
 import { unanswered } from './state/outgoing.ts'
 import { useShownMessages } from './state/shown.ts'
 import { rowsOf } from './messages/rows.ts'
@@ -63,6 +64,9 @@ export function ChatRoom({ user }: { user: User }) {
   const mute = useOwnOrder((order) => order.mute)
   const room = useRef<HTMLElement>(null)
   const chat = useConversationChat()
+  const list = useRef<MessageListHandle>(null)
+  const leaveHistory = () => setUrl({}, { replace: true })
+  const jump = useJump(list, setUrl)
   useRootMark('data-page-filled', true)
   // Deleting the last message unmounts the list, so the focus moves to the page.
   useRestoredFocus(room, () => document.getElementById('main'))
@@ -91,24 +95,12 @@ export function ChatRoom({ user }: { user: User }) {
       data-fills-page
     >
       <section className={styles.main} ref={room} aria-labelledby="chat-title">
-        <header className={styles.head}>
-          <h1 id="chat-title">Chat Room</h1>
-          <ConnectionStatus />
-          <div className={styles.actions}>
-            <IconButton
-              label="Nachrichten durchsuchen"
-              aria-pressed={isSearching}
-              onClick={isSearching ? closeMessageSearch : openMessageSearch}
-            >
-              <Search className="icon" aria-hidden />
-            </IconButton>
-            {isFolded && <OpenPeople onOpen={() => setArePeopleOpen(true)} />}
-          </div>
-        </header>
+        <Head isFolded={isFolded} onPeople={() => setArePeopleOpen(true)} />
         <ConnectionStatusBar />
         <CurrentVoice />
+        <PinBar user={user} onJump={jump} />
         {messageId === undefined ? (
-          <Messages user={user} />
+          <Messages user={user} list={list} onJump={jump} />
         ) : (
           <Suspense fallback={<MessagesSkeleton />}>
             <MessageHistory
@@ -116,12 +108,22 @@ export function ChatRoom({ user }: { user: User }) {
               messageId={messageId}
               user={user}
               takesFocus={isGoalFocused}
-              onLeave={() => setUrl({}, { replace: true })}
+              onLeave={leaveHistory}
+              onJump={jump}
             />
           </Suspense>
         )}
         <TypingIndicator />
-        {mute === null ? <Composer ownId={user.id} dropTarget={room} /> : <MutedNotice mute={mute} />}
+        {mute === null ? (
+          <Composer
+            ownId={user.id}
+            dropTarget={room}
+            onEnd={messageId === undefined ? () => list.current?.toEnd() : leaveHistory}
+            onJump={jump}
+          />
+        ) : (
+          <MutedNotice mute={mute} />
+        )}
         <p className={styles.drop} aria-hidden>
           Bild hier ablegen
         </p>
@@ -131,7 +133,7 @@ export function ChatRoom({ user }: { user: User }) {
           <MessageSearch
             className={styles.search}
             shownId={messageId}
-            onClose={() => setUrl({}, { replace: true })}
+            onClose={leaveHistory}
             onShow={(id, takesFocus) => {
               if (isPhone) closeMessageSearch()
               setIsGoalFocused(takesFocus)
@@ -149,6 +151,39 @@ export function ChatRoom({ user }: { user: User }) {
       )}
       <ImageViewer />
     </div>
+  )
+}
+
+/** Shows a message in the list; one that is not loaded in the history around it. */
+function useJump(
+  listRef: RefObject<MessageListHandle | null>,
+  setUrl: (address: { message: string }) => void,
+): (messageId: string) => void {
+  return useCallback(
+    (message) => {
+      if (listRef.current?.toMessage(message) !== true) setUrl({ message })
+    },
+    [listRef, setUrl],
+  )
+}
+
+function Head({ isFolded, onPeople }: { isFolded: boolean; onPeople: () => void }) {
+  const isSearching = useMessageSearch(({ isOpen }) => isOpen)
+  return (
+    <header className={styles.head}>
+      <h1 id="chat-title">Chat Room</h1>
+      <ConnectionStatus />
+      <div className={styles.actions}>
+        <IconButton
+          label="Nachrichten durchsuchen"
+          aria-pressed={isSearching}
+          onClick={isSearching ? closeMessageSearch : openMessageSearch}
+        >
+          <Search className="icon" aria-hidden />
+        </IconButton>
+        {isFolded && <OpenPeople onOpen={onPeople} />}
+      </div>
+    </header>
   )
 }
 
@@ -172,7 +207,13 @@ function OpenPeople({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-function Messages({ user }: { user: User }) {
+interface MessagesProps {
+  user: User
+  list: RefObject<MessageListHandle | null>
+  onJump: (messageId: string) => void
+}
+
+function Messages({ user, list, onJump }: MessagesProps) {
   const chat = useConversationChat()
   const { log, outbox, hidden, sync } = useChat((state) => state)
   const messages = useShownMessages(user.id)
@@ -191,8 +232,7 @@ function Messages({ user }: { user: User }) {
     })
   }, [messages, log.hasOlder, outbox, hidden, user.id, today, readUpTo])
 
-  if (rows.length > 0)
-    return <MessageList {...{ rows, isStartKnown }} ownId={user.id} isAdmin={user.isAdmin} />
+  if (rows.length > 0) return <MessageList ref={list} {...{ rows, isStartKnown, user, onJump }} />
   if (log.revision !== undefined) {
     return (
       <EmptyState drawing="speech" title="Willkommen im Chat!" className={styles.empty ?? ''}>

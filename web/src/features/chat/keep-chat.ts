@@ -3,6 +3,7 @@ import { connection } from '#client/connection.ts'
 import { currentUser } from '#features/auth/index.ts'
 import { socket } from '#realtime/socket-instance.ts'
 import { resetDraft } from './composer/draft.ts'
+import { resetModes } from './composer/mode.ts'
 import { startReturnedHandler } from './composer/returned-messages.ts'
 import { countReceived, loadUnread, resetReadMark } from './reading/read-mark.ts'
 import { unreadOf } from './reading/unread-store.ts'
@@ -96,6 +97,7 @@ export function startChat(): () => void {
     stored.stop()
     for (const stop of stops) stop()
     resetDraft()
+    resetModes()
     resetVoice()
     resetReadMark()
     resetTypists()

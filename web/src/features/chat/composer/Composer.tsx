@@ -1,8 +1,8 @@
-import { isSendable, MESSAGE_MAX_LENGTH, messageText } from '@tonarchiv/contract/chat'
+import { MESSAGE_MAX_LENGTH, messageText, type Quote } from '@tonarchiv/contract/chat'
 import { lengthOf } from '@tonarchiv/contract/text'
 import Mic from 'lucide-react/icons/mic'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
-import { useEffect, useId, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type ComponentProps, type RefObject } from 'react'
 import { currentMoment } from '#features/cards/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
@@ -30,14 +30,17 @@ import { AttachButton } from './AttachButton.tsx'
 import { Attachments } from './Attachments.tsx'
 import styles from './Composer.module.css'
 import { dismissFailure, moveImage, openDraft, removeImage, setText, takeMessage, useDraft } from './draft.ts'
+import { EmojiButton } from './EmojiButton.tsx'
 import { UnsentTexts } from './UnsentTexts.tsx'
 import { CommandMenu } from './CommandMenu.tsx'
 import { MentionMenu } from './MentionMenu.tsx'
 import { isNowOffered, sentenceOfNow } from './now-command.ts'
 import { MessageField } from './MessageField.tsx'
+import { ModeBar } from './ModeBar.tsx'
 import { useAttachments } from './use-attachments.ts'
-import { useMentions } from './use-mentions.ts'
+import { useMentions, type Mentions } from './use-mentions.ts'
 import { useTypingAnywhere } from './use-typing-anywhere.ts'
+import { isSavable, useWriting } from './use-writing.ts'
 import { VoiceBar } from './VoiceBar.tsx'
 
 /** A counter is shown from this number of characters on. */
@@ -49,49 +52,70 @@ interface ComposerProps {
   ownId: string
   /** Files that are dropped on this element are attached. */
   dropTarget: RefObject<HTMLElement | null>
+  /** Shows the newest messages; Escape in the empty field calls it. */
+  onEnd: () => void
+  /** Shows the message that is answered. */
+  onJump: (messageId: string) => void
 }
 
 /** The composer: a text, images, or a voice message. */
-export function Composer({ ownId, dropTarget }: ComposerProps) {
+export function Composer({ ownId, dropTarget, onEnd, onJump }: ComposerProps) {
   useOwnDraft()
-  const { text, images } = useDraft()
+  const images = useDraft((draft) => draft.images)
   const chat = useConversationChat()
   const voice = useVoiceDraft((draft) => draft.voice)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const menuId = useId()
   const attachments = useAttachments(showError, dropTarget)
-  const mentions = useMentions(field, ownId, setText)
-  useTypingAnywhere(field)
-  useStartAtEnd(field)
-  useRestoredFocus(form, (lost) => {
-    const kind = lost.hasAttribute('data-removes-picture') ? '[data-removes-picture]' : '[data-takes-focus]'
-    return form.current?.querySelector<HTMLElement>(kind) ?? field.current
-  })
-  useEffect(() => ownTyping.stop, [])
+  const { mode, text, write, save, editLast, cancel } = useWriting(field, ownId)
+  const mentions = useMentions(field, ownId, write)
+  useFieldFocus(form, field)
+  const focusField = () => field.current?.focus()
 
   const length = lengthOf(messageText(text))
   const slow = useSlowMode(ownId)
-  const isComplete = images.length > 0 ? length <= MESSAGE_MAX_LENGTH : isSendable(text)
-  const isReady = isComplete && slow.wait === 0
-  const sentence = images.length > 0 ? undefined : sentenceOfNow(text)
-  const isCommand = images.length === 0 && isNowOffered(text)
+  const isEditing = mode.kind === 'edit'
+  const hasMedia = isEditing ? mode.message.mediaUrl !== null : images.length > 0
+  const isWaiting = !isEditing && slow.wait > 0
+  const isReady = isSavable(text, hasMedia) && !isWaiting
+  const isPlain = !isEditing && images.length === 0
+  const sentence = isPlain ? sentenceOfNow(text) : undefined
+  const isCommand = isPlain && isNowOffered(text)
   const countId = length >= COUNTED_FROM ? `${menuId}-count` : undefined
+  const replyTo = mode.kind === 'reply' ? mode.quote : undefined
 
   function send(): void {
-    if (!isReady || isOutboxFull(chat, images)) return
-    if (sentence === undefined) sendDraft(chat, messageText(text))
-    else if (!sendNow(chat, messageText(sentence))) return
+    if (!isReady || (!isEditing && isOutboxFull(chat, images))) return
+    if (isEditing) void save()
+    else if (sentence === undefined) sendDraft(chat, messageText(text), replyTo)
+    else if (!sendNow(chat, messageText(sentence), replyTo)) return
+    if (!isEditing) cancel()
     ownTyping.stop()
     mentions.close()
     // The pressed button is unmounted, so the focus moves to the field.
-    field.current?.focus()
+    focusField()
   }
 
   /** A press on the command shares at once; when it is not complete yet, it is completed by that. */
   function chooseCommand(): void {
-    if (slow.wait === 0) sendNow(chat, messageText(sentence ?? ''))
+    if (slow.wait === 0 && sendNow(chat, messageText(sentence ?? ''), replyTo)) cancel()
     mentions.close()
+  }
+
+  function attach(files: readonly File[]): void {
+    void attachments.add(files)
+    focusField()
+  }
+
+  function discard(): void {
+    cancel()
+    focusField()
+  }
+
+  function escape(): void {
+    if (mode.kind !== 'new') cancel()
+    else if (text === '') onEnd()
   }
 
   return (
@@ -106,49 +130,118 @@ export function Composer({ ownId, dropTarget }: ComposerProps) {
     >
       <SendFailure />
       <UnsentTexts />
-      <Attachments images={images} onMove={moveImage} onRemove={removeImage} />
+      {!isEditing && <Attachments images={images} onMove={moveImage} onRemove={removeImage} />}
       {voice.kind === 'none' ? (
         <div className={styles.box}>
           {isCommand && !mentions.offer && <CommandMenu id={menuId} onChoose={chooseCommand} />}
-          {mentions.offer && <MentionMenu id={menuId} {...mentions.offer} onChoose={mentions.choose} />}
-          <AttachButton
-            onFiles={(files) => {
-              void attachments.add(files)
-              field.current?.focus()
-            }}
-          />
+          <MentionOffer id={menuId} mentions={mentions} />
+          <ModeBar {...{ mode, onJump }} onCancel={discard} />
+          {!isEditing && <AttachButton onFiles={attach} />}
           <MessageField
             {...{ field, text, length, countId, menuId, mentions, isCommand }}
+            placeholder={replyTo ? `Antwort an ${replyTo.displayName}` : 'Nachricht schreiben'}
+            onText={write}
             onSend={send}
+            onEscape={escape}
+            onUp={() => mode.kind === 'new' && images.length === 0 && editLast()}
             onFiles={(files) => void attachments.add(files)}
           />
-          <IconButton label="Sprachnachricht aufnehmen" onClick={() => void startVoice()}>
-            <Mic className="icon" aria-hidden />
-          </IconButton>
-          {slow.wait > 0 ? (
-            <SlowTimer {...slow} />
-          ) : (
-            <IconButton
-              label="Senden"
-              type="submit"
-              disabled={!isReady}
-              className={classNames(styles.send, isReady && styles.ready)}
-            >
-              <SendHorizontal className="icon" aria-hidden />
-            </IconButton>
-          )}
+          <EmojiButton ownId={ownId} onChoose={(emoji) => insertInto(field.current, emoji, write)} />
+          {!isEditing && <RecordButton />}
+          <SendButton
+            label={isEditing ? 'Speichern' : 'Senden'}
+            isReady={isReady}
+            slow={isWaiting ? slow : undefined}
+          />
         </div>
       ) : (
-        <VoiceBar
-          voice={voice}
-          onDiscard={discardVoice}
-          onStop={() => void stopRecording()}
-          onSend={() => void sendVoice(chat)}
-        />
+        <Recording voice={voice} replyTo={replyTo} onSent={cancel} />
       )}
       {slow.seconds > 0 && <SlowLine {...slow} />}
       {countId !== undefined && <CharacterCount id={countId} length={length} />}
     </form>
+  )
+}
+
+/** Keeps the focus in the composer, and writes into the field what is typed anywhere on the page. */
+function useFieldFocus(
+  form: RefObject<HTMLFormElement | null>,
+  field: RefObject<HTMLTextAreaElement | null>,
+): void {
+  useTypingAnywhere(field)
+  useStartAtEnd(field)
+  useRestoredFocus(form, (lost) => {
+    const kind = lost.hasAttribute('data-removes-picture') ? '[data-removes-picture]' : '[data-takes-focus]'
+    return form.current?.querySelector<HTMLElement>(kind) ?? field.current
+  })
+  useEffect(() => ownTyping.stop, [])
+}
+
+/** Writes an emoji at the caret. */
+function insertInto(area: HTMLTextAreaElement | null, emoji: string, write: (text: string) => void): void {
+  if (!area) return
+  const caret = area.selectionStart + emoji.length
+  write(area.value.slice(0, area.selectionStart) + emoji + area.value.slice(area.selectionEnd))
+  // Waits until the field has rendered the text.
+  requestAnimationFrame(() => {
+    area.focus()
+    area.setSelectionRange(caret, caret)
+  })
+}
+
+function MentionOffer({ id, mentions: { offer, choose } }: { id: string; mentions: Mentions }) {
+  if (!offer) return null
+  return <MentionMenu id={id} {...offer} query={offer.begun.query} onChoose={choose} />
+}
+
+interface RecordingProps {
+  voice: ComponentProps<typeof VoiceBar>['voice']
+  replyTo: Quote | undefined
+  onSent: () => void
+}
+
+/** A voice message that is recorded, or was recorded and can be sent. */
+function Recording({ voice, replyTo, onSent }: RecordingProps) {
+  const chat = useConversationChat()
+  return (
+    <VoiceBar
+      voice={voice}
+      onDiscard={discardVoice}
+      onStop={() => void stopRecording()}
+      onSend={() => {
+        void sendVoice(chat, replyTo)
+        onSent()
+      }}
+    />
+  )
+}
+
+function RecordButton() {
+  return (
+    <IconButton label="Sprachnachricht aufnehmen" onClick={() => void startVoice()}>
+      <Mic className="icon" aria-hidden />
+    </IconButton>
+  )
+}
+
+interface SendButtonProps {
+  label: string
+  isReady: boolean
+  /** The wait of slow mode, which stands in place of the button. */
+  slow: ReturnType<typeof useSlowMode> | undefined
+}
+
+function SendButton({ label, isReady, slow }: SendButtonProps) {
+  if (slow) return <SlowTimer {...slow} />
+  return (
+    <IconButton
+      label={label}
+      type="submit"
+      disabled={!isReady}
+      className={classNames(styles.send, isReady && styles.ready)}
+    >
+      <SendHorizontal className="icon" aria-hidden />
+    </IconButton>
   )
 }
 
@@ -178,15 +271,15 @@ function isOutboxFull(chat: Chat, media: readonly OwnMedia[]): boolean {
 }
 
 /** Sends a text with the attached images. */
-function sendDraft(chat: Chat, text: string): void {
-  chat.send(takeMessage(text))
+function sendDraft(chat: Chat, text: string, replyTo: Quote | undefined): void {
+  chat.send({ ...takeMessage(text), replyTo })
 }
 
 /**
  * Shares what is playing now, with a sentence.
  * @returns false when nothing is playing
  */
-function sendNow(chat: Chat, text: string): boolean {
+function sendNow(chat: Chat, text: string, replyTo: Quote | undefined): boolean {
   const moment = currentMoment()
   if (!moment) {
     showError('Gerade läuft nichts')
@@ -194,16 +287,16 @@ function sendNow(chat: Chat, text: string): boolean {
   }
   setText('')
   dismissFailure()
-  chat.send({ text, card: moment.card })
+  chat.send({ text, card: moment.card, replyTo })
   return true
 }
 
 /** Ends a running recording and sends it. */
-async function sendVoice(chat: Chat): Promise<void> {
+async function sendVoice(chat: Chat, replyTo: Quote | undefined): Promise<void> {
   if (isOutboxFull(chat, [])) return
   const media = await takeRecording()
   if (!media) return
-  chat.send({ text: '', media: [media] })
+  chat.send({ text: '', media: [media], replyTo })
   dismissFailure()
 }
 

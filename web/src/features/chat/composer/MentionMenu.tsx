@@ -1,4 +1,5 @@
 import { shownName, type OnlineUser } from '@tonarchiv/contract/presence'
+import { Fragment } from 'react'
 import { PersonAvatar } from '#features/presence/index.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Text } from '#ui/components/base/Text.tsx'
@@ -7,7 +8,10 @@ import styles from './MentionMenu.module.css'
 
 interface MentionMenuProps {
   id: string
+  /** Those who are online first. */
   people: readonly OnlineUser[]
+  /** The text by which they were found, in lower case. */
+  query: string
   /** Index of the entry that Enter selects. */
   chosen: number
   onChoose: (person: OnlineUser) => void
@@ -16,30 +20,57 @@ interface MentionMenuProps {
 export const mentionOptionId = (id: string, index: number) => `${id}-${index}`
 
 /** Suggestions for the mention that is being typed; the focus stays in the field. */
-export function MentionMenu({ id, people, chosen, onChoose }: MentionMenuProps) {
+export function MentionMenu({ id, people, query, chosen, onChoose }: MentionMenuProps) {
   return (
     // The field must keep the focus, so neither select nor datalist can be used.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <Surface kind="floating" className={styles.menu} id={id} role="listbox" aria-label="Personen">
+    <Surface kind="floating" className={styles.menu} id={id} role="listbox" aria-label="Person erwähnen">
+      {people[0]?.isOnline === true && (
+        <p className={styles.heading} role="presentation">
+          Hier gerade da
+        </p>
+      )}
       {people.map((person, index) => (
-        <div
-          key={person.id}
-          id={mentionOptionId(id, index)}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-          role="option"
-          aria-selected={index === chosen}
-          tabIndex={-1}
-          className={classNames(styles.person, index === chosen && styles.chosen)}
-          // Keeps the focus in the field.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(person)}
-          onKeyDown={() => undefined}
-        >
-          <PersonAvatar photoURL={person.photoURL} isOnline={person.isOnline} size={28} />
-          <Text truncate>{shownName(person)}</Text>
-          <span className={styles.username}>@{person.username}</span>
-        </div>
+        <Fragment key={person.id}>
+          {!person.isOnline && people[index - 1]?.isOnline === true && (
+            <div className={styles.separator} role="presentation" />
+          )}
+          <div
+            id={mentionOptionId(id, index)}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+            role="option"
+            aria-selected={index === chosen}
+            tabIndex={-1}
+            className={classNames(styles.person, index === chosen && styles.chosen)}
+            // Keeps the focus in the field.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(person)}
+            onKeyDown={() => undefined}
+          >
+            <PersonAvatar photoURL={person.photoURL} isOnline={person.isOnline} size={28} />
+            <Text truncate>
+              <Found text={shownName(person)} query={query} />
+            </Text>
+            <span className={styles.username}>
+              @<Found text={person.username} query={query} />
+            </span>
+          </div>
+        </Fragment>
       ))}
     </Surface>
+  )
+}
+
+/** A text with the part that was searched. */
+function Found({ text, query }: { text: string; query: string }) {
+  const at = text.toLowerCase().indexOf(query)
+  // In some scripts the lower case is longer.
+  if (at === -1 || text.toLowerCase().length !== text.length) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className={styles.found}>{text.slice(at, at + query.length)}</mark>
+      {text.slice(at + query.length)}
+    </>
   )
 }

@@ -2,10 +2,7 @@ import { MESSAGE_MAX_LENGTH } from '@tonarchiv/contract/chat'
 import { useLayoutEffect, type KeyboardEvent, type RefObject } from 'react'
 import { useMediaQuery } from '#ui/dom/media-query.ts'
 import { filesIn } from '../media/media.ts'
-import { useConversationId } from '../state/conversation-context.ts'
-import { ownTyping } from '../typing/own-typing.ts'
 import styles from './Composer.module.css'
-import { setText } from './draft.ts'
 import { commandOptionId } from './CommandMenu.tsx'
 import { mentionOptionId } from './MentionMenu.tsx'
 import type { Mentions } from './use-mentions.ts'
@@ -24,7 +21,15 @@ interface MessageFieldProps {
   mentions: Mentions
   /** Whether a command is offered. */
   isCommand: boolean
+  placeholder: string
+  onText: (text: string) => void
   onSend: () => void
+  onEscape: () => void
+  /**
+   * Called for the up arrow key in the empty field.
+   * @returns whether the key was handled
+   */
+  onUp: () => boolean
   onFiles: (files: readonly File[]) => void
 }
 
@@ -37,18 +42,23 @@ export function MessageField({
   menuId,
   mentions,
   isCommand,
+  placeholder,
+  onText,
   onSend,
+  onEscape,
+  onUp,
   onFiles,
 }: MessageFieldProps) {
   // On touch devices Enter inserts a line break, as on-screen keyboards do in other apps, and the button
   // sends.
   const isTouch = useMediaQuery(TOUCH)
-  const conversationId = useConversationId()
   useFieldHeight(field)
 
   function pressed(event: KeyboardEvent): void {
     // An Enter that confirms an input method's composition does not send.
     if (event.nativeEvent.isComposing || mentions.pressed(event)) return
+    if (event.key === 'Escape') return onEscape()
+    if (event.key === 'ArrowUp' && text === '' && onUp()) return event.preventDefault()
     if (event.key !== 'Enter' || event.shiftKey) return
     if (isTouch && !event.ctrlKey && !event.metaKey) return
     event.preventDefault()
@@ -63,7 +73,7 @@ export function MessageField({
       rows={1}
       dir="auto"
       enterKeyHint={isTouch ? 'enter' : 'send'}
-      placeholder="Nachricht schreiben"
+      placeholder={placeholder}
       aria-label="Nachricht"
       aria-describedby={countId}
       aria-invalid={length > MESSAGE_MAX_LENGTH || undefined}
@@ -79,10 +89,8 @@ export function MessageField({
       }
       value={text}
       onChange={({ currentTarget }) => {
-        setText(currentTarget.value)
+        onText(currentTarget.value)
         mentions.look()
-        if (currentTarget.value.trim() === '') ownTyping.stop()
-        else ownTyping.typed(conversationId)
       }}
       onSelect={mentions.look}
       onBlur={mentions.close}

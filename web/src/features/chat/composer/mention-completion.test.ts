@@ -3,7 +3,8 @@ import { mentionPrefixAt, matchingPeople, withName } from './mention-completion.
 
 describe('a name is begun', () => {
   test.each([
-    ['@', 1, { start: 0, query: '' }],
+    ['@', 1, undefined],
+    ['@m', 2, { start: 0, query: 'm' }],
     ['hallo @Mi', 9, { start: 6, query: 'mi' }],
     ['(@mila', 6, { start: 1, query: 'mila' }],
     ['zwei\n@mi', 8, { start: 5, query: 'mi' }],
@@ -22,11 +23,11 @@ const people = [
   { id: '3', username: 'mila_k', displayName: 'Mila Kramer' },
   { id: '4', username: 'kamil', displayName: 'Kamil' },
   { id: '5', username: 'jonas_w', displayName: 'Jonas Milatz' },
-]
+].map((person) => Object.assign(person, { isOnline: person.id === '4' }))
 const names = (query: string) => matchingPeople(people, query, '1').map(({ username }) => username)
 
-test('who may be meant: beginnings first, then words, then anything that holds it; never oneself', () => {
-  expect(names('mil')).toEqual(['mila_k', 'jonas_w', 'tonkopf', 'kamil'])
+test('who may be meant: members who are online, then beginnings, words, and anything that holds it; never oneself', () => {
+  expect(names('mil')).toEqual(['kamil', 'mila_k', 'jonas_w', 'tonkopf'])
   expect(names('okan')).toEqual([])
   expect(names('')).toHaveLength(4)
 })

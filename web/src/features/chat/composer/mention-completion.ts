@@ -9,16 +9,16 @@ export interface MentionPrefix {
 }
 
 /** Maximum number of suggestions. */
-const OFFERED_AT_MOST = 6
+const OFFERED_AT_MOST = 8
 
 /** The mention at the caret, if there is one. */
 export function mentionPrefixAt(text: string, caret: number): MentionPrefix | undefined {
-  const found = /(?:^|[\s(„"'])@(?<query>[\p{L}\p{N}_-]{0,30})$/u.exec(text.slice(0, caret))
+  const found = /(?:^|[\s(„"'])@(?<query>[\p{L}\p{N}_-]{1,30})$/u.exec(text.slice(0, caret))
   const query = found?.groups?.['query']
   return query === undefined ? undefined : { start: caret - query.length - 1, query: query.toLowerCase() }
 }
 
-type Candidate = Pick<OnlineUser, 'id' | 'username' | 'displayName'>
+type Candidate = Pick<OnlineUser, 'id' | 'username' | 'displayName' | 'isOnline'>
 
 /**
  * The rank of a match: 0 if a name begins with the query, 1 if a word of it does, 2 if a name contains it; undefined
@@ -31,7 +31,7 @@ function rankOf({ username, displayName }: Candidate, query: string): number | u
   return names.some((name) => name.includes(query)) ? 2 : undefined
 }
 
-/** Matching members, best first. Equal ranks keep the order of `people`. */
+/** Matching members: those who are online first, then by rank. Equal ranks keep the order of `people`. */
 export function matchingPeople<P extends Candidate>(people: readonly P[], query: string, ownId: string): P[] {
   return people
     .filter(({ id, username }) => id !== ownId && username !== '')
@@ -39,7 +39,9 @@ export function matchingPeople<P extends Candidate>(people: readonly P[], query:
       const rank = rankOf(person, query)
       return rank === undefined ? [] : [{ person, rank }]
     })
-    .toSorted((one, other) => one.rank - other.rank)
+    .toSorted(
+      (one, other) => Number(other.person.isOnline) - Number(one.person.isOnline) || one.rank - other.rank,
+    )
     .slice(0, OFFERED_AT_MOST)
     .map(({ person }) => person)
 }

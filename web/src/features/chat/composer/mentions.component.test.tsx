@@ -40,7 +40,7 @@ async function renderComposer() {
 }
 
 const field = page.getByRole('textbox', { name: 'Nachricht' })
-const list = page.getByRole('listbox', { name: 'Personen' })
+const list = page.getByRole('listbox', { name: 'Person erwähnen' })
 const option = (name: string) => list.getByRole('option', { name, exact: false })
 
 function caret(): number | undefined {
@@ -96,6 +96,17 @@ test('Escape closes the offer, and Enter then sends what was written', async () 
   await expect.element(list).not.toBeInTheDocument()
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => post.mock.calls.length).toBe(1)
+})
+
+test('after Escape the suggestions stay closed until the next “@”', async () => {
+  await renderComposer()
+  await userEvent.keyboard('@jo')
+  await expect.element(option('Jonas Beck')).toBeVisible()
+  await userEvent.keyboard('{Escape}n')
+  await expect.element(field).toHaveValue('@jon')
+  await expect.element(list).not.toBeInTheDocument()
+  await userEvent.keyboard(' @ju')
+  await expect.element(option('Jule Arndt')).toBeVisible()
 })
 
 test('Enter sends at once where the offered name is written out already', async () => {

@@ -2,6 +2,7 @@ import { textOf } from '#client/api-error.ts'
 import type { Chat } from '../state/chat.ts'
 import type { Returned } from '../state/outgoing.ts'
 import { removeDelivered, restoreMessage, showFailure } from './draft.ts'
+import { composerMode, startReply } from './mode.ts'
 import { restoreVoice } from '../voice/voice-draft.ts'
 
 /** Number of the newest messages among which a message with a lost response is searched. */
@@ -25,6 +26,8 @@ export function startReturnedHandler(
   function take(): void {
     const back = chat.shiftReturned()
     if (!back) return
+    const { replyTo } = back
+    if (replyTo && composerMode(conversation).kind === 'new') startReply(conversation, replyTo)
     if (back.failure !== undefined) showFailure(conversation, reasonOf(back))
     const [first] = back.media
     if (first?.kind === 'voice') restoreVoice(conversation, first)

@@ -16,6 +16,8 @@ export function useMentions(
   onText: (text: string) => void,
 ) {
   const [offer, setOffer] = useState<Offer>()
+  /** Position of the „@“ whose suggestions were closed by Esc. */
+  const [closedAt, setClosedAt] = useState<number>()
 
   const close = () => setOffer(undefined)
 
@@ -24,6 +26,8 @@ export function useMentions(
     const area = field.current
     if (!area || area.selectionStart !== area.selectionEnd) return close()
     const begun = mentionPrefixAt(area.value, area.selectionStart)
+    if (begun?.start !== closedAt) setClosedAt(undefined)
+    else if (begun) return close()
     if (!begun) return close()
     const people = matchingPeople(allPeople(), begun.query, ownId)
     setOffer(people.length === 0 ? undefined : { begun, people, chosen: 0 })
@@ -52,8 +56,10 @@ export function useMentions(
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       setOffer({ ...offer, chosen: (chosen + step + people.length) % people.length })
-    } else if (event.key === 'Escape') close()
-    else if (event.key === 'Tab' || (event.key === 'Enter' && !event.shiftKey)) {
+    } else if (event.key === 'Escape') {
+      setClosedAt(offer.begun.start)
+      close()
+    } else if (event.key === 'Tab' || (event.key === 'Enter' && !event.shiftKey)) {
       const person = people[chosen]
       // The name is already complete, so Enter sends the message.
       if (event.key === 'Enter' && person?.username.toLowerCase() === offer.begun.query) return false

@@ -2,30 +2,20 @@ import { messageNotFound } from '@tonarchiv/contract/chat'
 import type { User } from '@tonarchiv/contract/users'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type RefObject,
-} from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { ApiError, textOf } from '#client/api-error.ts'
-import { openProfile } from '#features/presence/index.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
 import { showToast } from '#ui/dom/toast.ts'
-import { DeleteQuestion } from '../list/DeleteQuestion.tsx'
-import { MessageMenu, type OpenMenu } from '../list/MessageMenu.tsx'
+import { MessageOverlays } from '../actions/MessageOverlays.tsx'
+import { useMessageActions } from '../actions/use-message-actions.ts'
 import { MessagesSkeleton } from '../list/MessagesSkeleton.tsx'
-import { useDeletion } from '../list/use-deletion.ts'
-import { ChatRow, type RowActions } from '../messages/MessageRow.tsx'
+import { ChatRow } from '../messages/MessageRow.tsx'
 import { rowsOf } from '../messages/rows.ts'
 import { useToday } from '../messages/use-today.ts'
 import { withoutDeleted } from '../state/changes.ts'
-import { useChat, useConversationChat } from '../state/chat-instance.ts'
+import { useChat } from '../state/chat-instance.ts'
 import { useConversationId } from '../state/conversation-context.ts'
 import { withPending } from '../state/pending.ts'
 import { useNextVoice } from '../voice/next-voice.ts'
@@ -41,10 +31,12 @@ interface MessageHistoryProps {
   takesFocus?: boolean
   /** Called to return to the newest messages. */
   onLeave: () => void
+  /** Shows another message. */
+  onJump: (messageId: string) => void
 }
 
 /** The chat around an earlier message. New messages are not added. */
-export function MessageHistory({ messageId, user, takesFocus = true, onLeave }: MessageHistoryProps) {
+export function MessageHistory({ messageId, user, takesFocus = true, onLeave, onJump }: MessageHistoryProps) {
   const query = useInfiniteQuery(historyQuery(messageId, useConversationId()))
   const { data, error, isError, refetch } = query
   const isGone = error instanceof ApiError && error.is(messageNotFound)
@@ -61,7 +53,7 @@ export function MessageHistory({ messageId, user, takesFocus = true, onLeave }: 
     if (hasSent) leave()
   }, [hasSent])
 
-  if (data) return <Excerpt {...{ messageId, user, takesFocus, onLeave, query }} messages={data} />
+  if (data) return <Excerpt {...{ messageId, user, takesFocus, onLeave, onJump, query }} messages={data} />
   if (!isError || isGone) return <MessagesSkeleton />
   return <LoadFailure onRetry={refetch}>{textOf(error, 'Fehler beim Laden der Nachrichten')}</LoadFailure>
 }
@@ -74,18 +66,15 @@ interface ExcerptProps extends MessageHistoryProps {
   >
 }
 
-function Excerpt({ messageId, user, takesFocus = true, messages, query, onLeave }: ExcerptProps) {
+function Excerpt({ messageId, user, takesFocus = true, messages, query, onLeave, onJump }: ExcerptProps) {
   const { hasPreviousPage, hasNextPage, isFetching, fetchPreviousPage, fetchNextPage } = query
   const scroller = useRef<HTMLElement>(null)
   const today = useToday()
-  const chat = useConversationChat()
   const hidden = useChat((state) => state.hidden)
   const deleted = useChat(({ log }) => log.deleted)
   const pending = useChat((state) => state.pending)
   useHistoryChanges(messageId, user.id)
-  const [menu, setMenu] = useState<OpenMenu>()
-  const onMenu = useCallback<RowActions['onMenu']>((message, at) => setMenu({ message, at }), [])
-  const { requested, ask, onDelete, deleteAsked } = useDeletion(scroller, user.id)
+  const messageActions = useMessageActions(scroller, user, onJump)
   const rows = useMemo(
     () =>
       rowsOf({
@@ -111,6 +100,7 @@ function Excerpt({ messageId, user, takesFocus = true, messages, query, onLeave 
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label="Früherer Verlauf"
+        data-messages
       >
         {hasPreviousPage && (
           <Button small kind="ghost" busy={isFetching} onClick={() => void fetchPreviousPage()}>
@@ -123,18 +113,10 @@ function Excerpt({ messageId, user, takesFocus = true, messages, query, onLeave 
             return (
               <li
                 key={row.key}
-                className={styles.row}
-                data-goal={isGoal || undefined}
+                className={classNames(styles.row, row.kind === 'day' && styles.day)}
                 ref={isGoal ? (takesFocus ? bringIntoView : scrollIntoView) : undefined}
-                tabIndex={isGoal ? -1 : undefined}
               >
-                <ChatRow
-                  {...{ row, onDelete, onMenu }}
-                  ownId={user.id}
-                  isAdmin={user.isAdmin}
-                  onProfile={openProfile}
-                  onCancel={chat.cancel}
-                />
+                <ChatRow row={row} isMarked={isGoal} isTabStop={isGoal} actions={messageActions.actions} />
               </li>
             )
           })}
@@ -149,13 +131,7 @@ function Excerpt({ messageId, user, takesFocus = true, messages, query, onLeave 
         <ArrowDown className="icon icon-small" aria-hidden />
         Zu den neuesten Nachrichten
       </Button>
-      <MessageMenu
-        {...{ menu, onDelete }}
-        ownId={user.id}
-        isAdmin={user.isAdmin}
-        onClose={() => setMenu(undefined)}
-      />
-      <DeleteQuestion message={requested} onCancel={() => ask(undefined)} onConfirm={deleteAsked} />
+      <MessageOverlays {...messageActions} />
     </div>
   )
 }
@@ -167,7 +143,7 @@ function scrollIntoView(goal: HTMLElement | null): void {
 /** Scrolls to the message and moves the focus there. */
 function bringIntoView(goal: HTMLElement | null): void {
   scrollIntoView(goal)
-  goal?.focus({ preventScroll: true })
+  goal?.querySelector<HTMLElement>('[data-message]')?.focus({ preventScroll: true })
 }
 
 /** Keeps the scroll position when earlier messages are inserted above: the distance from the end stays the same. */

@@ -1,21 +1,22 @@
+import type { User } from '@tonarchiv/contract/users'
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { openProfile } from '#features/presence/index.ts'
+import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import styles from './MessageList.module.css'
-import { ChatRow, type RowActions } from '../messages/MessageRow.tsx'
+import { MessageOverlays } from '../actions/MessageOverlays.tsx'
+import { useMessageActions } from '../actions/use-message-actions.ts'
+import { ChatRow } from '../messages/MessageRow.tsx'
+import type { RowActions } from '../messages/row-actions.ts'
 import type { Row } from '../messages/rows.ts'
 import { useChat, useConversationChat } from '../state/chat-instance.ts'
-import { DeleteQuestion } from './DeleteQuestion.tsx'
-import { MessageMenu, type OpenMenu } from './MessageMenu.tsx'
-import { ToEnd } from './ToEnd.tsx'
-import { useDeletion } from './use-deletion.ts'
+import { JumpButtons } from './JumpButtons.tsx'
+import { focusMessage, useMarked, useMentions } from './use-jumps.ts'
 import { useStickToEnd, useOwnInView, useStartPosition } from './use-list-position.ts'
+import { dayAbove, NEAR_END, useListView } from './use-list-view.ts'
+import { useUnread } from '../reading/unread-store.ts'
 import { useReading } from './use-reading.ts'
 
-/** Distance from the end in px up to which the list counts as scrolled to its end. */
-const NEAR_END = 60
 /** Older messages are fetched when the first rendered row has at most this index. */
 const NEAR_START = 8
 /** Estimated height of a row until it is measured, px. */
@@ -33,22 +34,35 @@ const LIST_OPTIONS = {
   directDomUpdatesMode: 'position',
 } as const
 
+/** Scrolls the list. */
+export interface MessageListHandle {
+  toEnd: () => void
+  /**
+   * Scrolls to a message, marks it for a while and moves the focus to it.
+   * @returns false when the message is not loaded
+   */
+  toMessage: (id: string) => boolean
+}
+
 interface MessageListProps {
+  ref?: Ref<MessageListHandle>
   rows: readonly Row[]
   /** Whether the first unread message is known; until then the list stays at its end. */
   isStartKnown: boolean
-  ownId: string
-  isAdmin: boolean
+  user: User
+  /** Shows a message, also one that is not loaded. */
+  onJump: (messageId: string) => void
 }
 
 /** The virtualised list of messages. It stays at its end, or keeps the position to which the reader has scrolled. */
-export function MessageList({ rows, isStartKnown, ownId, isAdmin }: MessageListProps) {
+export function MessageList({ ref, rows, isStartKnown, user, onJump }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const [isAtEnd, setIsAtEnd] = useState(true)
-  const [menu, setMenu] = useState<OpenMenu>()
+  const { view, onChange } = useListView()
+  const { isAtEnd } = view
   const chat = useConversationChat()
   const hasOlder = useChat(({ log }) => log.hasOlder)
   const older = useChat((state) => state.older)
+  const messageActions = useMessageActions(scroller, user, onJump)
 
   // The rule warns about the virtualizer's functions in memoized code. They are only used in this component, which is
   // not memoized.
@@ -59,7 +73,7 @@ export function MessageList({ rows, isStartKnown, ownId, isAdmin }: MessageListP
     estimateSize: (index) => ESTIMATE[rows[index]?.kind ?? 'message'],
     getItemKey: (index) => rows[index]?.key ?? index,
     ...LIST_OPTIONS,
-    onChange: (instance) => setIsAtEnd(instance.isAtEnd(NEAR_END)),
+    onChange,
   })
   const items = virtualizer.getVirtualItems()
   const isNearStart = (items[0]?.index ?? 0) <= NEAR_START
@@ -79,22 +93,34 @@ export function MessageList({ rows, isStartKnown, ownId, isAdmin }: MessageListP
     toEnd: () => virtualizer.scrollToEnd(),
   })
   useOwnInView(rows, () => virtualizer.scrollToEnd())
-  useReading(scroller, rows, ownId, isAtEnd)
+  useReading(scroller, rows, user.id, isAtEnd)
   useRestoredFocus(scroller, () => scroller.current)
 
-  const { requested, ask, onDelete, deleteAsked } = useDeletion(scroller, ownId)
-  const onMenu = useCallback<RowActions['onMenu']>((message, at) => setMenu({ message, at }), [])
+  const { markedId, mark } = useMarked()
+  const mentions = useMentions(rows, user.id, view)
+  const toEnd = () => virtualizer.scrollToEnd({ behavior: scrollBehavior() })
+  function toMessage(id: string): boolean {
+    const index = rows.findIndex((row) => row.kind === 'message' && row.message.id === id)
+    if (index === -1) return false
+    virtualizer.scrollToIndex(index, { align: 'center' })
+    mark(id)
+    focusMessage(scroller.current, id)
+    return true
+  }
+  useImperativeHandle(ref, () => ({ toEnd, toMessage }))
+  const unreadIndex = rows.findIndex(({ kind }) => kind === 'unread')
+  const hasUnread = useUnread(({ count }) => count > 0)
+  const isMarkAbove = hasUnread && unreadIndex !== -1 && unreadIndex < view.top
+  const day = older === 'failed' ? undefined : dayAbove(rows, view.top)
 
   return (
     <div className={styles.frame}>
-      <section
-        className={styles.scroller}
-        ref={scroller}
-        // Reachable by keyboard, so that it can be scrolled.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        aria-label="Verlauf"
-      >
+      {day !== undefined && (
+        <p className={styles['sticky-day']} aria-hidden>
+          <span>{day}</span>
+        </p>
+      )}
+      <section className={styles.scroller} ref={scroller} tabIndex={-1} aria-label="Verlauf" data-messages>
         {hasOlder && <OlderMessages />}
         <ol
           className={styles.list}
@@ -105,19 +131,26 @@ export function MessageList({ rows, isStartKnown, ownId, isAdmin }: MessageListP
           aria-relevant="additions"
         >
           <Rows
-            {...{ rows, items, hasOlder, ownId, isAdmin, onDelete, onMenu }}
+            {...{ rows, items, hasOlder, markedId }}
+            actions={messageActions.actions}
             measure={virtualizer.measureElement}
           />
         </ol>
       </section>
-      {!isAtEnd && <ToEnd onPress={() => virtualizer.scrollToEnd({ behavior: scrollBehavior() })} />}
-      <MessageMenu
-        {...{ menu, onDelete }}
-        ownId={ownId}
-        isAdmin={isAdmin}
-        onClose={() => setMenu(undefined)}
+      <JumpButtons
+        isAway={!isAtEnd}
+        isFar={view.isFar}
+        onEnd={toEnd}
+        onFirstUnread={
+          isMarkAbove ? () => virtualizer.scrollToIndex(unreadIndex, { align: 'start' }) : undefined
+        }
+        mentions={mentions.count}
+        onMention={() => {
+          const id = mentions.next()
+          if (id !== undefined) toMessage(id)
+        }}
       />
-      <DeleteQuestion message={requested} onCancel={() => ask(undefined)} onConfirm={deleteAsked} />
+      <MessageOverlays {...messageActions} />
     </div>
   )
 }
@@ -126,20 +159,29 @@ function scrollBehavior(): 'auto' | 'smooth' {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 }
 
-interface RowsProps
-  extends Pick<MessageListProps, 'rows'>, Pick<RowActions, 'ownId' | 'isAdmin' | 'onDelete' | 'onMenu'> {
+interface RowsProps extends Pick<MessageListProps, 'rows'> {
   items: readonly VirtualItem[]
   hasOlder: boolean
+  markedId: string | undefined
+  actions: RowActions
   measure: (element: HTMLLIElement | null) => void
 }
 
-/** The mounted rows. */
-function Rows({ rows, items, hasOlder, measure, ...actions }: RowsProps) {
-  const chat = useConversationChat()
+/** The mounted rows. Tab reaches the message that had the focus last, or the last one. */
+function Rows({ rows, items, hasOlder, markedId, actions, measure }: RowsProps) {
+  const [focusedId, setFocusedId] = useState<string>()
+  const ids = items.flatMap(({ index }) => {
+    const row = rows[index]
+    return row?.kind === 'message' ? row.message.id : []
+  })
+  const tabStop = focusedId !== undefined && ids.includes(focusedId) ? focusedId : ids.at(-1)
   return items.map(({ key, index }) => {
     const row = rows[index]
+    const id = row?.kind === 'message' ? row.message.id : undefined
     return (
       row && (
+        // The focus of its message is noted.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <li
           key={key}
           ref={measure}
@@ -147,8 +189,13 @@ function Rows({ rows, items, hasOlder, measure, ...actions }: RowsProps) {
           className={styles.row}
           aria-setsize={hasOlder ? -1 : rows.length}
           aria-posinset={index + 1}
+          onFocus={() => setFocusedId(id)}
         >
-          <ChatRow row={row} {...actions} onProfile={openProfile} onCancel={chat.cancel} />
+          <ChatRow
+            {...{ row, actions }}
+            isMarked={id !== undefined && id === markedId}
+            isTabStop={id !== undefined && id === tabStop}
+          />
         </li>
       )
     )

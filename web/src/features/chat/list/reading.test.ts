@@ -9,6 +9,7 @@ const row = (id: string, userId = 'okan'): Row => ({
   message: aMessage(id, { userId }),
   isOwn: userId === 'mila',
   isContinued: false,
+  isFollowed: false,
 })
 const rows = [row('a'), row('b'), row('c', 'mila'), row('d'), row('e')]
 const given = { rows, hasOlder: false, ownId: 'mila', hasCome: false }

@@ -1,36 +1,38 @@
-import { ROOM_ID, type ChatMessage } from '@tonarchiv/contract/chat'
-import Flag from 'lucide-react/icons/flag'
-import Trash2 from 'lucide-react/icons/trash-2'
-import { memo } from 'react'
+import type { ChatMessage } from '@tonarchiv/contract/chat'
+import { memo, useState } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { shownName } from '@tonarchiv/contract/presence'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
-import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
-import { openReport } from './report-dialog.ts'
-import { useConversationId } from '../state/conversation-context.ts'
+import { Reactions } from '../reactions/Reactions.tsx'
 import { timeOf } from './days.ts'
-import { messageExcerpt } from './excerpt.ts'
+import { Edited } from './Edited.tsx'
+import { pressedOnMessage } from './message-keys.ts'
 import styles from './Message.module.css'
+import { MessageBar } from './MessageBar.tsx'
 import { MessageBubble } from './MessageBubble.tsx'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
-import type { Row } from './rows.ts'
+import type { RowActions } from './row-actions.ts'
+import type { MessageRow, Row } from './rows.ts'
 import { useLongPress } from './use-long-press.ts'
 
-export interface RowActions {
-  ownId: string
-  /** Admins may delete every message. */
-  isAdmin: boolean
-  onDelete: (message: ChatMessage) => void
-  /** Called on a long press on a message. */
-  onMenu: (message: ChatMessage, at: { x: number; y: number }) => void
-  onProfile: (userId: string) => void
-  onCancel: (clientId: string) => void
+interface ChatRowProps {
+  row: Row
+  /** The message was jumped to. */
+  isMarked?: boolean
+  /** Tab reaches this message; arrow keys reach the others. */
+  isTabStop?: boolean
+  actions: RowActions
 }
 
 /** A row of the chat. */
-export const ChatRow = memo(function ChatRow({ row, ...actions }: { row: Row } & RowActions) {
+export const ChatRow = memo(function ChatRow({
+  row,
+  isMarked = false,
+  isTabStop = false,
+  actions,
+}: ChatRowProps) {
   switch (row.kind) {
     case 'day':
       return (
@@ -40,8 +42,10 @@ export const ChatRow = memo(function ChatRow({ row, ...actions }: { row: Row } &
       )
     case 'unread':
       return (
-        <div className={classNames(styles.day, styles.unread)} data-unread>
-          <span>Neue Nachrichten</span>
+        // A rule between list items, which cannot contain a text.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        <div className={styles.unread} role="separator" aria-label="Neue Nachrichten" data-unread>
+          <span aria-hidden>Neu</span>
         </div>
       )
     case 'outgoing':
@@ -51,65 +55,81 @@ export const ChatRow = memo(function ChatRow({ row, ...actions }: { row: Row } &
         </div>
       )
     default:
-      return <Message row={row} {...actions} />
+      return <Message {...{ row, isMarked, isTabStop, actions }} />
   }
 })
 
-function Message({
-  row: { message, isOwn, isContinued },
-  ownId,
-  isAdmin,
-  onDelete,
-  onMenu,
-  onProfile,
-}: { row: Extract<Row, { kind: 'message' }> } & RowActions) {
-  const { userId, createdAt, photoURL } = message
-  const name = shownName(message)
-  const mayDelete = isOwn || isAdmin
-  const isRoom = useConversationId() === ROOM_ID
-  const longPress = useLongPress((at) => onMenu(message, at))
+interface MessageProps extends Required<Omit<ChatRowProps, 'row'>> {
+  row: MessageRow
+}
+
+function Message({ row, isMarked, isTabStop, actions }: MessageProps) {
+  const { message, isOwn, isContinued, isFollowed } = row
+  const { createdAt, editedAt } = message
+  const { ownId } = actions
+  const isToOwn = !isOwn && message.mentions.some(({ userId }) => userId === ownId)
+  const active = useActive()
+  const longPress = useLongPress((at) => actions.onMenu(message, at))
+  const time = <time dateTime={createdAt}>{timeOf(createdAt)}</time>
+  const edited = editedAt !== null && <Edited {...{ message, editedAt, actions }} />
   return (
+    // Arrow keys move between messages, and letters act on the focused one.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <article
-      className={classNames(styles.message, isOwn && styles.own, isContinued && styles.continued)}
-      aria-label={`${name}, ${timeOf(createdAt)}`}
+      className={classNames(
+        styles.message,
+        isOwn && styles.own,
+        isContinued && styles.continued,
+        isToOwn && styles.addressed,
+        isMarked && styles.marked,
+      )}
+      aria-label={`${shownName(message)}, ${timeOf(createdAt)}`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={isTabStop ? 0 : -1}
       data-message={message.id}
+      data-own={isOwn || undefined}
       {...longPress}
+      {...active.handlers}
+      onKeyDown={(event) => pressedOnMessage(event, message, actions)}
     >
-      {!isOwn && (isContinued ? <span /> : <Face {...{ userId, name, photoURL, onProfile }} />)}
+      {!isOwn &&
+        (isContinued ? (
+          <Text size="sm" tone="faint" className={styles.aside}>
+            {time}
+          </Text>
+        ) : (
+          <Portrait message={message} onProfile={actions.onProfile} />
+        ))}
       <div className={styles.body}>
         {!isOwn && !isContinued && (
           <Text as="p" size="sm" tone="faint" className={styles.meta}>
             <Text weight="semibold" truncate className={styles.name} dir="auto">
-              {name}
+              {shownName(message)}
             </Text>
-            <time dateTime={createdAt}>{timeOf(createdAt)}</time>
+            {time}
+            {edited}
           </Text>
         )}
         <div className={styles.connection}>
-          <MessageBubble message={message} ownId={ownId} />
-          {mayDelete && (
-            <IconButton
-              label={`Nachricht von ${name} löschen: ${messageExcerpt(message)}`}
-              className={styles.delete}
-              data-deletes
-              onClick={() => onDelete(message)}
-            >
-              <Trash2 className="icon icon-small" aria-hidden />
-            </IconButton>
-          )}
-          {!mayDelete && userId !== null && isRoom && (
-            <IconButton
-              label={`Nachricht von ${name} melden: ${messageExcerpt(message)}`}
-              className={styles.delete}
-              onClick={() => openReport(message)}
-            >
-              <Flag className="icon icon-small" aria-hidden />
-            </IconButton>
-          )}
+          <MessageBubble message={message} ownId={ownId} onJump={actions.onJump} />
+          <MessageBar message={message} isActive={active.isActive} actions={actions} />
         </div>
-        {isOwn && (
+        <Reactions
+          message={message}
+          ownId={ownId}
+          onReact={(emoji) => actions.onReact(message, emoji)}
+          onPicker={(anchor) => actions.onPicker(message, anchor)}
+          onReactors={(emoji, anchor) => actions.onReactors(message, emoji, anchor)}
+        />
+        {!isOwn && isContinued && edited && (
           <Text as="p" size="sm" tone="faint" className={styles.foot}>
-            <time dateTime={createdAt}>{timeOf(createdAt)}</time>
+            {edited}
+          </Text>
+        )}
+        {isOwn && (!isFollowed || edited) && (
+          <Text as="p" size="sm" tone="faint" className={styles.foot}>
+            {edited && <>{edited} ·</>}
+            {time}
           </Text>
         )}
       </div>
@@ -117,19 +137,32 @@ function Message({
   )
 }
 
-interface FaceProps extends Pick<ChatMessage, 'userId' | 'photoURL'>, Pick<RowActions, 'onProfile'> {
-  name: string
+/** Whether the mouse is over an element or the focus is in it. */
+function useActive() {
+  const [hasPointer, setHasPointer] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
+  return {
+    isActive: hasPointer || hasFocus,
+    handlers: {
+      onPointerEnter: ({ pointerType }: React.PointerEvent) => setHasPointer(pointerType === 'mouse'),
+      onPointerLeave: () => setHasPointer(false),
+      onFocus: () => setHasFocus(true),
+      onBlur: ({ currentTarget, relatedTarget }: React.FocusEvent) =>
+        setHasFocus(currentTarget.contains(relatedTarget)),
+    },
+  }
 }
 
 /** The author's avatar. It opens their profile, unless the account was deleted. */
-function Face({ userId, name, photoURL, onProfile }: FaceProps) {
+function Portrait({ message, onProfile }: { message: ChatMessage } & Pick<RowActions, 'onProfile'>) {
+  const { userId, photoURL } = message
   const image = <Avatar src={photoURL && imageUrl(photoURL)} size={36} />
   if (userId === null) return image
   return (
     <button
       type="button"
       className={styles.face}
-      aria-label={`Profil von ${name} öffnen`}
+      aria-label={`Profil von ${shownName(message)} öffnen`}
       onClick={() => onProfile(userId)}
     >
       {image}

@@ -14,6 +14,7 @@ import { excerptOf } from './excerpt.ts'
 import { ImageAttachment } from './ImageAttachment.tsx'
 import styles from './Message.module.css'
 import { MessageText } from './MessageText.tsx'
+import { Quote } from './Quote.tsx'
 import { OutgoingAlbum } from './OutgoingAlbum.tsx'
 
 interface OutgoingBubbleProps {
@@ -26,7 +27,10 @@ export function OutgoingBubble({ outgoing, onCancel }: OutgoingBubbleProps) {
   return (
     <div className={styles.body}>
       <div className={styles.pending}>
-        <Content outgoing={outgoing} />
+        <div>
+          {outgoing.replyTo && <Quote quote={outgoing.replyTo} />}
+          <Content outgoing={outgoing} />
+        </div>
       </div>
       <Foot {...{ outgoing, onCancel }} />
     </div>
@@ -56,7 +60,7 @@ function Content({ outgoing }: { outgoing: OutgoingMessage }) {
     )
   }
   return (
-    <div className={classNames(styles.bubble, first && styles.voice)} dir="auto">
+    <div className={classNames(styles.bubble, first ? styles.voice : styles.text)} dir="auto">
       {first ? (
         <VoiceMessage address={first.address} duration={first.duration ?? 0} peaks={first.peaks} />
       ) : (

@@ -19,11 +19,11 @@ export function dayLabel(day: string, today: string): string {
   return day === dayOf(noon) ? 'Gestern' : longDate.format(new Date(`${day}T12:00:00`))
 }
 
-/** `9:38` */
+/** `03:17` */
 export function timeOf(moment: string): string {
   const at = new Date(moment)
   if (Number.isNaN(at.getTime())) return 'Ungültige Zeit'
-  return `${at.getHours()}:${String(at.getMinutes()).padStart(2, '0')}`
+  return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
 /** Milliseconds until the next day begins. */

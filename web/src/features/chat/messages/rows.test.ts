@@ -50,6 +50,30 @@ describe('the lines of the chat', () => {
     expect(short(rowsOf({ ...given, messages }))).toEqual(['Heute', 'a', '+b', 'c', 'd', 'e'])
   })
 
+  test('say which message ends its group', () => {
+    const messages = [
+      message('a', TODAY, '09:00', 'ich'),
+      message('b', TODAY, '09:01', 'ich'),
+      message('c', TODAY, '09:02'),
+    ]
+    const rows = rowsOf({ ...given, messages })
+    const ends = rows.flatMap((row) => (row.kind === 'message' && !row.isFollowed ? row.message.id : []))
+    expect(ends).toEqual(['b', 'c'])
+  })
+
+  test('stay the same objects while their messages stay the same', () => {
+    const messages = [message('a', TODAY, '09:00'), message('b', TODAY, '09:01')]
+    const before = rowsOf({ ...given, messages })
+    const after = rowsOf({ ...given, messages: [...messages, message('c', TODAY, '09:20')] })
+    expect(after.find(({ key }) => key === 'a')).toBe(before.find(({ key }) => key === 'a'))
+    const [first, ...others] = messages
+    const changed = rowsOf({
+      ...given,
+      messages: [aMessage('a', { ...first, content: 'anders' }), ...others],
+    })
+    expect(changed.find(({ key }) => key === 'a')).not.toBe(before.find(({ key }) => key === 'a'))
+  })
+
   test('mark the first message of others that was not read', () => {
     const messages = [
       message('a', TODAY, '09:00'),
@@ -127,7 +151,7 @@ describe('days and times', () => {
   test('an invalid date is shown as such', () => {
     expect(dayOf('nie')).toBe('')
     expect(timeOf('nie')).toBe('Ungültige Zeit')
-    expect(timeOf(at(TODAY, '09:05'))).toBe('9:05')
+    expect(timeOf(at(TODAY, '09:05'))).toBe('09:05')
   })
 
   test('tomorrow begins at midnight', () => {

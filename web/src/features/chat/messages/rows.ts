@@ -6,8 +6,19 @@ import type { OutgoingMessage } from '../state/outgoing.ts'
 export type Row =
   | { kind: 'day'; key: string; label: string }
   | { kind: 'unread'; key: string }
-  | { kind: 'message'; key: string; message: ChatMessage; isOwn: boolean; isContinued: boolean }
+  | MessageRow
   | { kind: 'outgoing'; key: string; outgoing: OutgoingMessage }
+
+export interface MessageRow {
+  kind: 'message'
+  key: string
+  message: ChatMessage
+  isOwn: boolean
+  /** Whether the row before is a message of the same group. */
+  isContinued: boolean
+  /** Whether the row after is a message of the same group. */
+  isFollowed: boolean
+}
 
 /** Messages of the same author within this number of milliseconds form a group. */
 const GROUP_WITHIN = 5 * 60_000
@@ -41,6 +52,20 @@ function dayOfMessage(message: ChatMessage): string {
   return day
 }
 
+const messageRows = new WeakMap<ChatMessage, MessageRow>()
+
+/** The row of a message: the same object as before if nothing has changed, so that it is not rendered again. */
+function sameRow(row: MessageRow): MessageRow {
+  const before = messageRows.get(row.message)
+  const isSame =
+    before?.isOwn === row.isOwn &&
+    before.isContinued === row.isContinued &&
+    before.isFollowed === row.isFollowed
+  if (isSame) return before
+  messageRows.set(row.message, row)
+  return row
+}
+
 function keyOf({ id, userId, clientId }: ChatMessage): string {
   return clientId === null ? id : `${userId} ${clientId}`
 }
@@ -49,7 +74,6 @@ function keyOf({ id, userId, clientId }: ChatMessage): string {
 export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: Given): Row[] {
   const rows: Row[] = []
   let day: string | undefined
-  let before: ChatMessage | undefined
   // If nothing was read before, all messages are new, so no mark is shown.
   let isMarked = readUpTo === undefined || (hasOlder && readUpTo === '')
   for (const message of messages) {
@@ -58,16 +82,15 @@ export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: G
     if (ownDay !== day) {
       day = ownDay
       rows.push({ kind: 'day', key: `day ${ownDay}`, label: dayLabel(ownDay, today) })
-      before = undefined
     }
     if (!isMarked && !isOwn && readUpTo !== undefined && message.id > readUpTo) {
       isMarked = true
       rows.push({ kind: 'unread', key: 'unread' })
-      before = undefined
     }
-    const isContinued = before !== undefined && isSameGroup(before, message)
-    rows.push({ kind: 'message', key: keyOf(message), message, isOwn, isContinued })
-    before = message
+    const before = rows.at(-1)
+    const isContinued = before?.kind === 'message' && isSameGroup(before.message, message)
+    if (isContinued) rows.splice(-1, 1, { ...before, isFollowed: true })
+    rows.push({ kind: 'message', key: keyOf(message), message, isOwn, isContinued, isFollowed: false })
   }
   if (outbox.length > 0 && day !== today) {
     rows.push({ kind: 'day', key: `day ${today}`, label: dayLabel(today, today) })
@@ -75,7 +98,7 @@ export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: G
   for (const outgoing of outbox) {
     rows.push({ kind: 'outgoing', key: `${ownId} ${outgoing.clientId}`, outgoing })
   }
-  return rows
+  return rows.map((row) => (row.kind === 'message' ? sameRow(row) : row))
 }
 
 function isSameGroup(one: ChatMessage, other: ChatMessage): boolean {

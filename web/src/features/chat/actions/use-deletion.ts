@@ -29,13 +29,11 @@ export function useDeletion(scroller: RefObject<HTMLElement | null>, ownId: stri
   return { requested, ask, onDelete, deleteAsked }
 }
 
-/** Called before a message is removed: moves the focus to the next deletable message, otherwise to the list. */
+/** Called before a message is removed: moves the focus to the next message, otherwise to the list. */
 function focusBeside(id: string, scroller: HTMLElement | null): void {
   const rows = [...(scroller?.querySelectorAll<HTMLElement>('[data-message]') ?? [])]
   const index = rows.findIndex((row) => row.dataset['message'] === id)
   if (index === -1 || !rows[index]?.contains(document.activeElement)) return
-  const isDeletable = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-deletes]')
-  const beside = [...rows.slice(index + 1), ...rows.slice(0, index).toReversed()]
-  const next = beside.map(isDeletable).find((button) => button !== null)
-  ;(next ?? scroller)?.focus({ preventScroll: true })
+  const next = rows[index + 1] ?? rows[index - 1] ?? scroller
+  next?.focus({ preventScroll: true })
 }

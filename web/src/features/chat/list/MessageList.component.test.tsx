@@ -1,0 +1,138 @@
+import { setReadMark } from '@tonarchiv/contract/chat'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { aMessage } from '../../../testing/a-message.ts'
+import { renderChatRoom } from '../../../testing/chat-room.tsx'
+import { expectAccessible } from '../../../testing/expect-accessible.ts'
+
+/** Messages of another member, `m100` and later ones, a minute apart, the last one at 12:00 in Berlin. */
+function messagesOf(count: number) {
+  const last = Date.parse('2026-11-21T11:00:00.000Z')
+  return Array.from({ length: count }, (_, index) =>
+    aMessage(`m${100 + index}`, {
+      userId: index % 2 === 0 ? 'okan' : 'lene',
+      username: index % 2 === 0 ? 'okan' : 'lene',
+      displayName: index % 2 === 0 ? 'Okan S.' : 'Lene M.',
+      createdAt: new Date(last - (count - 1 - index) * 60_000).toISOString(),
+    }),
+  )
+}
+
+const history = page.getByRole('region', { name: 'Verlauf', exact: true })
+const message = (id: string) => history.getByText(`Nachricht ${id}`, { exact: true })
+const unreadMark = history.getByRole('separator', { name: 'Neue Nachrichten', exact: true })
+
+/** Whether a message is in the visible part of the list, which mounts only those near it. */
+function isInView(id: string): boolean {
+  const box = message(id).query()?.getBoundingClientRect()
+  const { top, bottom } = history.element().getBoundingClientRect()
+  return box !== undefined && box.top >= top && box.bottom <= bottom
+}
+
+const inView = (id: string) => expect.poll(() => isInView(id)).toBe(true)
+const outOfView = (id: string) => expect.poll(() => isInView(id)).toBe(false)
+
+/** Scrolls as a reader does. */
+async function scrollBy(pixels: number): Promise<void> {
+  const list = history.element()
+  list.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))
+  list.scrollBy(0, pixels)
+}
+
+test('a room without anything new opens at its end, and a button leads back there from a screen above', async () => {
+  await renderChatRoom({ messages: messagesOf(60) })
+  await inView('m159')
+  await expect.element(unreadMark).not.toBeInTheDocument()
+  await scrollBy(-200)
+  const toEnd = page.getByRole('button', { name: 'Zum Ende', exact: true })
+  await expect.element(toEnd).not.toBeInTheDocument()
+  await scrollBy(-1500)
+  await expect.element(toEnd).toBeVisible()
+  await expectAccessible()
+  await toEnd.click()
+  await inView('m159')
+  await expect.element(toEnd).not.toBeInTheDocument()
+})
+
+test('Escape in the empty field shows the newest messages', async () => {
+  await renderChatRoom({ messages: messagesOf(60) })
+  await inView('m159')
+  const field = page.getByRole('textbox', { name: 'Nachricht', exact: true })
+  await field.fill('noch nicht')
+  await scrollBy(-1500)
+  await outOfView('m159')
+  await userEvent.keyboard('{Escape}')
+  await outOfView('m159')
+  await field.fill('')
+  await userEvent.keyboard('{Escape}')
+  await inView('m159')
+})
+
+test('the day of the messages in view stays at the top, unless its divider is there', async () => {
+  const yesterday = messagesOf(60).map((each) =>
+    aMessage(each.id, { ...each, createdAt: new Date(Date.now() - 86_400_000).toISOString() }),
+  )
+  await renderChatRoom({ messages: yesterday })
+  await inView('m159')
+  const days = page.getByText('Gestern', { exact: true })
+  await expect.element(days).toBeInViewport()
+  await scrollBy(-100_000)
+  await inView('m100')
+  // The divider alone.
+  await expect.poll(() => days.all().length).toBe(1)
+  await expect.element(history.getByText('Gestern', { exact: true })).toBeInViewport()
+})
+
+test('a room opens at its first unread message, and what is in view for a second is read', async () => {
+  const { server } = await renderChatRoom({
+    messages: messagesOf(60),
+    readMark: { lastReadId: 'm119', unread: 40 },
+  })
+  const read: string[] = []
+  server.on(setReadMark, (sent) => {
+    const { lastReadId } = setReadMark.body.parse(sent)
+    read.push(lastReadId)
+    return { lastReadId, unread: 0 }
+  })
+  await expect.element(unreadMark).toBeInViewport()
+  await inView('m120')
+  const button = page.getByRole('button', { name: /^\d+ neue Nachrichten$/ })
+  await expect.element(button).toBeVisible()
+  await expectAccessible()
+  // Nothing below the view is read.
+  await expect.poll(() => read.at(-1)).toMatch(/^m1[23]\d$/)
+  await button.click()
+  await expect.poll(() => read.at(-1)).toBe('m159')
+  await inView('m159')
+  // The mark stays until the room is left.
+  await scrollBy(-100_000)
+  await scrollBy(1000)
+  await expect.element(unreadMark).toBeInTheDocument()
+})
+
+test('buttons lead to the mentions one after the other, and back to the first unread message', async () => {
+  const messages = messagesOf(60).map((each) =>
+    each.id === 'm135' || each.id === 'm150'
+      ? aMessage(each.id, { ...each, mentions: [{ userId: 'mila', username: 'mila_k' }] })
+      : each,
+  )
+  await renderChatRoom({ messages, readMark: { lastReadId: 'm109', unread: 50 } })
+  await expect.element(unreadMark).toBeInViewport()
+  await page.getByRole('button', { name: '2 Erwähnungen, anzeigen', exact: true }).click()
+  await inView('m135')
+  await expect
+    .element(page.getByRole('article', { name: /^Lene M\., / }).filter({ hasText: 'm135' }))
+    .toHaveFocus()
+  await page.getByRole('button', { name: '1 Erwähnung, anzeigen', exact: true }).click()
+  await inView('m150')
+  await expect.element(unreadMark).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Erste neue', exact: true }).click()
+  await expect.element(unreadMark).toBeInViewport()
+})
+
+test('of a group of own messages the last one has the time, with two digits', async () => {
+  const own = ['m1', 'm2'].map((id) => aMessage(id, { createdAt: '2026-11-21T02:17:00.000Z' }))
+  await renderChatRoom({ messages: own })
+  await expect.element(message('m2')).toBeVisible()
+  await expect.poll(() => history.getByText('03:17', { exact: true }).all().length).toBe(1)
+})

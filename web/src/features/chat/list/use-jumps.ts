@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import type { MessageRow, Row } from '../messages/rows.ts'
+import { useUnread } from '../reading/unread-store.ts'
+import type { ListView } from './use-list-view.ts'
+
+/** Milliseconds for which a message is marked after a jump to it. */
+const MARKED_FOR = 5000
+/** Frames in which a row is waited for that was scrolled into view. */
+const FRAMES_MAX = 60
+
+/** The message that was jumped to; marked for a while. */
+export function useMarked() {
+  const [marked, mark] = useState<{ id: string }>()
+  useEffect(() => {
+    if (!marked) return undefined
+    const timer = setTimeout(() => mark(undefined), MARKED_FOR)
+    return () => clearTimeout(timer)
+  }, [marked])
+  return { markedId: marked?.id, mark: (id: string) => mark({ id }) }
+}
+
+/** Moves the focus to a message as soon as its row is mounted. */
+export function focusMessage(list: HTMLElement | null, id: string, frames = FRAMES_MAX): void {
+  const row = list?.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`)
+  if (row) row.focus({ preventScroll: true })
+  else if (frames > 0) requestAnimationFrame(() => focusMessage(list, id, frames - 1))
+}
+
+/** The loaded messages of others that mention the member and lie behind both marks. */
+export function mentionsAfter(
+  rows: readonly Row[],
+  ownId: string,
+  lastReadId: string | null | undefined,
+  visitedId: string,
+): readonly MessageRow[] {
+  if (lastReadId === undefined) return []
+  const isOpen = ({ id }: MessageRow['message']) => id > visitedId && (lastReadId === null || id > lastReadId)
+  const isToOwn = ({ mentions }: MessageRow['message']) => mentions.some(({ userId }) => userId === ownId)
+  return rows.flatMap((row) =>
+    row.kind === 'message' && !row.isOwn && isOpen(row.message) && isToOwn(row.message) ? row : [],
+  )
+}
+
+/** The unread mentions that are not in view, one after the other. */
+export function useMentions(rows: readonly Row[], ownId: string, { top, bottom }: ListView) {
+  const lastReadId = useUnread((unread) => unread.lastReadId)
+  const [visitedId, setVisitedId] = useState('')
+  const outOfView = rows.filter((_row, index) => index < top || index > bottom)
+  const open = mentionsAfter(outOfView, ownId, lastReadId, visitedId)
+  return {
+    count: open.length,
+    /** @returns the id of the next one */
+    next(): string | undefined {
+      const id = open[0]?.message.id
+      if (id !== undefined) setVisitedId(id)
+      return id
+    },
+  }
+}

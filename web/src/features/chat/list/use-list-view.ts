@@ -1,0 +1,44 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { useState } from 'react'
+import type { Row } from '../messages/rows.ts'
+
+/** Distance from the end in px up to which the list counts as scrolled to its end. */
+export const NEAR_END = 60
+
+/** What a virtualised list of messages shows. */
+export interface ListView {
+  isAtEnd: boolean
+  /** Whether the end is more than a screen below. */
+  isFar: boolean
+  /** Indexes of the first and the last row in view. */
+  top: number
+  bottom: number
+}
+
+const AT_END: ListView = { isAtEnd: true, isFar: false, top: 0, bottom: Number.MAX_SAFE_INTEGER }
+
+/** Follows the position of a list. `onChange` is for its virtualizer. */
+export function useListView() {
+  const [view, setView] = useState(AT_END)
+  function onChange(list: Virtualizer<HTMLDivElement, HTMLLIElement>): void {
+    const isAtEnd = list.isAtEnd(NEAR_END)
+    const isFar = list.getDistanceFromEnd() > (list.scrollRect?.height ?? 0)
+    const top = list.range?.startIndex ?? AT_END.top
+    const bottom = list.range?.endIndex ?? AT_END.bottom
+    const now: ListView = { isAtEnd, isFar, top, bottom }
+    setView((before) => (isSameView(before, now) ? before : now))
+  }
+  return { view, onChange }
+}
+
+function isSameView(one: ListView, other: ListView): boolean {
+  const isSameRange = one.top === other.top && one.bottom === other.bottom
+  return isSameRange && one.isAtEnd === other.isAtEnd && one.isFar === other.isFar
+}
+
+/** The day of the rows at the top of the view; undefined while its divider is there itself. */
+export function dayAbove(rows: readonly Row[], top: number): string | undefined {
+  if (rows[top]?.kind !== 'message') return undefined
+  const divider = rows.slice(0, top).findLast(({ kind }) => kind === 'day')
+  return divider?.kind === 'day' ? divider.label : undefined
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import Search from 'lucide-react/icons/search'
+import { TextField } from '#ui/components/fields/Field.tsx'
+import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
+import { Skeleton } from '#ui/components/content/Skeleton.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
+import { EmojiGlyph } from './EmojiGlyph.tsx'
+import { EmojiGrid } from './EmojiGrid.tsx'
+import styles from './EmojiPicker.module.css'
+import { focusSearch } from './focus-search.ts'
+import { loadEmojis, nameOf, searchEmojis, type Emoji, type EmojiGroup } from './emojis.ts'
+import { rememberEmoji, useRecentEmojis } from './recent-emojis.ts'
+
+/** The group of the emojis that the account has used last. */
+const RECENT = 'Zuletzt'
+
+interface EmojiPickerProps {
+  ownId: string
+  onChoose: (emoji: string) => void
+}
+
+/** All emojis with a search by German names; those that were used last come first. */
+export function EmojiPicker({ ownId, onChoose }: EmojiPickerProps) {
+  const {
+    data: groups,
+    isError,
+    refetch,
+  } = useQuery({
+    queryKey: ['emojis'],
+    queryFn: loadEmojis,
+    staleTime: Infinity,
+    networkMode: 'always',
+  })
+  const recent = useRecentEmojis(ownId)
+  const [text, setText] = useState('')
+  const [named, setNamed] = useState<Emoji>()
+  const field = useRef<HTMLInputElement>(null)
+  // The first time, this chunk is loaded after the popup has been opened.
+  useEffect(() => {
+    focusSearch(field.current?.closest('[role="dialog"]'))
+  }, [])
+  const choose = (emoji: string) => {
+    rememberEmoji(ownId, emoji)
+    onChoose(emoji)
+  }
+  const entry = (emoji: string): Emoji => ({ emoji, name: nameOf(groups, emoji), words: '' })
+  const shown = groups && shownGroups(groups, recent.map(entry), text)
+  return (
+    <>
+      <div className={styles.head}>
+        <TextField
+          ref={field}
+          label="Emoji suchen"
+          labelHidden
+          type="search"
+          placeholder="Emoji suchen"
+          autoComplete="off"
+          maxLength={40}
+          icon={<Search className="icon" aria-hidden />}
+          value={text}
+          onChange={({ currentTarget: { value } }) => setText(value)}
+          onKeyDown={(event) => {
+            const first = text === '' ? undefined : shown?.[0]?.emojis[0]
+            if (event.key === 'Enter' && first) choose(first.emoji)
+            else if (event.key === 'ArrowDown') focusFirstEmoji(event.currentTarget)
+            else return
+            event.preventDefault()
+          }}
+        />
+      </div>
+      {isError ? (
+        <LoadFailure onRetry={refetch}>Die Emojis konnten nicht geladen werden</LoadFailure>
+      ) : shown === undefined ? (
+        <div className={styles.waiting}>
+          <output className="sr">Emojis werden geladen</output>
+          <Skeleton width="100%" height="12rem" />
+        </div>
+      ) : shown.length === 0 ? (
+        <Text as="output" tone="muted" className={styles.nothing}>
+          Kein Emoji gefunden
+        </Text>
+      ) : (
+        // Another search begins at the top.
+        <EmojiGrid key={text} groups={shown} hasTabs={text === ''} onChoose={choose} onNamed={setNamed} />
+      )}
+      <p className={styles.foot} aria-hidden>
+        {named && (
+          <>
+            <EmojiGlyph emoji={named.emoji} className={styles.named} />
+            <span className="truncate">{named.name}</span>
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+function focusFirstEmoji(field: HTMLElement): void {
+  field.closest('[role="dialog"]')?.querySelector<HTMLElement>('[data-cell]')?.focus({ preventScroll: true })
+}
+
+function shownGroups(
+  groups: readonly EmojiGroup[],
+  recent: readonly Emoji[],
+  text: string,
+): readonly EmojiGroup[] {
+  if (text.trim() === '') return [{ name: RECENT, emojis: recent }, ...groups]
+  const emojis = searchEmojis(groups, text)
+  return emojis.length === 0 ? [] : [{ name: 'Gefunden', emojis }]
+}

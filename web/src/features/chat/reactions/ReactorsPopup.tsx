@@ -1,0 +1,89 @@
+import { listReactors } from '@tonarchiv/contract/chat-changes'
+import { shownName } from '@tonarchiv/contract/presence'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { textOf } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { imageUrl } from '#client/media.ts'
+import { Text } from '#ui/components/base/Text.tsx'
+import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
+import { Skeleton } from '#ui/components/content/Skeleton.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { Avatar } from '#ui/components/images/Avatar.tsx'
+import { Popup } from '#ui/components/overlays/Popup.tsx'
+import type { MenuAnchor } from '#ui/dom/menu-place.ts'
+import { EmojiGlyph } from './EmojiGlyph.tsx'
+import styles from './ReactorsPopup.module.css'
+
+export interface ShownReactors {
+  messageId: string
+  emoji: string
+  anchor: MenuAnchor
+}
+
+interface ReactorsPopupProps {
+  shown: ShownReactors | undefined
+  onClose: () => void
+}
+
+/** Everyone who has reacted to a message with an emoji. */
+export function ReactorsPopup({ shown: opened, onClose }: ReactorsPopupProps) {
+  // While the popup closes, its content stays rendered.
+  const [shown, setShown] = useState(opened)
+  if (opened && opened !== shown) setShown(opened)
+  return (
+    <Popup
+      anchor={opened?.anchor}
+      onClose={onClose}
+      // A popover that needs no answer has no dialog element.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="dialog"
+      aria-label={`Reaktionen mit ${shown?.emoji ?? ''}`}
+      tabIndex={-1}
+      className={styles.popup}
+      onOpened={(popup) => popup.focus({ preventScroll: true })}
+    >
+      {shown && <Reactors messageId={shown.messageId} emoji={shown.emoji} />}
+    </Popup>
+  )
+}
+
+function Reactors({ messageId, emoji }: Pick<ShownReactors, 'messageId' | 'emoji'>) {
+  const query = useInfiniteQuery({
+    queryKey: ['chat', 'reactors', messageId, emoji],
+    queryFn: ({ pageParam, signal }) =>
+      call(listReactors, { params: { id: messageId, emoji }, query: { offset: pageParam } }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ hasMore }, pages) =>
+      hasMore ? pages.reduce((count, { people }) => count + people.length, 0) : undefined,
+    gcTime: 0,
+  })
+  const { data, error, isError, refetch, hasNextPage, isFetching, fetchNextPage } = query
+  if (isError)
+    return (
+      <LoadFailure onRetry={refetch}>{textOf(error, 'Die Namen konnten nicht geladen werden')}</LoadFailure>
+    )
+  if (!data) return <Skeleton width="100%" height="2.5rem" />
+  return (
+    <>
+      <ul className={styles.people}>
+        {data.pages
+          .flatMap(({ people }) => people)
+          .map((person) => (
+            <li key={person.id}>
+              <Avatar src={person.photoURL && imageUrl(person.photoURL)} size={28} />
+              <Text truncate dir="auto">
+                {shownName(person)}
+              </Text>
+              <EmojiGlyph emoji={emoji} />
+            </li>
+          ))}
+      </ul>
+      {hasNextPage && (
+        <Button small kind="ghost" block busy={isFetching} onClick={() => void fetchNextPage()}>
+          Weitere anzeigen
+        </Button>
+      )}
+    </>
+  )
+}

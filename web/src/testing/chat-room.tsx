@@ -1,0 +1,46 @@
+import '../styles/tokens-inside.css'
+import { getReadMark, listMessages, ROOM_ID, type ChatMessage, type ReadMark } from '@tonarchiv/contract/chat'
+import type { User } from '@tonarchiv/contract/users'
+import { render } from 'vitest-browser-react'
+import { unreadOf } from '#features/chat/reading/unread-store.ts'
+import { ChatRoom } from '#features/chat/ChatRoom.tsx'
+import { startTestChat } from './chat-with-composer.tsx'
+import { startFakeSocket } from './fake-socket.ts'
+import { aUser } from './sign-in.ts'
+import { TestApp } from './TestApp.tsx'
+
+interface RoomOptions {
+  messages: readonly ChatMessage[]
+  user?: Partial<User>
+  pins?: readonly ChatMessage[]
+  /** Without it nothing is unread. */
+  readMark?: ReadMark
+}
+
+/** Renders the chat room with these messages, in a window of fixed size, with a fake server and socket. */
+export async function renderChatRoom({ messages, user: more, pins = [], readMark }: RoomOptions) {
+  const user = aUser(more)
+  const server = startTestChat(user)
+  const newest = messages.at(-1)?.id ?? null
+  const mark = readMark ?? { lastReadId: newest, unread: 0 }
+  server.on(getReadMark, () => mark)
+  server.on(listMessages, () => ({
+    messages: [...messages],
+    hasMore: false,
+    revision: 1,
+    deletedIds: [],
+    changed: [],
+    ownReactions: [],
+    pins: [...pins],
+  }))
+  const socket = startFakeSocket()
+  unreadOf(ROOM_ID).setState({ lastReadId: mark.lastReadId, count: mark.unread }, true)
+  await render(
+    <TestApp>
+      <div style={{ display: 'flex', height: '100vh' }}>
+        <ChatRoom user={user} />
+      </div>
+    </TestApp>,
+  )
+  return { server, socket, user }
+}
