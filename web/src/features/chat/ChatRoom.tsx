@@ -125,7 +125,7 @@ export function ChatRoom({ user }: { user: User }) {
           <MutedNotice mute={mute} />
         )}
         <p className={styles.drop} aria-hidden>
-          Bild hier ablegen
+          Bilder hier ablegen
         </p>
       </section>
       {isSearching && (
