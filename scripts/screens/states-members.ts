@@ -86,10 +86,11 @@ export const members: readonly ScreenState[] = [
     role: 'newcomer',
     path: '/chat',
     reach: async (page) => {
-      await button(page, /^Nachricht von .* melden/)
+      await button(page, /^Weitere Aktionen: Nachricht von/)
         .last()
         .focus()
       await page.keyboard.press('Enter')
+      await page.getByRole('menuitem', { name: 'Melden…' }).click()
     },
   },
   { name: 'friends', role: 'admin', path: '/friends', isWhole: true },
