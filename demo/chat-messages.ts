@@ -1,6 +1,7 @@
 import { type Reaction, REACTION_MEMBERS_NAMED, ROOM_ID } from '@tonarchiv/contract/chat'
 import type { Executor } from '../server/src/database/prepared.ts'
 import { newId } from '../server/src/platform/ids.ts'
+import { createConversations } from './conversations.ts'
 import type { Services } from '../server/src/services.ts'
 
 const MINUTE_MS = 60_000
@@ -210,5 +211,6 @@ export async function createTalk({ db, now }: Services): Promise<void> {
       const pair = fromId < toId ? `${fromId}:${toId}` : `${toId}:${fromId}`
       await trx.insertInto('friendRequests').values({ id: newId(), fromId, toId, pair, createdAt }).execute()
     }
+    await createConversations(trx, idOf, time)
   })
 }

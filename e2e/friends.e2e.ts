@@ -33,13 +33,8 @@ test('a friend request is accepted, the friend is written to and removed, withou
   const requested = mila.getByRole('region', { name: 'Anfragen' })
   await expect(requested).toContainText('chefin')
   await expectAccessible(mila)
-  await requested.getByRole('button', { name: /^Ablehnen/ }).click()
-  await expect(requested).toHaveCount(0)
-  await expect(userMenu(mila)).not.toHaveAccessibleName(/offene/)
 
-  // The request is sent again, withdrawn, and sent once more.
-  await expect(admin.getByRole('button', { name: 'mila eine Anfrage senden' })).toBeVisible()
-  await admin.getByRole('button', { name: 'mila eine Anfrage senden' }).click()
+  // The request is withdrawn, and sent once more.
   await admin.keyboard.press('Escape')
   await userMenu(admin).click()
   await admin.getByRole('menuitem', { name: /Freunde/ }).click()
@@ -67,8 +62,27 @@ test('a friend request is accepted, the friend is written to and removed, withou
   await expect(friend(admin, 'mila')).toContainText('Offline')
 
   await friend(admin, 'mila').getByRole('button', { name: 'Nachricht an mila' }).click()
-  await expect(admin.getByRole('textbox', { name: 'Nachricht' })).toHaveValue('@mila ')
-  await expect(admin.getByRole('textbox', { name: 'Nachricht' })).toBeFocused()
+  await expect(admin).toHaveURL(/\/messages\/.+/)
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Nachricht' })
+  await field(admin).fill('Nur für dich')
+  await field(admin).press('Enter')
+  const bubble = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
+  await expect(bubble(admin, 'Nur für dich')).toBeVisible()
+  await expect(bubble(admin, 'Nur für dich')).not.toContainText('Gelesen')
+  await expectAccessible(admin)
+  await mila.goto('/archive')
+  const messages = mila.getByRole('navigation').getByRole('link', { name: /^Nachrichten/ })
+  await expect(messages).toContainText('1')
+  await messages.click()
+  await expectAccessible(mila)
+  await mila.getByRole('link', { name: /chefin.*Nur für dich/ }).click()
+  await expect(bubble(mila, 'Nur für dich')).toBeVisible()
+  await expect(bubble(admin, 'Nur für dich')).toContainText('Gelesen')
+  await expect(messages).not.toContainText('1')
+  await field(mila).fill('Danke')
+  await field(mila).press('Enter')
+  await expect(bubble(admin, 'Danke')).toBeVisible()
+  await mila.goto('about:blank')
   await admin.goBack()
   await friend(admin, 'mila').getByRole('button', { name: 'mila entfernen' }).click()
   const question = admin.getByRole('alertdialog', { name: 'Freund entfernen' })
@@ -76,6 +90,19 @@ test('a friend request is accepted, the friend is written to and removed, withou
   await expectAccessible(admin)
   await question.getByRole('button', { name: 'Entfernen' }).click()
   await expect(admin.getByText('Noch keine Freunde')).toBeVisible()
+
+  // A rejected request cannot be repeated at once.
+  const asking = admin.getByRole('button', { name: 'mila eine Anfrage senden' })
+  await admin.getByRole('main').getByRole('searchbox', { name: 'Freunde suchen' }).fill('mila')
+  await asking.click()
+  await expect(admin.getByText('Anfrage gesendet')).toBeVisible()
+  await mila.goto('/friends')
+  await requested.getByRole('button', { name: /^Ablehnen/ }).click()
+  await expect(requested).toHaveCount(0)
+  await asking.click()
+  await expect(
+    admin.getByText('Deine Anfrage wurde abgelehnt. Nach 7 Tagen kannst du es wieder versuchen.'),
+  ).toBeVisible()
 })
 
 test('on a phone members are found in the menu, and the list of members is a sheet', async ({

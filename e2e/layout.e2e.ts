@@ -23,6 +23,7 @@ const PAGES = [
   '/favorites',
   '/history',
   '/chat',
+  '/messages',
   '/friends',
   '/settings',
   '/admin',

@@ -190,7 +190,7 @@ async function recorded(
     const directory = memberDirectory(db)
     const needs = {
       db,
-      presence: { members: () => directory.fresh() },
+      presence: { members: () => directory.fresh(), isHidden: () => false },
       vocabulary: openVocabulary(db),
       indexer: openIndexer({ db, log }),
     }

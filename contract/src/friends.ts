@@ -35,6 +35,25 @@ export const alreadyRequested = refusal(
   'ALREADY_REQUESTED',
   'Du hast dieser Person bereits eine Anfrage gesendet',
 )
+/** Days after which a rejected request may be repeated, and how often. See docs/product.md §14.1. */
+export const REQUEST_PAUSE_DAYS = 7
+export const REQUEST_REPEATS_MAX = 3
+/** Maximum number of members that one account may block. */
+export const BLOCKS_MAX = 500
+
+export const requestPaused = refusal(
+  409,
+  'REQUEST_PAUSED',
+  `Deine Anfrage wurde abgelehnt. Nach ${REQUEST_PAUSE_DAYS} Tagen kannst du es wieder versuchen.`,
+)
+export const requestsExhausted = refusal(
+  409,
+  'REQUESTS_EXHAUSTED',
+  'Du kannst dieser Person keine Anfrage mehr senden.',
+)
+export const selfBlock = refusal(400, 'BLOCK_SELF', 'Du kannst dich nicht selbst blockieren')
+export const tooManyBlocks = refusal(409, 'TOO_MANY_BLOCKS', 'Mehr Personen kannst du nicht blockieren')
+export const blockNotFound = refusal(404, 'BLOCK_NOT_FOUND', 'Diese Person ist nicht blockiert')
 export const tooManyOpenRequests = refusal(
   409,
   'TOO_MANY_OPEN_REQUESTS',
@@ -74,6 +93,8 @@ export const requestFriend = route({
     userNotFound,
     alreadyFriends,
     alreadyRequested,
+    requestPaused,
+    requestsExhausted,
     tooManyOpenRequests,
     tooManyFriends,
   ],
@@ -119,6 +140,34 @@ export const removeFriend = route({
   params: z.object({ id: Id }),
   answer: z.object({ success: z.boolean() }),
   refusals: [friendNotFound],
+})
+
+export const listBlocks = route({
+  method: 'GET',
+  path: '/api/friends/blocks',
+  access: 'verified',
+  summary: 'Members that the caller has blocked, the last one first.',
+  answer: z.object({ blocked: z.array(Person) }),
+})
+
+export const blockMember = route({
+  method: 'PUT',
+  path: '/api/friends/blocks/:id',
+  access: 'verified',
+  summary: 'Ends friendship, requests and conversation with a member, and hides both from each other.',
+  params: z.object({ id: Id }),
+  answer: z.object({ success: z.boolean() }),
+  refusals: [selfBlock, userNotFound, tooManyBlocks],
+})
+
+export const unblockMember = route({
+  method: 'DELETE',
+  path: '/api/friends/blocks/:id',
+  access: 'verified',
+  summary: 'Takes a block of the caller back; friendship and requests stay ended.',
+  params: z.object({ id: Id }),
+  answer: z.object({ success: z.boolean() }),
+  refusals: [blockNotFound],
 })
 
 /** How a member is related to the caller. */

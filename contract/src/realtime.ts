@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ChatRead, MessageDeleted, NewMessage, OtherChatChange, OwnTyping, Typing } from './chat.ts'
 import { ChatOrderChanged, ReportsChanged } from './chat-order.ts'
+import { ConversationsChanged, TheirRead } from './conversations.ts'
 import { FriendsChanged } from './friends.ts'
 import { KeyRequestsChanged } from './key-requests.ts'
 import { CommandFromDevice, CommandToDevice, OwnPlayer, PlayDevices, PlayStateSaved } from './play-devices.ts'
@@ -70,6 +71,8 @@ export const ToBrowser = z.discriminatedUnion('type', [
   ChatOrderChanged,
   ReportsChanged,
   KeyRequestsChanged,
+  ConversationsChanged,
+  TheirRead,
   FriendsChanged,
   ProfileChanged,
   SessionEnded,

@@ -26,6 +26,8 @@ export const User = z.object({
   customStatus: z.string(),
   /** "Zeige, was ich höre": whether other members see what the member listens to. */
   showListening: z.boolean(),
+  /** "Lesebestätigungen": whether others see how far the member has read their messages, and the member theirs. */
+  showReadMarks: z.boolean(),
   isAdmin: z.boolean(),
   emailVerified: z.boolean(),
   keyVerified: z.boolean(),
@@ -147,6 +149,7 @@ export const updateProfile = route({
     bio: z.optional(Bio),
     customStatus: z.optional(plainText({ max: CUSTOM_STATUS_MAX_LENGTH })),
     showListening: z.optional(z.boolean()),
+    showReadMarks: z.optional(z.boolean()),
     /** `data:image/…;base64,…`; null removes the image. */
     avatarUrl: z.optional(z.nullable(z.string())),
   }),

@@ -93,6 +93,26 @@ export const members: readonly ScreenState[] = [
       await page.getByRole('menuitem', { name: 'Melden…' }).click()
     },
   },
+  { name: 'messages', role: 'admin', path: '/messages' },
+  { name: 'messages-empty', role: 'owner', path: '/messages' },
+  {
+    name: 'messages-open',
+    role: 'admin',
+    path: '/messages',
+    reach: (page) => page.getByRole('region', { name: 'Gespräche' }).getByRole('link').first().click(),
+  },
+  {
+    name: 'messages-request',
+    role: 'admin',
+    path: '/messages',
+    reach: (page) => page.getByRole('region', { name: 'Anfragen' }).getByRole('link').first().click(),
+  },
+  {
+    name: 'messages-new',
+    role: 'admin',
+    path: '/messages',
+    reach: (page) => button(page, 'Neue Nachricht').click(),
+  },
   { name: 'friends', role: 'admin', path: '/friends', isWhole: true },
   { name: 'friends-empty', role: 'owner', path: '/friends' },
   { name: 'friends-error', role: 'admin', path: '/friends', before: failing('**/api/friends') },

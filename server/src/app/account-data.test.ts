@@ -1,10 +1,11 @@
 import { deleteAccount, exportAccount, forgotPassword, login } from '@tonarchiv/contract/auth'
 import { generateAccessKey, redeemAccessKey } from '@tonarchiv/contract/access-keys'
 import { createAppPassword, revokeAppPassword } from '@tonarchiv/contract/app-passwords'
-import { postMessage, uploadChatMedia } from '@tonarchiv/contract/chat'
+import { postMessage, setReadMark, uploadChatMedia } from '@tonarchiv/contract/chat'
 import { addReaction, editMessage } from '@tonarchiv/contract/chat-changes'
+import { openConversation } from '@tonarchiv/contract/conversations'
 import { addFavorite } from '@tonarchiv/contract/favorites'
-import { requestFriend } from '@tonarchiv/contract/friends'
+import { blockMember, rejectRequest, requestFriend } from '@tonarchiv/contract/friends'
 import { createPlaylist } from '@tonarchiv/contract/playlists'
 import { addEntries, removeEntries } from '@tonarchiv/contract/playlist-entries'
 import { addCollaborator, followPlaylist } from '@tonarchiv/contract/playlist-sharing'
@@ -169,6 +170,15 @@ test('the export contains every value that any table stores of the account and t
   const body = { message: 'Das stimmt nicht', replyTo: others.id }
   const { message: reply } = await mara.call(postMessage, { body })
   await mara.call(editMessage, { params: { id: reply.id }, body: { message: 'Das stimmt' } })
+  const { conversation } = await mara.call(openConversation, { body: { userId: tom.id } })
+  const conversationId = conversation.id
+  const { message } = await mara.call(postMessage, { body: { message: 'Nur für Tom', conversationId } })
+  await tom.call(postMessage, { body: { message: 'Das ist von Tom, nur für Mara', conversationId } })
+  await mara.call(setReadMark, { body: { lastReadId: message.id, conversationId } })
+  await mara.call(blockMember, { params: { id: (await app.signIn()).id } })
+  const rejecting = await app.signIn()
+  const { request } = await mara.call(requestFriend, { body: { friendId: rejecting.id } })
+  await rejecting.call(rejectRequest, { params: { id: request?.id ?? '' } })
   await mara.call(requestFriend, { body: { friendId: (await app.signIn()).id } })
   await app.call(forgotPassword, { body: { email: mara.email } })
   const later = new Date(app.services.now().getTime() + 60 * 60 * 1000)

@@ -4,6 +4,7 @@ import { adminUsers } from '#features/admin-users/index.ts'
 import { analysis } from '#features/analysis/index.ts'
 import { appPasswords } from '#features/app-passwords/index.ts'
 import { auth } from '#features/auth/index.ts'
+import { blocks } from '#features/blocks/index.ts'
 import { cards } from '#features/cards/index.ts'
 import { catalog } from '#features/catalog/index.ts'
 import { chat } from '#features/chat/index.ts'
@@ -50,6 +51,7 @@ export const features: readonly Feature[] = [
   playState,
   savedPositions,
   favorites,
+  blocks,
   presence,
   friends,
   playlists,

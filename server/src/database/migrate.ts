@@ -53,6 +53,7 @@ import * as keyRequests from './migrations/0049-key-requests.ts'
 import * as cards from './migrations/0050-cards.ts'
 import * as albumsOfImages from './migrations/0051-albums-of-images.ts'
 import * as momentsByTime from './migrations/0052-moments-by-time.ts'
+import * as directMessages from './migrations/0053-direct-messages.ts'
 
 /** A migration uses the tables as they were at its time, so it never imports today's schema. */
 export interface Migration {
@@ -114,6 +115,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0050-cards', cards],
   ['0051-albums-of-images', albumsOfImages],
   ['0052-moments-by-time', momentsByTime],
+  ['0053-direct-messages', directMessages],
 ]
 
 /** The database was made by a newer version of this program. */

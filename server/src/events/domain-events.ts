@@ -10,6 +10,7 @@ export const EVENT_NAMES = [
   'profileChanged',
   'deviceRenamed',
   'friendshipEnded',
+  'blocksChanged',
   'archiveChanged',
   'videosChanged',
 ] as const
@@ -27,6 +28,8 @@ const shapes = {
   deviceRenamed: z.object({ userId: z.string() }),
   /** These two accounts are no longer friends. */
   friendshipEnded: z.object({ userIds: z.array(z.string()) }),
+  /** Of these two accounts one has blocked the other, or no longer. */
+  blocksChanged: z.object({ userIds: z.array(z.string()) }),
   /** Albums or tracks were added, changed or removed. */
   archiveChanged: z.object({}),
   /** Videos were added, changed or removed; `removedFiles` are the files of removed ones. */
@@ -65,6 +68,7 @@ export function createDomainEvents(bus: Bus): DomainEvents {
     profileChanged: channelOver(bus.topic('announce.profileChanged', shapes.profileChanged)),
     deviceRenamed: channelOver(bus.topic('announce.deviceRenamed', shapes.deviceRenamed)),
     friendshipEnded: channelOver(bus.topic('announce.friendshipEnded', shapes.friendshipEnded)),
+    blocksChanged: channelOver(bus.topic('announce.blocksChanged', shapes.blocksChanged)),
     archiveChanged: channelOver(bus.topic('announce.archiveChanged', shapes.archiveChanged)),
     videosChanged: channelOver(bus.topic('announce.videosChanged', shapes.videosChanged)),
   }

@@ -71,7 +71,7 @@ export interface Sockets {
    */
   broadcastLocally(frame: Buffer, except?: ReadonlySet<string>): void
   /** The same for a frame with a second version for members without archive access. */
-  broadcastByAccess(frame: Buffer, withoutAccess: Buffer): void
+  broadcastByAccess(frame: Buffer, withoutAccess: Buffer, except?: ReadonlySet<string>): void
   /** Broadcasts a message to all sockets, one process after the other. */
   broadcast(message: ToBrowser, exceptUserId?: string): void
   sendToUsers(userIds: readonly string[], message: ToBrowser): void
@@ -165,7 +165,7 @@ export function openSockets(options: SocketsOptions, times: Partial<SocketTimes>
     on: handlers.on,
     add,
     broadcastLocally,
-    broadcastByAccess: (frame, withoutAccess) => queue.add({ frame, withoutAccess }),
+    broadcastByAccess: (frame, withoutAccess, except) => queue.add({ frame, withoutAccess, except }),
     broadcast: (message, exceptUserId) => {
       broadcastLocally(frameOf(message), onlyOne(exceptUserId))
       fanOut.publish({ userIds: null, exceptUserId: exceptUserId ?? null, message })

@@ -15,6 +15,7 @@ const EditLyricsPage = lazyPage(async () => (await import('#pages/EditLyricsPage
 const ConnectAppPage = lazyPage(async () => (await import('#pages/ConnectAppPage.tsx')).ConnectAppPage)
 const ChatPage = lazyPage(async () => (await import('#pages/ChatPage.tsx')).ChatPage)
 const FriendsPage = lazyPage(async () => (await import('#pages/FriendsPage.tsx')).FriendsPage)
+const MessagesPage = lazyPage(async () => (await import('#pages/MessagesPage.tsx')).MessagesPage)
 const FavoritesPage = lazyPage(async () => (await import('#pages/FavoritesPage.tsx')).FavoritesPage)
 const PlaylistPage = lazyPage(async () => (await import('#pages/PlaylistPage.tsx')).PlaylistPage)
 const PlaylistsPage = lazyPage(async () => (await import('#pages/PlaylistsPage.tsx')).PlaylistsPage)
@@ -34,6 +35,8 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="archive" element={<ArchivePage />} />
         <Route path="artists/:id" element={<ArtistPage />} />
         <Route path="chat" element={<ChatPage />} />
+        <Route path="messages" element={<MessagesPage />} />
+        <Route path="messages/:id" element={<MessagesPage />} />
         <Route path="favorites" element={<FavoritesPage />} />
         <Route path="friends" element={<FriendsPage />} />
         <Route path="playlists" element={<PlaylistsPage />} />
@@ -78,6 +81,7 @@ const PAGES = new Map([
   ['/favorites', FavoritesPage],
   ['/history', HistoryPage],
   ['/chat', ChatPage],
+  ['/messages', MessagesPage],
   ['/friends', FriendsPage],
   ['/playlists', PlaylistsPage],
   ['/search', SearchPage],
@@ -87,6 +91,7 @@ const PAGES = new Map([
 
 function pageAt(path: string) {
   if (path.startsWith('/artists/')) return ArtistPage
+  if (path.startsWith('/messages/')) return MessagesPage
   return path.startsWith('/playlists/') ? PlaylistPage : PAGES.get(path)
 }
 

@@ -2,7 +2,7 @@ import { unauthenticated } from '@tonarchiv/contract/refusal'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useNavigate } from 'react-router'
 import { ApiError, textOf } from '#client/api-error.ts'
-import { writeTo } from '#features/chat/index.ts'
+import { useOpenConversation } from '#features/conversations/index.ts'
 import { FriendGrid, FriendRequests, FriendSearch, useFriends } from '#features/friends/index.ts'
 import { openProfile } from '#features/presence/index.ts'
 import { usePageTitle } from '#page-title.ts'
@@ -49,6 +49,7 @@ type Lists = NonNullable<ReturnType<typeof useFriends>['data']>
 
 function Friends({ friends, friendRequests, sentRequests }: Lists) {
   const navigate = useNavigate()
+  const open = useOpenConversation((id) => void navigate(`/messages/${id}`))
   return (
     <>
       <FriendRequests received={friendRequests} sent={sentRequests} />
@@ -57,14 +58,7 @@ function Friends({ friends, friendRequests, sentRequests }: Lists) {
           Über die Suche findest du andere aus dem Archiv.
         </EmptyState>
       ) : (
-        <FriendGrid
-          friends={friends}
-          onProfile={openProfile}
-          onMessage={(username) => {
-            writeTo(username)
-            void navigate('/chat')
-          }}
-        />
+        <FriendGrid friends={friends} onProfile={openProfile} onMessage={(userId) => open.mutate(userId)} />
       )}
     </>
   )

@@ -14,6 +14,7 @@ export function aUser(more: Partial<User> = {}): User {
     avatarUrl: null,
     customStatus: '',
     showListening: true,
+    showReadMarks: true,
     isAdmin: false,
     emailVerified: true,
     keyVerified: true,

@@ -2,6 +2,7 @@ import { revokedAccounts } from '#database/revocations.ts'
 import type { Services } from '#services.ts'
 import type { Feed } from './changes/feed.ts'
 import * as changes from './changes/store.ts'
+import { forgetPairs, removeAbandoned } from './direct/direct-store.ts'
 import * as conversations from './conversations/store.ts'
 import { deleteFormerMentions } from './edits/forget-mentions.ts'
 import { removeMentions } from './messages/forget-mentions.ts'
@@ -68,6 +69,7 @@ export async function removeAccount(
 ): Promise<void> {
   const media = await removeOrphans(services, feed, userId)
   await mediaStore.forgetReleasedOf(services.db, userId)
+  await forgetPairs(services.db)
   const mentions = await removeMentions(services, new Set([userId]))
   await deleteFormerMentions(services, new Set([userId]))
   await removeReactionsOfDeleted(services, feed, userId)
@@ -75,7 +77,10 @@ export async function removeAccount(
   if (media + mentions > 0) services.events.emit('profileChanged', { userId })
 }
 
-/** Removes unsent uploads, files without a row, and old changes. */
+/** Maximum number of conversations without members that one run removes. */
+const ABANDONED_AT_ONCE = 200
+
+/** Removes conversations without members, unsent uploads, files without a row, and old changes. */
 export async function cleanUpChat(services: Needs): Promise<void> {
   const { db, storage, now } = services
   const time = now().getTime()
@@ -99,5 +104,7 @@ export async function cleanUpChat(services: Needs): Promise<void> {
     const before = new Date(time - CHANGES_TTL_MS)
     await changes.forgetChangesBefore(trx, before)
     await store.removeMessages(trx, await changes.forgetChanges(trx, before.toISOString()))
+    await forgetPairs(trx)
+    await removeAbandoned(trx, ABANDONED_AT_ONCE)
   })
 }

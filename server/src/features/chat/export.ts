@@ -67,6 +67,19 @@ export const chatExport = {
       .where('userId', '=', userId)
       .orderBy('createdAt')
       .execute(),
+    conversations: await db
+      .selectFrom('conversationMembers as own')
+      .innerJoin('conversations', 'conversations.id', 'own.conversationId')
+      .leftJoin('conversationMembers as other', (join) =>
+        join
+          .onRef('other.conversationId', '=', 'own.conversationId')
+          .onRef('other.userId', '<>', 'own.userId'),
+      )
+      .leftJoin('users', 'users.id', 'other.userId')
+      .select(['conversations.id', 'conversations.kind', 'users.username as with', 'conversations.createdAt'])
+      .where('own.userId', '=', userId)
+      .orderBy('conversations.id')
+      .execute(),
     readUpTo: await db
       .selectFrom('chatReads')
       .select(['conversationId', 'lastReadId'])

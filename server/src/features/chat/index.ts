@@ -12,8 +12,10 @@ import { auditSentences } from './order/audit-sentences.ts'
 import { openBannedMembers } from './order/banned-members.ts'
 import { registerOrder } from './order/routes.ts'
 import { changeKinds } from './messages/change-kinds.ts'
+import { writingRules } from './direct/writing.ts'
 import { openRoom } from './messages/room.ts'
 import { createPageCache } from './messages/page-cache.ts'
+import { registerConversations } from './direct/routes.ts'
 import { registerChat } from './routes.ts'
 import { removeAccount, cleanUpChat } from './cleanup.ts'
 import './tables.ts'
@@ -41,7 +43,8 @@ export const chat = defineFeature({
   open: async ({ services, sockets, use }) => {
     const banned = await openBannedMembers(services)
     const feed = await openFeed(services, sockets, changeKinds, banned)
-    const room = openRoom(services, { feed, presence: use(presence), cards: use(cards) })
+    const writing = writingRules(services, use(presence))
+    const room = openRoom(services, { feed, presence: use(presence), cards: use(cards), writing })
     return { feed, pages: createPageCache(services), room, banned }
   },
   close: ({ feed, banned }) => {
@@ -50,6 +53,7 @@ export const chat = defineFeature({
   },
   register: (bind, { services, sockets, broadcastLimit, use }, { feed, pages, room, banned }) => {
     registerOrder(bind, services, { presence: use(presence), sockets, banned })
+    registerConversations(bind, services, use(presence))
     registerChat(bind, services, {
       feed,
       pages,

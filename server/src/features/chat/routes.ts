@@ -17,6 +17,7 @@ import type { PageCache } from './messages/page-cache.ts'
 import { openMedia, storeUpload } from './media/media.ts'
 import { deleteMessage } from './messages/messages.ts'
 import { registerChanges } from './routes-of-changes.ts'
+import { shareReadMark } from './direct/share-read-mark.ts'
 import type { Room } from './messages/room.ts'
 import type { BannedMembers } from './order/banned-members.ts'
 import { forwardTyping } from './typing.ts'
@@ -46,17 +47,18 @@ export function registerChat(
   },
 ): void {
   const needs = { ...services, feed }
+  const readers = { ...services, presence }
   const uploads = receiveUploads(services)
   forwardTyping(sockets, presence, { limit, banned, db: services.db, log: services.log })
 
   bind(contract.listMessages, async ({ caller, query: { conversationId, ...query } }) => {
-    const { id } = await findConversation(services.db, caller.id, conversationId)
+    const { id } = await findConversation(readers, caller.id, conversationId)
     return listMessages({ ...services, pages }, { conversationId: id, callerId: caller.id }, query)
   })
 
   bind(contract.postMessage, async ({ caller, body }) => {
     const { message: text, mediaUrl, mediaUrls, thumbnailUrl, clientId, conversationId, replyTo, card } = body
-    const conversation = await findConversation(services.db, caller.id, conversationId)
+    const conversation = await findConversation(readers, caller.id, conversationId)
     const draft = { text, mediaUrl, mediaUrls, thumbnailUrl, clientId, replyTo, card }
     const message = await room.post(caller, draft, conversation)
     return { success: true, message }
@@ -93,17 +95,19 @@ export function registerChat(
   }))
 
   bind(contract.getReadMark, async ({ caller, query }) => {
-    const { id } = await findConversation(services.db, caller.id, query.conversationId)
+    const { id } = await findConversation(readers, caller.id, query.conversationId)
     return readMark(services, caller.id, id)
   })
 
   bind(contract.setReadMark, async ({ caller, body }) => {
     const { conversationId } = body
-    const { id } = await findConversation(services.db, caller.id, conversationId)
-    const mark = await moveReadMark(services, caller.id, id, body.lastReadId)
+    const conversation = await findConversation(readers, caller.id, conversationId)
+    const mark = await moveReadMark(services, caller.id, conversation.id, body.lastReadId)
     const { lastReadId } = mark
-    if (lastReadId !== null)
+    if (lastReadId !== null) {
       sockets.sendToUsers([caller.id], { type: 'chatRead', lastReadId, conversationId })
+      await shareReadMark(services, sockets, { conversation, userId: caller.id, lastReadId })
+    }
     return mark
   })
 }

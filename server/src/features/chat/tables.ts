@@ -13,6 +13,8 @@ export interface ChatTables {
     lastId: string
     /** Deletions up to this revision are no longer recorded. */
     forgottenRevision: number
+    /** Of a direct conversation: the ids of both members in sorted order. */
+    pair: string | null
     createdAt: string
   }
   /** Those who take part in a conversation. The room has no rows: all members take part in it. */

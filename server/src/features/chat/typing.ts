@@ -4,6 +4,7 @@ import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
 import { isPrivate, takesPart } from './conversations/conversation.ts'
 import type { BannedMembers } from './order/banned-members.ts'
+import { isShared } from './conversations/relation.ts'
 import { conversationById } from './conversations/store.ts'
 
 /** Shortest time between two broadcasts that the same member is typing; the client reports it more often. */
@@ -43,6 +44,7 @@ export function forwardTyping(
     }
     const conversation = await conversationById(db, conversationId)
     if (conversation === undefined || !isPrivate(conversation) || !takesPart(conversation, userId)) return
+    if (!(await isShared(db, conversation, userId))) return
     const others = conversation.memberIds.filter((id) => id !== userId)
     sockets.sendToUsers(others, { ...message, conversationId })
   }

@@ -1,4 +1,4 @@
-import { deleteAccount } from '@tonarchiv/contract/auth'
+import { deleteAccount, exportAccount } from '@tonarchiv/contract/auth'
 import {
   acceptRequest,
   compareFriends,
@@ -15,6 +15,8 @@ import { expect, test } from 'vitest'
 import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
 import { startApp } from '#testing/start-app.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 async function twoPeople() {
   const app = await startApp()
@@ -49,11 +51,6 @@ test('a request is listed on both sides until it is accepted, then both are frie
 
 test('a request can be declined, withdrawn, and sent again; either friend can end the friendship', async () => {
   const { anna, bert, ask, countsOf } = await twoPeople()
-  await bert.call(rejectRequest, { params: { id: await ask() } })
-  expect([await countsOf(anna), await countsOf(bert)]).toEqual([
-    [0, 0, 0],
-    [0, 0, 0],
-  ])
   await anna.call(withdrawRequest, { params: { id: await ask() } })
   expect([await countsOf(anna), await countsOf(bert)]).toEqual([
     [0, 0, 0],
@@ -65,6 +62,51 @@ test('a request can be declined, withdrawn, and sent again; either friend can en
     [0, 0, 0],
     [0, 0, 0],
   ])
+  await bert.call(rejectRequest, { params: { id: await ask() } })
+  expect([await countsOf(anna), await countsOf(bert)]).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+  ])
+})
+
+test('a rejected request may be repeated after seven days, three times; the other side may ask at once', async () => {
+  const { app, ...people } = await twoPeople()
+  let { anna, bert } = people
+  /** Sessions end meanwhile. */
+  const pass = async (milliseconds: number) => {
+    app.passTime(milliseconds)
+    anna = await app.anotherSession(anna)
+    bert = await app.anotherSession(bert)
+  }
+  const ask = async () => (await anna.call(requestFriend, { body: { friendId: bert.id } })).request?.id ?? ''
+  const reject = async (id: string) => bert.call(rejectRequest, { params: { id } })
+  const refused = async () => {
+    const { status, body } = await anna.refusal(requestFriend, { body: { friendId: bert.id } })
+    return [status, body.code]
+  }
+  await reject(await ask())
+  for (let repeated = 0; repeated < 3; repeated += 1) {
+    await pass(7 * DAY_MS - 60_000)
+    expect(await refused()).toEqual([409, 'REQUEST_PAUSED'])
+    await pass(60_000)
+    await reject(await ask())
+  }
+  await pass(30 * DAY_MS)
+  expect(await refused()).toEqual([409, 'REQUESTS_EXHAUSTED'])
+  expect(await anna.call(exportAccount, {})).toMatchObject({
+    friends: { rejectedRequests: [{ toUsername: 'bert', count: 4 }] },
+  })
+  const { request } = await bert.call(requestFriend, { body: { friendId: anna.id } })
+  await anna.call(acceptRequest, { params: { id: request?.id ?? '' } })
+  expect(await people.countsOf(anna)).toEqual([1, 0, 0])
+  // Friends begin anew.
+  await bert.call(removeFriend, { params: { id: anna.id } })
+  await ask()
+})
+
+test('a withdrawn request may be sent again at once', async () => {
+  const { anna, ask } = await twoPeople()
+  await anna.call(withdrawRequest, { params: { id: await ask() } })
   await ask()
 })
 

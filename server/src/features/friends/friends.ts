@@ -3,6 +3,7 @@ import { userNotFound } from '@tonarchiv/contract/presence'
 import type { Kysely } from 'kysely'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
+import { areBlocked } from '#features/blocks/index.ts'
 import { deletedPerson, personIn, type Presence, type Profile } from '#features/presence/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
@@ -16,6 +17,7 @@ export interface FriendsServices extends Pick<Services, 'db' | 'now' | 'events'>
 }
 
 type Members = ReadonlyMap<string, Profile>
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Friends by name, requests newest first. */
 export async function listFriends({ db, presence }: FriendsServices, userId: string) {
@@ -38,14 +40,16 @@ export async function listFriends({ db, presence }: FriendsServices, userId: str
 
 /**
  * Sends a friend request; if the other member has already sent one, both become friends.
- * @throws Refused `selfRequest`, `userNotFound`, `alreadyFriends`, `alreadyRequested`, `tooManyOpenRequests`,
- * `tooManyFriends`
+ * @throws Refused `selfRequest`, `userNotFound`, `alreadyFriends`, `alreadyRequested`, `requestPaused`,
+ * `requestsExhausted`, `tooManyOpenRequests`, `tooManyFriends`
  */
 export async function requestFriend(needs: FriendsServices, userId: string, friendId: string) {
   const { db, now, presence } = needs
   if (friendId === userId) throw new Refused(contract.selfRequest)
   const outcome = await db.transaction().execute(async (trx) => {
     if (!(await store.lockPeople(trx, db.kind, userId, friendId))) throw new Refused(userNotFound)
+    // Read in the transaction: a block may have been stored while it waited for the lock.
+    if (await areBlocked(trx, userId, friendId)) throw new Refused(userNotFound)
     if (await store.areFriends(trx, userId, friendId)) throw new Refused(contract.alreadyFriends)
     const between = await store.requestBetween(trx, userId, friendId)
     if (between?.fromId === userId) throw new Refused(contract.alreadyRequested)
@@ -54,6 +58,7 @@ export async function requestFriend(needs: FriendsServices, userId: string, frie
       await becomeFriends(trx, userId, friendId, now())
       return { kind: 'friends' } as const
     }
+    await checkRejections(trx, { fromId: userId, toId: friendId, at: now() })
     if ((await store.countRequestsFrom(trx, userId)) >= contract.OPEN_REQUESTS_MAX)
       throw new Refused(contract.tooManyOpenRequests)
     const row = { id: newId(), fromId: userId, toId: friendId, createdAt: now().toISOString() }
@@ -85,17 +90,40 @@ export async function acceptRequest(needs: FriendsServices, userId: string, id: 
 }
 
 /**
- * Declines a received request or withdraws a sent one.
+ * Rejects a received request. Its sender may repeat it after a pause, and not any number of times.
  * @throws Refused `requestNotFound`
  */
-export async function endRequest(
-  needs: FriendsServices,
-  id: string,
-  whose: { fromId: string } | { toId: string },
-): Promise<void> {
-  const request = await store.consumeRequest(needs.db, id, whose)
+export async function rejectRequest(needs: FriendsServices, id: string, userId: string): Promise<void> {
+  const { db, now } = needs
+  const request = await db.transaction().execute(async (trx) => {
+    const rejected = await store.consumeRequest(trx, id, { toId: userId })
+    if (rejected !== undefined) await store.countRejection(trx, rejected, now().toISOString())
+    return rejected
+  })
   if (request === undefined) throw new Refused(contract.requestNotFound)
   notify(needs, request.fromId, request.toId)
+}
+
+/**
+ * Withdraws a sent request.
+ * @throws Refused `requestNotFound`
+ */
+export async function withdrawRequest(needs: FriendsServices, id: string, userId: string): Promise<void> {
+  const request = await store.consumeRequest(needs.db, id, { fromId: userId })
+  if (request === undefined) throw new Refused(contract.requestNotFound)
+  notify(needs, request.fromId, request.toId)
+}
+
+/** @throws Refused `requestPaused`, `requestsExhausted` */
+async function checkRejections(
+  trx: Kysely<Schema>,
+  { fromId, toId, at }: { fromId: string; toId: string; at: Date },
+): Promise<void> {
+  const rejection = await store.rejectionOf(trx, fromId, toId)
+  if (rejection === undefined) return
+  if (rejection.count > contract.REQUEST_REPEATS_MAX) throw new Refused(contract.requestsExhausted)
+  const pausedUntil = Date.parse(rejection.rejectedAt) + contract.REQUEST_PAUSE_DAYS * DAY_MS
+  if (at.getTime() < pausedUntil) throw new Refused(contract.requestPaused)
 }
 
 /** @throws Refused `friendNotFound` */
@@ -112,6 +140,7 @@ async function becomeFriends(trx: Kysely<Schema>, one: string, other: string, at
       throw new Refused(contract.tooManyFriends)
   }
   await store.insertFriendship(trx, one, other, at.toISOString())
+  await store.forgetRejections(trx, one, other)
 }
 
 function notify({ sockets }: FriendsServices, ...userIds: string[]): void {
@@ -164,6 +193,13 @@ export const friendsExport = {
       .select(['from.username as fromUsername', 'to.username as toUsername', 'friendRequests.createdAt'])
       .where((eb) => eb.or([eb('fromId', '=', userId), eb('toId', '=', userId)]))
       .orderBy('friendRequests.createdAt')
+      .execute(),
+    rejectedRequests: await db
+      .selectFrom('friendRejections')
+      .leftJoin('users', 'users.id', 'friendRejections.toId')
+      .select(['users.username as toUsername', 'friendRejections.count', 'friendRejections.rejectedAt'])
+      .where('fromId', '=', userId)
+      .orderBy('friendRejections.rejectedAt')
       .execute(),
   }),
 }

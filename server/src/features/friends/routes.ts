@@ -2,28 +2,32 @@ import * as contract from '@tonarchiv/contract/friends'
 import type { Bind } from '#http/bind.ts'
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
+import type { Blocks } from '#features/blocks/index.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { frameOf } from '#realtime/frames.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import {
   acceptRequest,
-  endRequest,
-  type FriendsServices,
   listFriends,
+  rejectRequest,
   removeFriend,
   requestFriend,
+  withdrawRequest,
 } from './friends.ts'
+import { blockMember, listBlocks, unblockMember } from './blocking.ts'
 import { searchPeople } from './search-people.ts'
 
 /** See docs/security-requirements.md A-16. */
 const REQUESTS_PER_HOUR = 20
+/** Blocking and unblocking. Each sends the list of members again to both. */
+const BLOCKS_PER_HOUR = 60
 
 export function registerFriends(
   bind: Bind,
   services: Services,
-  { presence, sockets }: { presence: Presence; sockets: Sockets },
+  { presence, blocks, sockets }: { presence: Presence; blocks: Blocks; sockets: Sockets },
 ): void {
-  const needs: FriendsServices = { ...services, presence, sockets }
+  const needs = { ...services, presence, blocks, sockets }
   // Changes of requests in other processes were not received while the bus was down, so clients read the requests
   // again.
   services.bus.onReturn(() => sockets.broadcastLocally(frameOf({ type: 'friendsChanged' })))
@@ -44,17 +48,32 @@ export function registerFriends(
   bind(contract.acceptRequest, async ({ caller, params }) => acceptRequest(needs, caller.id, params.id))
 
   bind(contract.rejectRequest, async ({ caller, params }) => {
-    await endRequest(needs, params.id, { toId: caller.id })
+    await rejectRequest(needs, params.id, caller.id)
     return { success: true }
   })
 
   bind(contract.withdrawRequest, async ({ caller, params }) => {
-    await endRequest(needs, params.id, { fromId: caller.id })
+    await withdrawRequest(needs, params.id, caller.id)
     return { success: true }
   })
 
   bind(contract.removeFriend, async ({ caller, params }) => {
     await removeFriend(needs, caller.id, params.id)
+    return { success: true }
+  })
+
+  bind(contract.listBlocks, async ({ caller }) => ({ blocked: await listBlocks(needs, caller.id) }))
+
+  const limitBlocks = async (by: string) =>
+    consume(services, [{ name: 'block', by, maxAttempts: BLOCKS_PER_HOUR, windowSeconds: 3600 }])
+  bind(contract.blockMember, async ({ caller, params }) => {
+    await limitBlocks(caller.id)
+    await blockMember(needs, caller.id, params.id)
+    return { success: true }
+  })
+  bind(contract.unblockMember, async ({ caller, params }) => {
+    await limitBlocks(caller.id)
+    await unblockMember(needs, caller.id, params.id)
     return { success: true }
   })
 

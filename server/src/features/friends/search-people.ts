@@ -6,11 +6,11 @@ import type { FriendsServices } from './friends.ts'
 import * as store from './store.ts'
 
 /**
- * Other members whose username or name contains the text; those whose name begins with it first, then by
+ * Other members whom the member sees and whose username or name contains the text; those whose name begins with it first, then by
  * name.
  */
 export async function findMembers(
-  presence: Pick<Presence, 'members'>,
+  presence: Pick<Presence, 'members' | 'isHidden'>,
   userId: string,
   text: string,
 ): Promise<Profile[]> {
@@ -23,7 +23,7 @@ export async function findMembers(
     while (at >= (ends[index] ?? Infinity)) index += 1
     const profile = profiles[index]
     if (profile === undefined) break
-    if (profile.id === userId) continue
+    if (profile.id === userId || presence.isHidden(userId, profile.id)) continue
     const its = names.slice(index === 0 ? 0 : ends[index - 1], ends[index])
     found.push({ profile, isFirst: its.includes(SEPARATOR + wanted) })
   }

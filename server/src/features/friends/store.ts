@@ -6,7 +6,7 @@ type Db = Kysely<Schema>
 export type RequestRow = Selectable<Schema['friendRequests']>
 
 /** The two ids in sorted order: the key of a pair of members. */
-function pairOf(one: string, other: string): string {
+export function pairOf(one: string, other: string): string {
   return one < other ? `${one}:${other}` : `${other}:${one}`
 }
 
@@ -112,6 +112,48 @@ export async function consumeRequest(
     .$if('toId' in whose, (query) => query.where('toId', '=', 'toId' in whose ? whose.toId : ''))
     .returningAll()
     .executeTakeFirst()
+}
+
+export async function deleteRequestBetween(db: Db, one: string, other: string): Promise<void> {
+  await db.deleteFrom('friendRequests').where('pair', '=', pairOf(one, other)).execute()
+}
+
+/** How often and when a member has last rejected the requests of another one. */
+export async function rejectionOf(
+  db: Db,
+  fromId: string,
+  toId: string,
+): Promise<{ count: number; rejectedAt: string } | undefined> {
+  return db
+    .selectFrom('friendRejections')
+    .select(['count', 'rejectedAt'])
+    .where('fromId', '=', fromId)
+    .where('toId', '=', toId)
+    .executeTakeFirst()
+}
+
+export async function countRejection(
+  db: Db,
+  { fromId, toId }: Pick<RequestRow, 'fromId' | 'toId'>,
+  rejectedAt: string,
+): Promise<void> {
+  await db
+    .insertInto('friendRejections')
+    .values({ fromId, toId, count: 1, rejectedAt })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['fromId', 'toId'])
+        .doUpdateSet((eb) => ({ count: eb('friendRejections.count', '+', 1), rejectedAt })),
+    )
+    .execute()
+}
+
+/** Rejections between two members, in both directions. */
+export async function forgetRejections(db: Db, one: string, other: string): Promise<void> {
+  await db
+    .deleteFrom('friendRejections')
+    .where((eb) => eb.or([eb.and({ fromId: one, toId: other }), eb.and({ fromId: other, toId: one })]))
+    .execute()
 }
 
 export async function insertFriendship(db: Db, one: string, other: string, at: string): Promise<void> {

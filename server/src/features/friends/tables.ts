@@ -9,6 +9,8 @@ export interface FriendsTables {
     pair: string
     createdAt: string
   }
+  /** Rejected requests of one member to another one, until both are friends. */
+  friendRejections: { fromId: string; toId: string; count: number; rejectedAt: string }
 }
 
 declare module '#database/schema.ts' {

@@ -1,5 +1,6 @@
 import { joinFrames } from '#realtime/frames.ts'
 import type { Sockets } from '#realtime/sockets.ts'
+import type { Blocks } from '#features/blocks/index.ts'
 import type { Directory } from './directory.ts'
 import { framesOf, type SentPeople, type SentPerson } from './sent-people.ts'
 
@@ -12,6 +13,7 @@ const PERSON_BYTES = 250
 
 interface Needs {
   sockets: Sockets
+  blocks: Blocks
   directory: Directory
   sentPeople: SentPeople
   /** Called before each broadcast, with all members that may have changed. */
@@ -28,7 +30,15 @@ export interface ChangeBroadcasts {
 }
 
 export function broadcastChanges(needs: Needs): ChangeBroadcasts {
-  const { sockets, directory, sentPeople, publishStates, loadUnknown, everyMs = BROADCAST_EVERY_MS } = needs
+  const {
+    sockets,
+    blocks,
+    directory,
+    sentPeople,
+    publishStates,
+    loadUnknown,
+    everyMs = BROADCAST_EVERY_MS,
+  } = needs
   const changed = new Set<string>()
   let nextBroadcastAt = 0
   let timer: NodeJS.Timeout | undefined
@@ -51,7 +61,7 @@ export function broadcastChanges(needs: Needs): ChangeBroadcasts {
     })
     if (updates.length > 0) {
       sentPeople.invalidate()
-      broadcastPeople(sockets, updates)
+      broadcastPeople(sockets, blocks, updates)
     }
     nextBroadcastAt = performance.now() + everyMs
     if (changed.size > 0) schedule()
@@ -66,18 +76,29 @@ export function broadcastChanges(needs: Needs): ChangeBroadcasts {
   }
 }
 
-function broadcastPeople(sockets: Sockets, updates: readonly SentPerson[]): void {
-  const frames = framesOf(
-    updates.map(({ text }) => text),
-    false,
+function broadcastPeople(sockets: Sockets, blocks: Blocks, updates: readonly SentPerson[]): void {
+  // Members who do not see all of these members get their own frames.
+  const exceptions = new Set(
+    updates
+      .flatMap(({ id }) => [...blocks.hiddenFrom(id)])
+      .filter((userId) => sockets.connectionsOf(userId).length > 0),
   )
-  if (updates.every(({ text, limited }) => text === limited)) {
-    for (const frame of frames) sockets.broadcastLocally(frame)
-    return
+  const { frame, limited } = framesFor(updates)
+  if (frame === limited) sockets.broadcastLocally(frame, exceptions)
+  else sockets.broadcastByAccess(frame, limited, exceptions)
+  for (const userId of exceptions) {
+    const visible = updates.filter(({ id }) => !blocks.isHidden(id, userId))
+    if (visible.length === 0) continue
+    const own = framesFor(visible)
+    for (const connection of sockets.connectionsOf(userId))
+      sockets.send(connection, connection.hasArchiveAccess ? own.frame : own.limited)
   }
-  const limited = framesOf(
-    updates.map((each) => each.limited),
-    false,
-  )
-  sockets.broadcastByAccess(joinFrames(frames), joinFrames(limited))
+}
+
+function framesFor(updates: readonly SentPerson[]): { frame: Buffer; limited: Buffer } {
+  const texts = updates.map(({ text }) => text)
+  const frame = joinFrames(framesOf(texts, false))
+  if (updates.every(({ text, limited }) => text === limited)) return { frame, limited: frame }
+  const limited = updates.map((each) => each.limited)
+  return { frame, limited: joinFrames(framesOf(limited, false)) }
 }

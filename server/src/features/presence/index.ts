@@ -3,6 +3,7 @@
  * profiles.
  */
 import { defineFeature } from '#feature.ts'
+import { blocks } from '#features/blocks/index.ts'
 import { openPresence } from './presence.ts'
 import { registerPresence } from './routes.ts'
 
@@ -12,8 +13,8 @@ export type { Presence } from './presence.ts'
 
 export const presence = defineFeature({
   name: 'presence',
-  open: ({ services, sockets, broadcastLimit, times }) =>
-    openPresence(services, { sockets, limit: broadcastLimit }, times),
+  open: ({ services, sockets, broadcastLimit, times, use }) =>
+    openPresence(services, { sockets, limit: broadcastLimit, blocks: use(blocks) }, times),
   close: (opened) => opened.close(),
   events: {
     profileChanged: ({ userId }, _context, opened) => opened.profileChanged(userId),

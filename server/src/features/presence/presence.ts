@@ -2,6 +2,7 @@ import type { OnlineUser, Person } from '@tonarchiv/contract/presence'
 import type { Caller } from '#access/caller.ts'
 import { trackRemoteStates } from '#events/remote-states.ts'
 import type { AppTimes } from '#feature.ts'
+import type { Blocks } from '#features/blocks/index.ts'
 import type { Services } from '#services.ts'
 import type { BroadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import type { Sockets } from '#realtime/sockets.ts'
@@ -20,6 +21,8 @@ import { viewOf } from './view.ts'
 export interface Presence {
   /** All members, in their current state. */
   members(): Promise<ReadonlyMap<string, Profile>>
+  /** Whether two members do not see each other, because one has blocked the other. */
+  isHidden(one: string, other: string): boolean
   /** A member as seen by a member with archive access, or without it. */
   viewOf(profile: Profile, hasArchiveAccess: boolean): OnlineUser
   /**
@@ -59,7 +62,7 @@ type PresenceIntervals = Pick<AppTimes, 'heartbeatEveryMs' | 'expireAfterMs' | '
 
 export function openPresence(
   services: Services,
-  { sockets, limit }: { sockets: Sockets; limit: BroadcastLimit },
+  { sockets, limit, blocks }: { sockets: Sockets; limit: BroadcastLimit; blocks: Blocks },
   { broadcastPeopleEveryMs, ...times }: PresenceIntervals = {},
 ): Presence {
   const { db, bus, log } = services
@@ -83,13 +86,14 @@ export function openPresence(
   const sentPeople = createSentPeople(directory, currentView)
   const changes = broadcastChanges({
     sockets,
+    blocks,
     directory,
     sentPeople,
     publishStates,
     loadUnknown: (userIds) => void loadMembers(userIds),
     everyMs: broadcastPeopleEveryMs,
   })
-  const snapshots = sendSnapshots({ sockets, directory, sentPeople, log, noteChange })
+  const snapshots = sendSnapshots({ sockets, blocks, directory, sentPeople, log, noteChange })
   const profiles = broadcastProfiles({ sockets, directory, sentPeople, snapshots, log, noteChange })
   bus.onReturn(profiles.catchUp)
 
@@ -138,6 +142,7 @@ export function openPresence(
 
   return {
     members: () => directory.fresh(),
+    isHidden: (one, other) => blocks.isHidden(one, other),
     viewOf: currentView,
     listening: async () =>
       [...(await directory.fresh()).values()]

@@ -9,42 +9,48 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Presence } from './presence.ts'
 import * as store from './store.ts'
+import { viewOf } from './view.ts'
 
-/** All members, online ones first, then by name. */
+/** All members that the viewer sees, online ones first, then by name. */
 export async function listPeople(
   presence: Presence,
+  viewerId: string,
   hasArchiveAccess: boolean,
 ): Promise<{ users: OnlineUser[]; counts: { online: number; offline: number } }> {
-  const all = [...(await presence.members()).values()].map((profile) =>
-    presence.viewOf(profile, hasArchiveAccess),
-  )
+  const all = [...(await presence.members()).values()]
+    .filter(({ id }) => !presence.isHidden(viewerId, id))
+    .map((profile) => presence.viewOf(profile, hasArchiveAccess))
   const online = all.filter(({ isOnline }) => isOnline).length
   all.sort((a, b) => Number(b.isOnline) - Number(a.isOnline) || comparePeople(a, b))
   return { users: all.slice(0, PEOPLE_MAX), counts: { online, offline: all.length - online } }
 }
 
 /**
- * A member's page. The track that they played last is included only for members with archive access.
+ * A member's page. The track that they played last is included only for members with archive access. Of a hidden member
+ * it shows nothing but what the room shows: name and image.
  * @throws Refused `userNotFound`
  */
 export async function profileOf(
   { db }: Pick<Services, 'db'>,
   presence: Presence,
   id: string,
-  hasArchiveAccess: boolean,
+  { id: viewerId, hasArchiveAccess }: { id: string; hasArchiveAccess: boolean },
 ): Promise<PublicProfile> {
   const profile = (await presence.members()).get(id)
   const row = profile && (await store.findProfile(db, id))
   if (profile === undefined || row === undefined) throw new Refused(userNotFound)
+  const isHidden = presence.isHidden(viewerId, id)
   const { username, displayName, photoURL, isOnline, isPlaying, isAdmin, currentTrack, customStatus } =
-    presence.viewOf(profile, hasArchiveAccess)
-  const isPlayShown = profile.showListening && hasArchiveAccess
+    isHidden
+      ? viewOf({ ...profile, ownStatus: '' }, undefined, hasArchiveAccess)
+      : presence.viewOf(profile, hasArchiveAccess)
+  const isPlayShown = profile.showListening && hasArchiveAccess && !isHidden
   const played = isPlayShown ? await store.findLastPlay(db, id) : undefined
   return {
     id,
     username,
     displayName,
-    bio: row.bio,
+    bio: isHidden ? '' : row.bio,
     avatarUrl: photoURL,
     customStatus,
     createdAt: row.createdAt,

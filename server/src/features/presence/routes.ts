@@ -6,8 +6,11 @@ import type { Presence } from './presence.ts'
 import { listPeople, profileOf } from './profile.ts'
 
 export function registerPresence(bind: Bind, services: Services, presence: Presence): void {
-  bind(contract.listStatuses, async ({ caller }) => listPeople(presence, hasKey(caller)))
+  bind(contract.listStatuses, async ({ caller }) => listPeople(presence, caller.id, hasKey(caller)))
   bind(contract.getPublicProfile, async ({ caller, params }) => ({
-    user: await profileOf(services, presence, params.id, hasKey(caller)),
+    user: await profileOf(services, presence, params.id, {
+      id: caller.id,
+      hasArchiveAccess: hasKey(caller),
+    }),
   }))
 }

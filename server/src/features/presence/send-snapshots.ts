@@ -2,6 +2,7 @@ import { boundedQueue } from '#platform/bounded-queue.ts'
 import type { Connection } from '#realtime/connection.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
+import type { Blocks } from '#features/blocks/index.ts'
 import type { Directory, Profile } from './directory.ts'
 import type { SentPeople } from './sent-people.ts'
 
@@ -15,6 +16,7 @@ const SLOT_TIMEOUT_MS = 500
 
 interface Needs {
   sockets: Sockets
+  blocks: Blocks
   directory: Directory
   sentPeople: SentPeople
   log: Services['log']
@@ -27,13 +29,16 @@ export interface Snapshots {
   resendTo(profile: Profile): void
 }
 
-export function sendSnapshots({ sockets, directory, sentPeople, log, noteChange }: Needs): Snapshots {
+export function sendSnapshots({ sockets, blocks, directory, sentPeople, log, noteChange }: Needs): Snapshots {
   // No further limit is needed: there are at most as many waiting entries as sockets.
   const queue = boundedQueue({ atOnce: SNAPSHOTS_AT_ONCE, waiting: Infinity })
 
   async function write(connection: Connection): Promise<void> {
     connection.hasArchiveAccess = directory.get(connection.holder.userId)?.hasArchiveAccess === true
-    for (const frame of sentPeople.snapshot(connection.hasArchiveAccess)) {
+    for (const frame of sentPeople.snapshot(
+      connection.hasArchiveAccess,
+      blocks.hiddenFrom(connection.holder.userId),
+    )) {
       sockets.send(connection, frame)
       await connection.drained()
     }
@@ -57,6 +62,10 @@ export function sendSnapshots({ sockets, directory, sentPeople, log, noteChange 
   }
 
   sockets.watch({ opened: (connection) => void send(connection) })
+  blocks.onChange((userIds) => {
+    for (const userId of userIds)
+      for (const connection of sockets.connectionsOf(userId)) void send(connection)
+  })
 
   return {
     resendTo: ({ id, hasArchiveAccess }) => {

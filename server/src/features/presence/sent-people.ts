@@ -8,6 +8,7 @@ const MESSAGE_BYTES = 48 * 1024
 
 /** A member as last sent to the browsers, as JSON: `text` for members with archive access, `limited` for others. */
 export interface SentPerson {
+  id: string
   text: string
   limited: string
   isOnline: boolean
@@ -20,8 +21,8 @@ export interface SentPeople {
   delete(userId: string): void
   /** Call it when members have changed, so that the next snapshot is built again. */
   invalidate(): void
-  /** All members as last sent to the browsers. Changes since then are broadcast within a second. */
-  snapshot(hasArchiveAccess: boolean): readonly Buffer[]
+  /** All members as last sent to the browsers, but hidden ones. Changes since then are broadcast within a second. */
+  snapshot(hasArchiveAccess: boolean, hidden: ReadonlySet<string>): readonly Buffer[]
 }
 
 export function createSentPeople(
@@ -31,10 +32,11 @@ export function createSentPeople(
   const people = new Map<string, SentPerson>()
   const snapshots = new Map<boolean, readonly Buffer[]>()
 
-  function buildSnapshot(hasArchiveAccess: boolean): readonly Buffer[] {
+  function buildSnapshot(hasArchiveAccess: boolean, hidden: ReadonlySet<string>): readonly Buffer[] {
     const online: string[] = []
     const offline: string[] = []
     for (const profile of directory.all().values()) {
+      if (hidden.has(profile.id)) continue
       const sent = people.get(profile.id)
       const list = sent?.isOnline === true ? online : offline
       const text = hasArchiveAccess ? sent?.text : sent?.limited
@@ -49,7 +51,7 @@ export function createSentPeople(
       const text = JSON.stringify(person)
       if (people.get(profile.id)?.text === text) return undefined
       const limited = mentionsTrack(person) ? JSON.stringify(currentView(profile, false)) : text
-      const sent = { text, limited, isOnline: person.isOnline }
+      const sent = { id: person.id, text, limited, isOnline: person.isOnline }
       people.set(profile.id, sent)
       return sent
     },
@@ -58,10 +60,11 @@ export function createSentPeople(
       snapshots.clear()
     },
     invalidate: () => snapshots.clear(),
-    snapshot: (hasArchiveAccess) => {
+    snapshot: (hasArchiveAccess, hidden) => {
+      if (hidden.size > 0) return buildSnapshot(hasArchiveAccess, hidden)
       const cached = snapshots.get(hasArchiveAccess)
       if (cached !== undefined) return cached
-      const frames = buildSnapshot(hasArchiveAccess)
+      const frames = buildSnapshot(hasArchiveAccess, hidden)
       snapshots.set(hasArchiveAccess, frames)
       return frames
     },

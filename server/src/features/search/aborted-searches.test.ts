@@ -67,7 +67,7 @@ test.each(['nordlicht', 'das nordlicht', 'nordlcht'])(
       const services = {
         db,
         vocabulary,
-        presence: { members },
+        presence: { members, isHidden: () => false },
         indexer: { catchUp: async () => {} },
       }
       reads = 0

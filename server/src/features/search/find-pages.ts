@@ -15,7 +15,7 @@ import type { Vocabulary } from './vocabulary.ts'
 
 export interface SearchServices {
   db: Executor
-  presence: Pick<Presence, 'members'>
+  presence: Pick<Presence, 'members' | 'isHidden'>
   vocabulary: Vocabulary
   indexer: Pick<Indexer, 'catchUp'>
 }
@@ -128,6 +128,7 @@ function abortable(services: SearchServices, signal: AbortSignal | undefined): S
       return services.db
     },
     presence: {
+      isHidden: (one, other) => services.presence.isHidden(one, other),
       members: async () => {
         signal?.throwIfAborted()
         return (members ??= services.presence.members())

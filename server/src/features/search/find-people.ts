@@ -14,7 +14,7 @@ export interface SimilarPerson {
 
 /** Other members whose username or name contains the text, as the search for friends finds them. */
 export async function findPeople(
-  presence: Pick<Presence, 'members'>,
+  presence: Pick<Presence, 'members' | 'isHidden'>,
   userId: string,
   text: string,
 ): Promise<Profile[]> {
@@ -23,7 +23,7 @@ export async function findPeople(
 
 /** Other members whose names contain every word of the text or a similar one, fewest slips first. */
 export async function findSimilarPeople(
-  presence: Pick<Presence, 'members'>,
+  presence: Pick<Presence, 'members' | 'isHidden'>,
   userId: string,
   text: string,
 ): Promise<SimilarPerson[]> {
@@ -36,7 +36,8 @@ export async function findSimilarPeople(
     found = new Map()
     for (const [profile, nearest] of nearestIn(names, word)) {
       const others = before === undefined ? [] : before.get(profile)
-      if (others !== undefined && profile.id !== userId) found.set(profile, [...others, nearest])
+      if (others !== undefined && profile.id !== userId && !presence.isHidden(userId, profile.id))
+        found.set(profile, [...others, nearest])
     }
     if (found.size === 0) return []
   }

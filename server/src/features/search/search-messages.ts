@@ -4,6 +4,7 @@ import type { QueryOf } from '@tonarchiv/contract/route'
 import type { Caller } from '#access/caller.ts'
 import type { Executor } from '#database/prepared.ts'
 import { findConversation, isSmallScope, messagesByIds, type MessageScope } from '#features/chat/index.ts'
+import type { Presence } from '#features/presence/index.ts'
 import { Refused } from '#platform/refused.ts'
 import { messageHits } from './hits.ts'
 import type { Indexer } from './indexer.ts'
@@ -18,6 +19,7 @@ type Request = QueryOf<typeof contract.searchMessages>
 
 interface Needs {
   db: Executor
+  presence: Pick<Presence, 'isHidden'>
   vocabulary: Vocabulary
   indexer: Pick<Indexer, 'catchUp'>
 }
@@ -32,7 +34,7 @@ export async function searchMessages(
   caller: Pick<Caller, 'id'>,
   { conversationId = ROOM_ID, q, by, has, limit, from }: Request,
 ): Promise<contract.FoundMessages> {
-  await findConversation(needs.db, caller.id, conversationId)
+  await findConversation(needs, caller.id, conversationId)
   const scope: MessageScope = { conversationId, by, has }
   const isScoped = by !== undefined || has !== undefined
   if (q === undefined && !isScoped) throw new Refused(contract.messageSearchEmpty)

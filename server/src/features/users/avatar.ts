@@ -138,6 +138,7 @@ export async function changeProfile(
     bio?: string | undefined
     customStatus?: string | undefined
     showListening?: boolean | undefined
+    showReadMarks?: boolean | undefined
     avatarUrl?: string | null | undefined
   },
 ): Promise<void> {

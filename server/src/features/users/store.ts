@@ -198,6 +198,7 @@ export async function updateProfile(
     bio?: string | undefined
     customStatus?: string | undefined
     showListening?: boolean | undefined
+    showReadMarks?: boolean | undefined
     avatarName?: string | null | undefined
   },
 ): Promise<void> {

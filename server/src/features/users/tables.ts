@@ -15,6 +15,8 @@ export interface UsersTables {
     customStatus: Generated<string>
     /** Whether other members see what this member plays: 0 or 1. */
     showListening: Generated<number>
+    /** Whether others see how far this member has read their messages. */
+    showReadMarks: Generated<number>
     passwordHash: string
     isAdmin: Generated<number>
     emailVerified: Generated<number>

@@ -4,6 +4,7 @@ import { isConnectionLost } from '#client/connection.ts'
 import { socket } from '#realtime/socket-instance.ts'
 import { currentUser, endSession, refreshUser, signedOutNotice } from '#features/auth/index.ts'
 import { startChat, startOwnDeletions, onVoice, pauseVoice } from '#features/chat/index.ts'
+import { startConversations } from '#features/conversations/index.ts'
 import { startFriendUpdates } from '#features/friends/index.ts'
 import { isSounding, getOwnPlayer } from '#features/player/index.ts'
 import { emitArchiveChange } from '#features/offline-copies/index.ts'
@@ -54,6 +55,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
     startChat(),
     startOwnDeletions(),
     startFriendUpdates(cache),
+    startConversations(cache),
     startPlaylistUpdates(cache),
     startMomentUpdates(cache),
     readAfterReconnection(cache),

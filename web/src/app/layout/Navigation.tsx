@@ -2,6 +2,7 @@ import Clapperboard from 'lucide-react/icons/clapperboard'
 import Heart from 'lucide-react/icons/heart'
 import House from 'lucide-react/icons/house'
 import Library from 'lucide-react/icons/library'
+import Mail from 'lucide-react/icons/mail'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Shield from 'lucide-react/icons/shield'
 import { site } from '#site.ts'
@@ -24,6 +25,7 @@ const PLACES = [
   { to: '/videos', label: 'Videos', Icon: Clapperboard },
   { to: '/favorites', label: 'Lieblingssongs', Icon: Heart },
   { to: '/chat', label: 'Chat Room', Icon: MessagesSquare },
+  { to: '/messages', label: 'Nachrichten', Icon: Mail },
 ] as const
 
 const NONE: ReadonlySet<string> = new Set()

@@ -14,6 +14,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   '/playlists': 'covers',
   '/history': 'lines',
   '/chat': 'lines',
+  '/messages': 'lines',
   '/friends': 'cards',
   '/settings': 'cards',
   '/admin': 'lines',

@@ -18,7 +18,6 @@ import {
 } from '#features/cards/index.ts'
 import { editAlbumPath, editLyricsPath } from '#features/catalog/index.ts'
 import { LikeAllMenuItem, LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
-import { FriendAction } from '#features/friends/index.ts'
 import { InstallHint } from '#features/install/index.ts'
 import {
   AlbumMenuItems,
@@ -58,6 +57,7 @@ import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 import { useSearchKey } from '../search/use-search-key.ts'
 import { WaitingNotice } from './WaitingNotice.tsx'
+import { MessagesMark } from './MessagesMark.tsx'
 import { UnreadMark } from './UnreadMark.tsx'
 import { selectedBar } from '../../pages/selected-bar.tsx'
 import { usePlayingSource } from '../../pages/use-playing-source.ts'
@@ -70,7 +70,15 @@ const PageLink: LinkOf = ({ to, className, isAway = false, children }) => (
 )
 
 /** Pages that show nothing without a connection. */
-const ONLINE_PAGES: ReadonlySet<string> = new Set(['/videos', '/admin'])
+const ONLINE_PAGES: ReadonlySet<string> = new Set(['/videos', '/messages', '/admin'])
+
+/** Pages with a conversation. */
+const CHATS = /^\/(?:chat$|messages\/)/
+
+/** Conversations are parts of one page, whose list stays as it is. */
+function pageKey(path: string): string {
+  return path.startsWith('/messages/') ? '/messages' : path
+}
 
 const HomeLink: LinkOf = ({ to, className, children }) => (
   <Link to={to} className={className}>
@@ -208,9 +216,12 @@ const PlaylistMenuItems = lazyPart(
 )
 const ShareDialog = lazyPart(async () => (await import('#features/cards/index.ts')).ShareDialog)
 const ProfileDialog = lazyPart(async () => (await import('#features/presence/index.ts')).ProfileDialog)
+const ProfileActions = lazyPart(async () => (await import('./ProfileActions.tsx')).ProfileActions)
 const SearchHost = lazyPart(async () => (await import('../search/SearchHost.tsx')).SearchHost)
 
-const MARKS = { '/chat': <UnreadMark /> }
+const profileActions = (profile: PublicProfile) => <ProfileActions profile={profile} />
+
+const MARKS = { '/chat': <UnreadMark />, '/messages': <MessagesMark /> }
 
 function PlaylistMenu({ playlist }: { playlist: Playlist }) {
   const user = useUser()
@@ -244,13 +255,6 @@ const MessageCard = lazyPart(async () => (await import('#features/cards/index.ts
 
 /** What another member hears: with its cover, to play and to queue. */
 const trackCard = (id: string) => <MessageCard card={{ kind: 'track', id }} />
-
-const profileActions = ({ id }: PublicProfile) => <ProfileActions personId={id} />
-
-/** What can be done with another member. */
-function ProfileActions({ personId }: { personId: string }) {
-  return useUser()?.id === personId ? null : <FriendAction personId={personId} />
-}
 
 /** The frame around every page of a verified account: top bar, sidebar or drawer, player, dialogs, toasts. */
 export function Shell({ user }: { user: User }) {
@@ -295,8 +299,8 @@ export function Shell({ user }: { user: User }) {
         <ConnectionBar />
         <main className={styles.page} id="main" tabIndex={-1} ref={main}>
           {!hasAccess(user) && <KeyBanner />}
-          {/* Keyed by path: the old page is not shown until the new one is loaded. */}
-          <PageBoundary key={pathname}>
+          {/* Keyed by page: the old page is not shown until the new one is loaded. */}
+          <PageBoundary key={pageKey(pathname)}>
             <Suspense fallback={<PageSkeleton path={pathname} />}>
               <LockedPage path={pathname}>
                 <Outlet />
@@ -342,8 +346,8 @@ export function Shell({ user }: { user: User }) {
           <ProfileDialog card={trackCard} actions={profileActions} />
           <KeyDialog />
           <AvatarDialogHost user={user} />
-          {/* The chat shows its connection itself, and its composer must not be covered. */}
-          {pathname !== '/chat' && <WaitingNotice />}
+          {/* Conversations show their connection themselves, and their composer must not be covered. */}
+          {!CHATS.test(pathname) && <WaitingNotice />}
           <InstallHint isBlocked={isQueueOpen || isDocked} />
           <Toaster />
         </>

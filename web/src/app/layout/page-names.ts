@@ -7,6 +7,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/playlists': 'Playlists',
   '/history': 'Zuletzt gehört',
   '/chat': 'Chat Room',
+  '/messages': 'Nachrichten',
   '/friends': 'Freunde',
   '/search': 'Suche',
   '/share': 'Suche',
@@ -17,6 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** The name of the page at this path; empty where there is none. */
 export function pageNameOf(path: string): string {
   if (path.startsWith('/artists/')) return 'Künstler'
+  if (path.startsWith('/messages/')) return 'Nachrichten'
   if (path.startsWith('/playlists/')) return 'Playlist'
   if (path.startsWith('/admin/'))
     return path.includes('/lyrics/') ? 'Songtext bearbeiten' : 'Album bearbeiten'

@@ -5,6 +5,7 @@ import History from 'lucide-react/icons/history'
 import House from 'lucide-react/icons/house'
 import Library from 'lucide-react/icons/library'
 import ListMusic from 'lucide-react/icons/list-music'
+import Mail from 'lucide-react/icons/mail'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Radio from 'lucide-react/icons/radio'
 import Settings from 'lucide-react/icons/settings'
@@ -23,7 +24,8 @@ const PAGES: readonly Page[] = [
   ['/favorites', 'Lieblingssongs', Heart, 'Favoriten Herz'],
   ['/playlists', 'Playlists', ListMusic],
   ['/history', 'Zuletzt gehört', History, 'Verlauf History'],
-  ['/chat', 'Chat Room', MessagesSquare, 'Nachrichten'],
+  ['/chat', 'Chat Room', MessagesSquare, 'Gespräch'],
+  ['/messages', 'Nachrichten', Mail, 'Direktnachrichten DM Gespräche'],
   ['/friends', 'Freunde', Users, 'Anfragen'],
   ['/settings', 'Einstellungen', Settings, 'Profil Darstellung Account Konto'],
   ['/settings?tab=lastfm', 'Scrobbling', Radio, 'Last.fm ListenBrainz Einstellungen'],

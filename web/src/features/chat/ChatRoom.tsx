@@ -2,7 +2,17 @@ import type { User } from '@tonarchiv/contract/users'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Search from 'lucide-react/icons/search'
 import Users from 'lucide-react/icons/users'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { useSearchParams } from 'react-router'
 import { useIsDisconnected } from '#realtime/socket-instance.ts'
 import { openProfile, PeopleList, usePeople } from '#features/presence/index.ts'
@@ -45,6 +55,12 @@ const MessageHistory = lazy(async () => ({
 const MessageSearch = lazy(async () => ({
   default: (await import('./search/MessageSearch.tsx')).MessageSearch,
 }))
+
+const WELCOME = (
+  <EmptyState drawing="speech" title="Willkommen im Chat!" className={styles.empty ?? ''}>
+    Keine Nachrichten vorhanden. Schreibe die erste Nachricht!
+  </EmptyState>
+)
 
 /**
  * The chat room of all members; `?message=` in the URL shows the messages around an earlier one. See docs/product.md
@@ -100,7 +116,7 @@ export function ChatRoom({ user }: { user: User }) {
         <CurrentVoice />
         <PinBar user={user} onJump={jump} />
         {messageId === undefined ? (
-          <Messages user={user} list={list} onJump={jump} />
+          <Messages user={user} list={list} onJump={jump} empty={WELCOME} />
         ) : (
           <Suspense fallback={<MessagesSkeleton />}>
             <MessageHistory
@@ -155,7 +171,7 @@ export function ChatRoom({ user }: { user: User }) {
 }
 
 /** Shows a message in the list; one that is not loaded in the history around it. */
-function useJump(
+export function useJump(
   listRef: RefObject<MessageListHandle | null>,
   setUrl: (address: { message: string }) => void,
 ): (messageId: string) => void {
@@ -211,9 +227,12 @@ interface MessagesProps {
   user: User
   list: RefObject<MessageListHandle | null>
   onJump: (messageId: string) => void
+  /** Shown while there is no message. */
+  empty: ReactNode
 }
 
-function Messages({ user, list, onJump }: MessagesProps) {
+/** The messages of the conversation around this component. */
+export function Messages({ user, list, onJump, empty }: MessagesProps) {
   const chat = useConversationChat()
   const { log, outbox, hidden, sync } = useChat((state) => state)
   const messages = useShownMessages(user.id)
@@ -233,13 +252,7 @@ function Messages({ user, list, onJump }: MessagesProps) {
   }, [messages, log.hasOlder, outbox, hidden, user.id, today, readUpTo])
 
   if (rows.length > 0) return <MessageList ref={list} {...{ rows, isStartKnown, user, onJump }} />
-  if (log.revision !== undefined) {
-    return (
-      <EmptyState drawing="speech" title="Willkommen im Chat!" className={styles.empty ?? ''}>
-        Keine Nachrichten vorhanden. Schreibe die erste Nachricht!
-      </EmptyState>
-    )
-  }
+  if (log.revision !== undefined) return empty
   if (sync.name !== 'failed') return <MessagesSkeleton />
   return (
     <EmptyState

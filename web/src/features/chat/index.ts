@@ -2,7 +2,10 @@
 // runs `startChat`, and `useUnread` returns the number of unread messages.
 export { OrderedChatRoom as ChatRoom } from './OrderedChatRoom.tsx'
 export { Reports } from './order/Reports.tsx'
-export { writeTo } from './composer/draft.ts'
+export { DirectChat } from './DirectChat.tsx'
+export { useToday } from './messages/use-today.ts'
+export { excerptOf } from './messages/excerpt.ts'
+export { dayLabel, dayOf, timeOf } from './messages/days.ts'
 export { startChat } from './keep-chat.ts'
 export { startOwnDeletions } from './state/own-deletions-instance.ts'
 export { countText } from './reading/unread.ts'

@@ -17,8 +17,8 @@ import styles from './Friends.module.css'
 
 interface FriendGridProps {
   friends: readonly Friend[]
-  /** Opens the chat with a mention of this member. */
-  onMessage: (username: string) => void
+  /** Opens the conversation with this member. */
+  onMessage: (userId: string) => void
   onProfile: (userId: string) => void
 }
 
@@ -93,7 +93,7 @@ const FriendCard = memo(function FriendCard({ friend, onMessage, onProfile, onRe
         small
         className={styles.message}
         aria-label={`Nachricht an ${name}`}
-        onClick={() => onMessage(friend.username)}
+        onClick={() => onMessage(friend.id)}
       >
         <MessageCircle className="icon icon-small" aria-hidden />
         <span>Nachricht</span>

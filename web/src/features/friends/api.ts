@@ -25,7 +25,14 @@ import { call } from '#client/call.ts'
 import { socket } from '#realtime/socket-instance.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { friendsQuery } from './queries.ts'
-import { withFriend, withoutFriend, withoutRequest, withSent, type FriendLists } from './friend-lists.ts'
+import {
+  standing,
+  withFriend,
+  withoutFriend,
+  withoutRequest,
+  withSent,
+  type FriendLists,
+} from './friend-lists.ts'
 
 /** Milliseconds for which search results are cached. */
 const SEARCH_FRESH = 10_000
@@ -45,6 +52,12 @@ export function usePeopleSearch(given: string) {
     placeholderData: keepPreviousData,
   })
   return { ...query, found: isLongEnough ? query.data : undefined, isLongEnough }
+}
+
+/** How a member is related to the caller, as far as the lists are loaded. */
+export function useRelation(userId: string) {
+  const { data } = useQuery(friendsQuery)
+  return standing({ id: userId, relation: 'none', requestId: null }, data)
 }
 
 /** Refusals after which the lists are read again: the request was answered meanwhile, here or by the other member. */

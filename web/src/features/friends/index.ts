@@ -1,6 +1,7 @@
 // Friends: requests, the list of friends, and the search for members. The app runs `startFriendUpdates`;
 // `useRequestCount` returns the number of unanswered requests.
 export { startFriendUpdates } from './api.ts'
+export { useAcceptRequest, useRejectRequest, useRelation } from './api.ts'
 export { useFriends, useRequestCount } from './queries.ts'
 export { FriendAction } from './FriendAction.tsx'
 export { FriendGrid } from './FriendGrid.tsx'

@@ -104,7 +104,7 @@ const PersonRow = memo(function PersonRow({ person, place, count, onOpen }: Pers
           </Text>
           {isAdmin === true && <Tag>Admin</Tag>}
         </span>
-        {!isLost && <Activity person={person} />}
+        {!isLost && <PersonActivity person={person} />}
       </span>
     </>
   )
@@ -121,7 +121,8 @@ const PersonRow = memo(function PersonRow({ person, place, count, onOpen }: Pers
   )
 })
 
-function Activity({ person }: { person: OnlineUser }) {
+/** What a member does or plays; nothing while the member does nothing. */
+export function PersonActivity({ person }: { person: OnlineUser }) {
   const activity = activityOf(person)
   if (!activity) return null
   if (activity.kind === 'status') {

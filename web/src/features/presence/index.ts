@@ -8,7 +8,7 @@ export {
   useOnlineUser,
   usePeople,
 } from './presence.ts'
-export { PeopleList } from './PeopleList.tsx'
+export { PeopleList, PersonActivity } from './PeopleList.tsx'
 export { PersonAvatar } from './PersonAvatar.tsx'
 export { ProfileDialog } from './ProfileDialog.tsx'
-export { openProfile } from './profile-dialog.ts'
+export { closeProfile, openProfile } from './profile-dialog.ts'

@@ -93,7 +93,7 @@ describe('a conversation', () => {
   })
 
   test('is found by no search', async () => {
-    const { mara, eve, send } = await threeMembers()
+    const { app, mara, eve, send } = await threeMembers()
     await send(mara, 'Umlaufbahn geheim')
     await mara.call(postMessage, { body: { message: 'Umlaufbahn offen' } })
     for (const member of [mara, eve])
@@ -101,6 +101,13 @@ describe('a conversation', () => {
         const { groups } = await member.call(searchEverything, { query: { q: 'umlaufbahn' } })
         expect(groups.messages?.hits.map(({ content }) => content)).toEqual(['Umlaufbahn offen'])
       })
+    // A word of the index could be offered to others for a misspelt one.
+    const words = await app.services.db
+      .selectFrom('searchWords')
+      .select('word')
+      .where('word', 'in', ['geheim', 'offen'])
+      .execute()
+    expect(words).toEqual([{ word: 'offen' }])
   })
 
   test('shows its members, and no one else, who is typing', async () => {

@@ -27,7 +27,8 @@ export async function conversationOfMessage(db: Db, messageId: string): Promise<
 }
 
 /**
- * Whether an account takes part in the conversation of a message, and is not banned from it: a condition on rows of
+ * Whether an account takes part in the conversation of a message, is not banned from it and sees its other member: a
+ * condition on rows of
  * `chatMessages`.
  */
 export function isReadable(
@@ -53,9 +54,27 @@ export function isReadable(
         .selectFrom('conversationMembers')
         .select('conversationMembers.userId')
         .whereRef('conversationMembers.conversationId', '=', 'chatMessages.conversationId')
-        .where('conversationMembers.userId', '=', userId),
+        .where('conversationMembers.userId', '=', userId)
+        .where((member) => member.not(member.exists(blocksWithin(member, userId)))),
     ),
   ])
+}
+
+/** Blocks between a member and the others of a conversation. */
+function blocksWithin(member: ExpressionBuilder<Schema, 'conversationMembers'>, userId: string) {
+  const others = member
+    .selectFrom('conversationMembers as others')
+    .select('others.userId')
+    .whereRef('others.conversationId', '=', 'conversationMembers.conversationId')
+  return member
+    .selectFrom('blocks')
+    .select('blocks.userId')
+    .where((eb) =>
+      eb.or([
+        eb('blocks.userId', '=', userId).and('blocks.blockedId', 'in', others),
+        eb('blocks.blockedId', '=', userId).and('blocks.userId', 'in', others),
+      ]),
+    )
 }
 
 /** A conversation with the revision of its last change. */

@@ -39,7 +39,7 @@ export async function editMessage(
   { text, editedAt }: Edit,
 ): Promise<{ message: ChatMessage; revision: number }> {
   const content = shortText(text)
-  const mentions = await findMentioned(db, content)
+  const mentions = await findMentioned(db, userId, content)
   const { conversation, row, revision, isChanged } = await changeMessage(
     { db, write: feed.write },
     { id, kind: 'edit', by: { userId } },

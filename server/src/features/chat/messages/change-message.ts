@@ -2,7 +2,8 @@ import { messageNotFound, ROOM_ID } from '@tonarchiv/contract/chat'
 import type { Executor } from '#database/prepared.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { type Conversation, takesPart } from '../conversations/conversation.ts'
+import { type Conversation, isPrivate, takesPart } from '../conversations/conversation.ts'
+import { isShared } from '../conversations/relation.ts'
 import { conversationOfMessage } from '../conversations/store.ts'
 import type { Write } from '../changes/group-commit.ts'
 import * as changes from '../changes/store.ts'
@@ -60,6 +61,9 @@ export async function changeMessage(
   // A message never moves to another conversation, so this is read before the transaction, for which others wait.
   const conversation = await conversationOfMessage(db, subject.id)
   if (conversation === undefined || !mayChange(subject.by, conversation)) throw new Refused(messageNotFound)
+  const { by } = subject
+  if (typeof by === 'object' && isPrivate(conversation) && !(await isShared(db, conversation, by.userId)))
+    throw new Refused(messageNotFound)
   const result = await write(async (trx) => changeWithin(trx, conversation, subject, apply))
   if (result instanceof Refused) throw result
   return result

@@ -1,6 +1,7 @@
 import { type emptyMessage, longMessage, MESSAGE_MAX_LENGTH, messageText } from '@tonarchiv/contract/chat'
 import { lengthOf } from '@tonarchiv/contract/text'
 import type { Executor } from '#database/prepared.ts'
+import { hiddenAmong } from '#features/blocks/index.ts'
 import { Refused } from '#platform/refused.ts'
 import * as store from './store.ts'
 
@@ -21,12 +22,17 @@ export function refusedText(refusal: typeof emptyMessage): Refused {
   return new Refused(refusal, { fields: { message: refusal.text } })
 }
 
-/** The members that a text mentions. */
+/** The members that a text mentions, without those that are hidden from its author. */
 export async function findMentioned(
   db: Executor,
+  authorId: string,
   text: string,
 ): Promise<{ userId: string; username: string }[]> {
-  return store.findUsers(db, usernamesIn(text))
+  const found = await store.findUsers(db, usernamesIn(text))
+  if (found.length === 0) return []
+  const ids = found.map(({ userId }) => userId)
+  const hidden = new Set(await hiddenAmong(db, authorId, ids))
+  return found.filter(({ userId }) => !hidden.has(userId))
 }
 
 /** Names after an @, without repetitions; an email address such as a@b.de is not a mention. */

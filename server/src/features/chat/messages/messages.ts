@@ -49,13 +49,19 @@ export type FindCard = (given: {
 }) => Promise<{ content: string; card: Card | undefined }>
 
 /**
+ * Decides in the transaction of a message, after its revision was taken, whether it may be sent. It runs again with a
+ * repeated transaction.
+ */
+export type CheckPost = (trx: Executor) => Promise<void>
+
+/**
  * Stores a message, then sends it to those who take part in the conversation. If the author has already sent a message with this client id, it returns
  * that message and broadcasts nothing.
  * @throws Refused `emptyMessage`, `longMessage`, `unknownMedia`, `repliedNotFound`, as `findCard`, and `messageNotFound`
  * when that message was deleted in the meantime
  */
 export async function postMessage(
-  { db, now, feed, findCard }: Needs & { findCard: FindCard },
+  { db, now, feed, findCard, check }: Needs & { findCard: FindCard; check?: CheckPost | undefined },
   conversation: Conversation,
   author: Person & { isAdmin: boolean },
   { text, clientId = null, replyTo = null, card: given, ...attached }: Draft,
@@ -73,12 +79,15 @@ export async function postMessage(
     uploads.length === 0
       ? await findCard({ content: typed, card: given ?? undefined })
       : { content: typed, card: undefined }
-  const mentions = (await findMentioned(db, content)).filter(({ userId }) => takesPart(conversation, userId))
+  const mentions = (await findMentioned(db, author.id, content)).filter(({ userId }) =>
+    takesPart(conversation, userId),
+  )
   const candidate = newId()
   try {
     const { revision, message } = await feed.write(async (trx) => {
       const { revision, id } = await changes.takeMessageRevision(trx, conversationId, candidate)
       await checkSlowMode({ db: trx, now }, author, conversationId)
+      await check?.(trx)
       const row = { id, conversationId, content, clientId, createdAt: now().toISOString() }
       // Read behind the revision, so that a quote never shows what an earlier change has deleted or replaced.
       const quote = replyTo === null ? null : await findQuote(trx, conversationId, replyTo)

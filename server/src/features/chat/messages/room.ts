@@ -5,10 +5,11 @@ import type { Cards } from '#features/cards/index.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { type Conversation, ROOM } from '../conversations/conversation.ts'
+import { type Conversation, isPrivate, ROOM } from '../conversations/conversation.ts'
 import type { Feed } from '../changes/feed.ts'
 import { messageRateLimiter, type RateLimitMessages } from './message-rate-limit.ts'
-import { type Draft, type FindCard, postMessage } from './messages.ts'
+import type { WritingRules } from '../conversations/relation.ts'
+import { type CheckPost, type Draft, type FindCard, postMessage } from './messages.ts'
 import * as store from './store.ts'
 import { checkMayRead, checkMayWrite } from '../order/writing.ts'
 import { toWire } from './to-wire.ts'
@@ -17,7 +18,10 @@ import { toWire } from './to-wire.ts'
 export interface Room {
   /** Those of the room, newest first. @throws Refused `chatBanned` */
   newest(caller: Pick<Caller, 'id'>, count: number): Promise<ChatMessage[]>
-  /** Posts to a conversation that the caller takes part in, or to the room. @throws Refused `rateLimited`, and as `postMessage` */
+  /**
+   * Posts to a conversation that the caller takes part in, or to the room.
+   * @throws Refused `rateLimited`, and as `postMessage`, `WritingRules.begin` and `check`
+   */
   post(caller: Caller, draft: Draft, conversation?: Conversation): Promise<ChatMessage>
   limitRate: RateLimitMessages
   /** Of edits and reactions. */
@@ -26,7 +30,12 @@ export interface Room {
 
 export function openRoom(
   services: Services,
-  { feed, presence, cards }: { feed: Feed; presence: Pick<Presence, 'findPerson'>; cards: Cards },
+  {
+    feed,
+    presence,
+    cards,
+    writing,
+  }: { feed: Feed; presence: Pick<Presence, 'findPerson'>; cards: Cards; writing: WritingRules },
 ): Room {
   const limitRate = messageRateLimiter(services.config.rateLimitFactor, services.bus, 'messages')
   return {
@@ -41,8 +50,13 @@ export function openRoom(
       const author = await presence.findPerson(id)
       // The account was deleted after its access was checked.
       if (author === undefined) throw new Refused(unauthenticated)
-      const findCard = finderOf(cards, caller)
-      return postMessage({ ...services, feed, findCard }, conversation, { ...author, isAdmin }, draft)
+      const needs = { ...services, feed, findCard: finderOf(cards, caller) }
+      const writer = { ...author, isAdmin }
+      if (!isPrivate(conversation)) return postMessage(needs, conversation, writer, draft)
+      const check: CheckPost = async (trx) => writing.check(trx, conversation, id)
+      await check(services.db)
+      await writing.begin(conversation, id)
+      return postMessage({ ...needs, check }, conversation, writer, draft)
     },
     limitRate,
     limitChanges: messageRateLimiter(services.config.rateLimitFactor, services.bus, 'message-changes'),

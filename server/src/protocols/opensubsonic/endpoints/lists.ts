@@ -177,7 +177,10 @@ async function starredSongs(context: AppContext, caller: Caller): Promise<Child[
 }
 
 async function nowPlaying(context: AppContext, caller: Caller): Promise<z.infer<typeof NowPlayingEntry>[]> {
-  const listeners = (await context.use(presence).listening()).slice(0, LISTENERS_MAX)
+  const opened = context.use(presence)
+  const listeners = (await opened.listening())
+    .filter(({ person }) => !opened.isHidden(caller.id, person.id))
+    .slice(0, LISTENERS_MAX)
   const songs = await songsByIds(context, caller, [...new Set(listeners.map(({ trackId }) => trackId))])
   const now = context.services.now().getTime()
   return listeners.flatMap(({ person, trackId, changedAt }, index) => {

@@ -56,10 +56,18 @@ interface ComposerProps {
   onEnd: () => void
   /** Shows the message that is answered. */
   onJump: (messageId: string) => void
+  /** What the empty field says. */
+  placeholder?: string
 }
 
 /** The composer: a text, images, or a voice message. */
-export function Composer({ ownId, dropTarget, onEnd, onJump }: ComposerProps) {
+export function Composer({
+  ownId,
+  dropTarget,
+  onEnd,
+  onJump,
+  placeholder = 'Nachricht schreiben',
+}: ComposerProps) {
   useOwnDraft()
   const images = useDraft((draft) => draft.images)
   const chat = useConversationChat()
@@ -139,7 +147,7 @@ export function Composer({ ownId, dropTarget, onEnd, onJump }: ComposerProps) {
           {!isEditing && <AttachButton onFiles={attach} />}
           <MessageField
             {...{ field, text, length, countId, menuId, mentions, isCommand }}
-            placeholder={replyTo ? `Antwort an ${replyTo.displayName}` : 'Nachricht schreiben'}
+            placeholder={replyTo ? `Antwort an ${replyTo.displayName}` : placeholder}
             onText={write}
             onSend={send}
             onEscape={escape}

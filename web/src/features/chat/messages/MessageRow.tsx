@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
+import CheckCheck from 'lucide-react/icons/check-check'
 import { memo, useState } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { shownName } from '@tonarchiv/contract/presence'
@@ -13,6 +14,7 @@ import styles from './Message.module.css'
 import { MessageBar } from './MessageBar.tsx'
 import { MessageBubble } from './MessageBubble.tsx'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
+import { useIsSeen } from '../reading/seen.ts'
 import type { RowActions } from './row-actions.ts'
 import type { MessageRow, Row } from './rows.ts'
 import { useLongPress } from './use-long-press.ts'
@@ -69,6 +71,7 @@ function Message({ row, isMarked, isTabStop, actions }: MessageProps) {
   const { ownId } = actions
   const isToOwn = !isOwn && message.mentions.some(({ userId }) => userId === ownId)
   const active = useActive()
+  const isSeen = useIsSeen(message.id)
   const longPress = useLongPress((at) => actions.onMenu(message, at))
   const time = <time dateTime={createdAt}>{timeOf(createdAt)}</time>
   const edited = editedAt !== null && <Edited {...{ message, editedAt, actions }} />
@@ -126,8 +129,15 @@ function Message({ row, isMarked, isTabStop, actions }: MessageProps) {
             {edited}
           </Text>
         )}
-        {isOwn && (!isFollowed || edited) && (
+        {isOwn && (!isFollowed || edited || isSeen) && (
           <Text as="p" size="sm" tone="faint" className={styles.foot}>
+            {isSeen && (
+              <span className={styles.seen}>
+                <CheckCheck className="icon" aria-hidden />
+                <span>Gelesen</span>
+                <span aria-hidden>·</span>
+              </span>
+            )}
             {edited && <>{edited} ·</>}
             {time}
           </Text>

@@ -1,4 +1,3 @@
-import { ROOM_ID } from '@tonarchiv/contract/chat'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { useConversationId } from '../state/conversation-context.ts'
@@ -22,8 +21,5 @@ export function useUnread<T>(read: (unread: Unread) => T): T {
 
 /** Clears all read marks in this browser. */
 export function resetUnread(): void {
-  for (const [id, store] of stores) {
-    store.setState(EMPTY_UNREAD, true)
-    if (id !== ROOM_ID) stores.delete(id)
-  }
+  for (const store of stores.values()) store.setState(EMPTY_UNREAD, true)
 }

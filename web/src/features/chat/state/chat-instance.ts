@@ -80,6 +80,21 @@ export function chatOf(conversationId: string): Chat {
   return chat
 }
 
+/** Maximum number of conversations whose messages a tab keeps. */
+const CHATS_MAX = 20
+
+/** Closes the conversations that were opened first, but this one and those with messages to send. */
+export function closeOldChats(current: string): void {
+  for (const [id, chat] of chats) {
+    if (chats.size <= CHATS_MAX) return
+    if (id === ROOM_ID || id === current || chat.state.getState().outbox.length > 0) continue
+    watched.get(id)?.()
+    watched.delete(id)
+    chat.reset()
+    chats.delete(id)
+  }
+}
+
 /** Watches the chats of all conversations, until the returned function is called; then all are closed and cleared. */
 export function watchChats(watch: ChatWatcher): () => void {
   watcher = watch
@@ -88,10 +103,8 @@ export function watchChats(watch: ChatWatcher): () => void {
     watcher = undefined
     for (const stop of watched.values()) stop()
     watched.clear()
-    for (const [id, chat] of chats) {
-      chat.reset()
-      if (id !== ROOM_ID) chats.delete(id)
-    }
+    // They stay, because components may still show them.
+    for (const chat of chats.values()) chat.reset()
   }
 }
 

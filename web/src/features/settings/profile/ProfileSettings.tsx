@@ -11,6 +11,7 @@ import { Switch } from '#ui/components/controls/Switch.tsx'
 import { TextAreaField } from '#ui/components/fields/TextAreaField.tsx'
 import { showToast } from '#ui/dom/toast.ts'
 import { openAvatarDialog } from './avatar-dialog.ts'
+import { BlockedMembers } from './BlockedMembers.tsx'
 import { KeyboardSettings } from './KeyboardSettings.tsx'
 import { profileRules, usernameRules } from '../form/rules.ts'
 import styles from '../form/SettingsCard.module.css'
@@ -52,7 +53,12 @@ function Profile({ user }: { user: User }) {
             defaultValue={user.customStatus}
             autoComplete="off"
           />
-          <ShowListening user={user} />
+          <ProfileSwitch user={user} name="showListening">
+            Zeige, was ich höre
+          </ProfileSwitch>
+          <ProfileSwitch user={user} name="showReadMarks">
+            Lesebestätigungen in Nachrichten zeigen und sehen
+          </ProfileSwitch>
         </>
       )}
     </SettingsForm>
@@ -60,12 +66,20 @@ function Profile({ user }: { user: User }) {
 }
 
 /** Saved on change, unlike the other fields of the form. */
-function ShowListening({ user }: { user: User }) {
+function ProfileSwitch({
+  user,
+  name,
+  children,
+}: {
+  user: User
+  name: 'showListening' | 'showReadMarks'
+  children: string
+}) {
   const [hasAsked, setHasAsked] = useState<boolean>()
-  const save = async (showListening: boolean) => {
-    setHasAsked(showListening)
+  const save = async (isOn: boolean) => {
+    setHasAsked(isOn)
     try {
-      const answer = await call(updateProfile, { body: { showListening } })
+      const answer = await call(updateProfile, { body: { [name]: isOn } })
       updateUser(answer.user)
     } catch (failure) {
       showToast(
@@ -79,10 +93,10 @@ function ShowListening({ user }: { user: User }) {
   }
   return (
     <Switch
-      checked={hasAsked ?? user.showListening}
+      checked={hasAsked ?? user[name]}
       onChange={(checked) => void (hasAsked === undefined && save(checked))}
     >
-      Zeige, was ich höre
+      {children}
     </Switch>
   )
 }
@@ -158,6 +172,7 @@ export function ProfileSettings({ user }: { user: User }) {
       <Profile user={user} />
       <Username user={user} />
       <EmailAddress user={user} />
+      <BlockedMembers />
       <ThemeSettings />
       <KeyboardSettings />
     </>

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { ChatMessage, conversationNotFound } from './chat.ts'
+import { Person, userNotFound } from './presence.ts'
+import { refusal } from './refusal.ts'
+import { route } from './route.ts'
+import { Id } from './text.ts'
+
+/** Maximum number of conversations that a member may begin in a day. See docs/product.md §12.13. */
+export const NEW_CONVERSATIONS_PER_DAY = 30
+/** Maximum number of conversations in the list; the newest ones. */
+export const CONVERSATIONS_MAX = 200
+
+/**
+ * Whether the caller may write: `open` to friends, `once` and then `waiting` while a friend request is open, and
+ * `ended` otherwise.
+ */
+export const Writing = z.enum(['open', 'once', 'waiting', 'ended'])
+export type Writing = z.infer<typeof Writing>
+
+/** A conversation of two members. See docs/product.md §12.13. */
+export const DirectConversation = z.object({
+  id: Id,
+  /** The other member. */
+  person: Person,
+  writing: Writing,
+  /** The open friend request between both; `isReceived`: the caller may accept it. */
+  request: z.nullable(z.object({ id: Id, isReceived: z.boolean() })),
+  /** Null when all messages were deleted. */
+  lastMessage: z.nullable(ChatMessage),
+  /** Messages of the other member after the caller's read mark, counted up to `UNREAD_COUNTED`. */
+  unread: z.number(),
+  /** The last message that the other member has read; null when none, or when one of both shows no read marks. */
+  theirReadId: z.nullable(Id),
+})
+export type DirectConversation = z.infer<typeof DirectConversation>
+
+export const conversationEnded = refusal(403, 'CONVERSATION_ENDED', 'Ihr könnt euch nicht mehr schreiben.')
+/** `{name}` is the other member. */
+export const waitForFriend = refusal(403, 'WAIT_FOR_FRIEND', 'Warte, bis {name} dich als Freund hat.')
+export const notFriends = refusal(
+  403,
+  'NOT_FRIENDS',
+  'Schreiben könnt ihr euch, sobald ihr befreundet seid oder eine Anfrage offen ist.',
+)
+export const tooManyConversations = refusal(
+  429,
+  'TOO_MANY_CONVERSATIONS',
+  `Du hast heute ${NEW_CONVERSATIONS_PER_DAY} neue Gespräche begonnen. Morgen geht es weiter, laufende Gespräche sind nicht betroffen.`,
+)
+
+export const listConversations = route({
+  method: 'GET',
+  path: '/api/conversations',
+  access: 'verified',
+  summary: 'The caller’s conversations with messages, the one with the newest message first.',
+  answer: z.object({ conversations: z.array(DirectConversation) }),
+})
+
+export const getConversation = route({
+  method: 'GET',
+  path: '/api/conversations/:id',
+  access: 'verified',
+  summary: 'A conversation of the caller.',
+  params: z.object({ id: Id }),
+  answer: z.object({ conversation: DirectConversation }),
+  refusals: [conversationNotFound],
+})
+
+export const openConversation = route({
+  method: 'POST',
+  path: '/api/conversations',
+  access: 'verified',
+  summary:
+    'The conversation with a friend, or with a member of an open friend request; made if there is none.',
+  body: z.object({ userId: Id }),
+  answer: z.object({ conversation: DirectConversation }),
+  refusals: [userNotFound, notFriends],
+})
+
+/** Sent over the socket: the recipient's conversations have changed; the client reads them again. */
+export const ConversationsChanged = z.object({ type: z.literal('conversationsChanged') })
+
+/** Sent over the socket: the other member of a conversation has read up to this message. */
+export const TheirRead = z.object({ type: z.literal('theirRead'), conversationId: Id, lastReadId: Id })

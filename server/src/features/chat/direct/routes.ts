@@ -1,0 +1,21 @@
+import * as contract from '@tonarchiv/contract/conversations'
+import type { Presence } from '#features/presence/index.ts'
+import type { Bind } from '#http/bind.ts'
+import type { Services } from '#services.ts'
+import { conversationOf, listConversations, openConversation } from './direct.ts'
+
+export function registerConversations(bind: Bind, services: Services, presence: Presence): void {
+  const needs = { ...services, presence }
+
+  bind(contract.listConversations, async ({ caller }) => ({
+    conversations: await listConversations(needs, caller.id),
+  }))
+
+  bind(contract.getConversation, async ({ caller, params }) => ({
+    conversation: await conversationOf(needs, caller.id, params.id),
+  }))
+
+  bind(contract.openConversation, async ({ caller, body }) => ({
+    conversation: await openConversation(needs, caller.id, body.userId),
+  }))
+}

@@ -1,0 +1,17 @@
+import type { Sockets } from '#realtime/sockets.ts'
+import type { Services } from '#services.ts'
+import { type Conversation, isPrivate } from '../conversations/conversation.ts'
+import { allShowReadMarks } from './direct-store.ts'
+
+/** Sends to the other member of a conversation how far this one has read, if both show their read marks. */
+export async function shareReadMark(
+  { db }: Pick<Services, 'db'>,
+  sockets: Pick<Sockets, 'sendToUsers'>,
+  { conversation, userId, lastReadId }: { conversation: Conversation; userId: string; lastReadId: string },
+): Promise<void> {
+  if (!isPrivate(conversation)) return
+  const { id: conversationId, memberIds } = conversation
+  if (!(await allShowReadMarks(db, memberIds))) return
+  const others = memberIds.filter((id) => id !== userId)
+  sockets.sendToUsers(others, { type: 'theirRead', conversationId, lastReadId })
+}

@@ -1,0 +1,125 @@
+import type { User } from '@tonarchiv/contract/users'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
+import { Messages, useJump } from './ChatRoom.tsx'
+import styles from './ChatRoom.module.css'
+import { Composer } from './composer/Composer.tsx'
+import { ConnectionStatusBar } from './ConnectionStatusBar.tsx'
+import type { MessageListHandle } from './list/MessageList.tsx'
+import { MessagesSkeleton } from './list/MessagesSkeleton.tsx'
+import { ImageViewer } from './media/ImageViewer.tsx'
+import { loadUnread } from './reading/read-mark.ts'
+import { SeenContext, useSeenId } from './reading/seen.ts'
+import { closeOldChats, useConversationChat } from './state/chat-instance.ts'
+import { ConversationContext } from './state/conversation-context.ts'
+import { TypingIndicator } from './typing/TypingIndicator.tsx'
+import { leaveVoice } from './voice/voice-draft.ts'
+import { stopVoice } from './voice/voice-player.ts'
+
+const MessageHistory = lazy(async () => ({
+  default: (await import('./history/MessageHistory.tsx')).MessageHistory,
+}))
+
+interface DirectChatProps {
+  user: User
+  conversationId: string
+  /** The display name of the other member. */
+  name: string
+  /** The last message that the other member has read; null when that is not shown. */
+  theirReadId: string | null
+  /** The placeholder of the field. */
+  placeholder: string
+  /** Why nothing can be written; then it replaces the composer. */
+  closedText: string | undefined
+  /** The head of the conversation, and notices below it. */
+  children: ReactNode
+}
+
+/** A conversation with another member: its messages and the composer, as in the room. See docs/product.md §12.13. */
+export function DirectChat({ conversationId, ...rest }: DirectChatProps) {
+  return (
+    <ConversationContext value={conversationId}>
+      {/* Keyed: each conversation has its own position, focus and recording. */}
+      <Conversation key={conversationId} conversationId={conversationId} {...rest} />
+    </ConversationContext>
+  )
+}
+
+function Conversation({
+  user,
+  conversationId,
+  name,
+  theirReadId,
+  placeholder,
+  closedText,
+  children,
+}: DirectChatProps) {
+  const [address, setUrl] = useSearchParams()
+  const messageId = address.get('message') ?? undefined
+  const pane = useRef<HTMLElement>(null)
+  const list = useRef<MessageListHandle>(null)
+  const leaveHistory = () => setUrl({}, { replace: true })
+  const jump = useJump(list, setUrl)
+  const chat = useConversationChat()
+  const seenId = useSeenId(theirReadId, user.id)
+  // In conversations of members admins have no further rights.
+  const member = { ...user, isAdmin: false }
+  useRestoredFocus(pane, () => document.getElementById('main'))
+  useEffect(() => {
+    closeOldChats(conversationId)
+    void chat.open()
+    loadUnread(conversationId)
+    return () => {
+      chat.leave()
+      leaveVoice()
+      stopVoice()
+    }
+  }, [chat, conversationId])
+  return (
+    <section className={styles.main} ref={pane} aria-label={`Gespräch mit ${name}`}>
+      {children}
+      <ConnectionStatusBar />
+      <SeenContext value={seenId}>
+        {messageId === undefined ? (
+          <Messages
+            user={member}
+            list={list}
+            onJump={jump}
+            empty={
+              <EmptyState drawing="speech" title="Noch keine Nachrichten" className={styles.empty ?? ''} />
+            }
+          />
+        ) : (
+          <Suspense fallback={<MessagesSkeleton />}>
+            <MessageHistory
+              key={messageId}
+              messageId={messageId}
+              user={member}
+              takesFocus
+              onLeave={leaveHistory}
+              onJump={jump}
+            />
+          </Suspense>
+        )}
+      </SeenContext>
+      <TypingIndicator />
+      {closedText === undefined ? (
+        <Composer
+          ownId={user.id}
+          dropTarget={pane}
+          onEnd={messageId === undefined ? () => list.current?.toEnd() : leaveHistory}
+          onJump={jump}
+          placeholder={placeholder}
+        />
+      ) : (
+        <output className={styles.closed}>{closedText}</output>
+      )}
+      <p className={styles.drop} aria-hidden>
+        Bilder hier ablegen
+      </p>
+      <ImageViewer />
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+import { getConversation, listConversations, openConversation } from '@tonarchiv/contract/conversations'
+import { blockMember, listBlocks, unblockMember } from '@tonarchiv/contract/friends'
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { textOf } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { currentUser } from '#features/auth/index.ts'
+import { socket } from '#realtime/socket-instance.ts'
+import { showToast } from '#ui/dom/toast.ts'
+import { unreadIn, withMessage, withTheirRead } from './conversation-list.ts'
+
+const KEY = ['conversations'] as const
+const BLOCKS_KEY = ['blocks'] as const
+/** Milliseconds for which the list is fresh. The realtime connection reports changes. */
+const FRESH = 5 * 60_000
+/** Milliseconds in which several changes are combined into one request. */
+const READ_AFTER = 300
+
+const listQuery = queryOptions({
+  queryKey: [...KEY, 'list'],
+  queryFn: async ({ signal }) => (await call(listConversations, {}, { signal })).conversations,
+  staleTime: FRESH,
+})
+
+export function useConversations() {
+  return useQuery(listQuery)
+}
+
+/** Number of unread messages in all conversations. */
+export function useUnreadConversations(): number {
+  return useQuery({ ...listQuery, select: unreadIn }).data ?? 0
+}
+
+/** One conversation: that of the list, or one that has no message yet. */
+export function useConversation(id: string) {
+  const listed = useQuery({ ...listQuery, select: (all) => all.find((each) => each.id === id) })
+  const alone = useQuery({
+    queryKey: [...KEY, 'one', id],
+    queryFn: async ({ signal }) => (await call(getConversation, { params: { id } }, { signal })).conversation,
+    enabled: !listed.isPending && listed.data === undefined,
+    staleTime: FRESH,
+  })
+  return listed.data === undefined ? alone : { ...alone, data: listed.data, error: null, isError: false }
+}
+
+/** Opens the conversation with a member. `onOpen` is called with its id. */
+export function useOpenConversation(onOpen: (id: string) => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async (userId: string) => (await call(openConversation, { body: { userId } })).conversation,
+    onSuccess(conversation) {
+      cache.setQueryData([...KEY, 'one', conversation.id], conversation)
+      onOpen(conversation.id)
+    },
+    onError: (failure) => showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' }),
+  })
+}
+
+export function useBlocks() {
+  return useQuery({
+    queryKey: BLOCKS_KEY,
+    queryFn: async ({ signal }) => (await call(listBlocks, {}, { signal })).blocked,
+    staleTime: FRESH,
+  })
+}
+
+function useBlockChange(change: (id: string) => Promise<unknown>, done: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    async onSuccess() {
+      showToast(done)
+      await cache.invalidateQueries({ queryKey: BLOCKS_KEY })
+    },
+    onError: (failure) => showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' }),
+  })
+}
+
+export function useBlockMember() {
+  return useBlockChange((id) => call(blockMember, { params: { id } }), 'Blockiert')
+}
+
+export function useUnblockMember() {
+  return useBlockChange((id) => call(unblockMember, { params: { id } }), 'Blockierung aufgehoben')
+}
+
+/**
+ * Keeps the list of conversations up to date: reads it at the start and after changes that a message does not contain.
+ * @returns a function that stops it
+ */
+export function startConversations(cache: QueryClient): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const readSoon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void cache.invalidateQueries({ queryKey: KEY }), READ_AFTER)
+  }
+  void cache.prefetchQuery(listQuery)
+  let wasConnected = false
+  const stops = [
+    socket.on('chatMessage', ({ conversationId, message }) => {
+      if (conversationId === undefined) return
+      const conversations = cache.getQueryData(listQuery.queryKey)
+      const after =
+        conversations && withMessage(conversations, { conversationId, message, ownId: currentUser()?.id })
+      if (after === undefined) readSoon()
+      else cache.setQueryData(listQuery.queryKey, [...after])
+    }),
+    socket.on('theirRead', (read) => {
+      cache.setQueryData(listQuery.queryKey, (before) => before && [...withTheirRead(before, read)])
+    }),
+    socket.on('chatMessageDeleted', ({ conversationId }) => {
+      if (conversationId !== undefined) readSoon()
+    }),
+    socket.on('chatRead', ({ conversationId }) => {
+      if (conversationId !== undefined) readSoon()
+    }),
+    socket.on('conversationsChanged', readSoon),
+    socket.on('friendsChanged', readSoon),
+    socket.on('profileChanged', readSoon),
+    socket.state.subscribe((now, before) => {
+      if (now.status !== 'connected' || before.status === 'connected') return
+      // Changes may have been missed while there was no connection.
+      if (wasConnected) readSoon()
+      wasConnected = true
+    }),
+  ]
+  return () => {
+    clearTimeout(timer)
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,15 @@
+// Conversations of two members: their list, one of them, and blocking. The app runs `startConversations`;
+// `useUnreadConversations` returns the number of unread messages.
+export {
+  startConversations,
+  useBlocks,
+  useConversation,
+  useConversations,
+  useOpenConversation,
+  useUnblockMember,
+  useUnreadConversations,
+} from './api.ts'
+export { BlockQuestion } from './BlockQuestion.tsx'
+export { Conversation } from './Conversation.tsx'
+export { ConversationList } from './ConversationList.tsx'
+export { NewConversation } from './NewConversation.tsx'
